@@ -34,11 +34,14 @@ from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services, T
 from hanse.engine.signin.contracts import (
     Completion,
+    ConsentQuestion,
+    FlowHandle,
     FlowOver,
     Origin,
     SignedIn,
     SignInRequest,
     SignInResult,
+    Value,
 )
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages import Application, Pages
@@ -132,6 +135,11 @@ class InstantSignIn:
 
     def register(self, purpose: str, completion: Completion) -> None:
         self.completions[purpose] = completion
+
+    async def ask_consent(
+        self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
+    ) -> Answer | Mapping[str, Value] | None:
+        raise AssertionError((request, flow, question, state))
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         self.asked.append(wanted)

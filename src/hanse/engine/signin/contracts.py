@@ -7,12 +7,14 @@ same flow, or an error page.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
+from hanse.plugins.contracts.adapters import ConsentRequest
 
 # What is known of users: a text or several.
 Value: TypeAlias = str | list[str]
@@ -127,6 +129,16 @@ class FlowHandle(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class ConsentQuestion:
+    """Which adapter asks for what. `stage` and `kept` are what the completion gets back with the user's request."""
+
+    adapter: str
+    asked: ConsentRequest
+    stage: str
+    kept: Mapping[str, Any]
+
+
 class FlowOver(Exception):
     """Another request has ended the flow, as after a double click."""
 
@@ -154,4 +166,15 @@ class SignIn(Protocol):
 
     def register(self, purpose: str, completion: Completion) -> None:
         """Have a completion called for a purpose."""
+        ...
+
+    async def ask_consent(
+        self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
+    ) -> Answer | Mapping[str, Value] | None:
+        """Have an adapter ask the user for consent.
+
+        Without `state` the adapter begins. Returns the page or the redirect to answer with, the attributes that the
+        adapter returned in the end, or None when the user declined or the adapter failed. The next request of the user
+        goes to the completion's `resume`, with the stage of the question and the state to go on with.
+        """
         ...

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
@@ -13,14 +13,18 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.calling import Adapters
+from hanse.engine.signin.adapters.consent import AdapterConsent
 from hanse.engine.signin.adapters.services import Support
 from hanse.engine.signin.contracts import (
     Completion,
+    ConsentQuestion,
+    FlowHandle,
     FlowOver,
     SignedIn,
     SignInFailed,
     SignInRequest,
     SignInResult,
+    Value,
 )
 from hanse.engine.signin.flows.handle import ActiveFlow
 from hanse.engine.signin.flows.stored import FlowStore, LoadedFlow
@@ -56,11 +60,21 @@ class SignInService:
         self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
         self._completions: dict[str, Completion] = {}
         fulfilment = AttributeFulfilment(services)
-        self._runner = Runner(Adapters(support, fulfilment), fulfilment, services.clock)
+        adapters = Adapters(support, fulfilment)
+        self._runner = Runner(adapters, fulfilment, services.clock)
+        self._consent = AdapterConsent(adapters)
 
     def register(self, purpose: str, completion: Completion) -> None:
         """Have a completion called for a purpose."""
         self._completions[purpose] = completion
+
+    async def ask_consent(
+        self, request: Request, flow: FlowHandle, question: ConsentQuestion, state: Mapping[str, Any] | None
+    ) -> Answer | Mapping[str, Value] | None:
+        """Have an adapter ask the user for consent."""
+        if not isinstance(flow, ActiveFlow):
+            raise TypeError("the flow is not one of this service")
+        return await self._consent.ask(request, flow, question, state)
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         """Start a flow, or complete at once with an existing session."""
@@ -91,6 +105,8 @@ class SignInService:
         """Answer a GET request: a reload, or the way back from another server."""
         parameters = request.query
         if flow.loaded.state.accepts_link and any(True for _ in parameters):
+            if flow.loaded.state.stage:
+                return await self._resume_completion(request, flow)
             return await self._run(request, flow, _first_values(parameters))
         return flow.current_page() or self._expired(request)
 
@@ -105,6 +121,10 @@ class SignInService:
             return redirect_answer(flow.resume_url)
         if not state.stage:
             return await self._run(request, flow, _first_values(form))
+        return await self._resume_completion(request, flow)
+
+    async def _resume_completion(self, request: Request, flow: ActiveFlow) -> Answer:
+        state = flow.loaded.state
         completion, result = self._completions[state.wanted.purpose], state.result
         if result is None:
             return self._expired(request)

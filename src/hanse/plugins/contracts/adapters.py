@@ -135,6 +135,23 @@ class AdapterServices(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ConsentRequest:
+    """What an application requests of a user who is known, for an adapter that asks for the user's consent.
+
+    The adapter returns Success with the scopes and authorization details that the user approved, as the attributes that
+    the authorization server settings name, and Failure when the user declined. Nothing is granted that was not
+    requested.
+    """
+
+    user_key: str
+    user_name: str
+    # Requested scopes with the descriptions that users read.
+    scopes: Mapping[str, str]
+    # Each is a JSON object (RFC 9396, section 2).
+    authorization_details: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class AdapterRequest:
     """One call of an adapter. `form` is None for the first call of a sign-in."""
 
@@ -162,6 +179,8 @@ class AdapterRequest:
     resume_url: str = ""
     # Whether the user wants to choose another account (`prompt=select_account`), or must not be taken as known.
     select_account: bool = False
+    # Set where the adapter is to ask for consent, and not to authenticate the user.
+    consent: ConsentRequest | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,14 +26,16 @@ from hanse.engine.oauth.authorize.codes import issue_code
 from hanse.engine.oauth.authorize.failures import failure_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
 from hanse.engine.oauth.authorize.redirect_uris import match
+from hanse.engine.oauth.consent import by_adapter
 from hanse.engine.oauth.consent.decision import is_consent_needed, remember_consent
-from hanse.engine.oauth.consent.page import consent_page, read_approval
+from hanse.engine.oauth.consent.page import Approval, consent_page, read_approval
 from hanse.engine.oauth.contracts import GrantContext, IdTokenIssuer, IdTokenRequest
 from hanse.engine.oauth.grant_lifetimes import lifetime, lifetime_in_minutes
 from hanse.engine.oauth.grant_mapping import owner_of
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import FlowHandle, FlowOver, SignedIn, SignInFailed, SignInResult
+from hanse.engine.signin.adapters.consent import ADAPTER_STATE
+from hanse.engine.signin.contracts import FlowHandle, FlowOver, SignedIn, SignIn, SignInFailed, SignInResult
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.resources.mapping.oauth import GRANT_LIFETIME
@@ -63,6 +65,7 @@ class AuthorizationCompletion:
     services: Services
     fulfilment: AttributeFulfilment
     id_tokens: IdTokenIssuer
+    sign_in: SignIn
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
         """Ask for consent or answer the client."""
@@ -81,13 +84,17 @@ class AuthorizationCompletion:
         flow: FlowHandle,
         body: bytes,
         result: SignedIn,  # noqa: ARG002 - what was made of it is in the state.
-        stage: str,  # noqa: ARG002 - there is one stage.
+        stage: str,
         state: Mapping[str, Any],
     ) -> Answer:
-        """Answer the form of the consent page."""
+        """Answer the form of the consent page, or go on with the adapter that asks for consent."""
         wanted = AuthorizationRequest.decode(body)
         try:
-            return await self._apply_consent(request, flow, wanted, GrantContext.decode(str(state[_CONTEXT]).encode()))
+            context = GrantContext.decode(str(state[_CONTEXT]).encode())
+            if stage == by_adapter.STAGE:
+                return await self._ask_adapter(request, flow, wanted, context, state.get(ADAPTER_STATE, {}))
+            approval = read_approval(await request.form(), wanted)
+            return await self._apply_consent(request, flow, wanted, context, approval)
         except FlowOver:
             raise
         except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
@@ -106,14 +113,36 @@ class AuthorizationCompletion:
             return await self._answer_code(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
+        if by_adapter.asks_by_adapter(request):
+            return await self._ask_adapter(request, flow, wanted, context, None)
         page = consent_page(self.services.pages, request, flow, client, wanted, context)
         return await flow.show(request, _CONSENT, {_CONTEXT: context.encode().decode()}, page)
 
+    async def _ask_adapter(
+        self,
+        request: Request,
+        flow: FlowHandle,
+        wanted: AuthorizationRequest,
+        context: GrantContext,
+        state: Mapping[str, Any] | None,
+    ) -> Answer:
+        kept = {_CONTEXT: context.encode().decode()}
+        question = by_adapter.consent_question(self.services.pages, request, wanted, context, kept)
+        result = await self.sign_in.ask_consent(request, flow, question, state)
+        if isinstance(result, Answer):
+            return result
+        approval = None if result is None else by_adapter.read_adapter_approval(request, wanted, result)
+        return await self._apply_consent(request, flow, wanted, context, approval)
+
     async def _apply_consent(
-        self, request: Request, flow: FlowHandle, wanted: AuthorizationRequest, context: GrantContext
+        self,
+        request: Request,
+        flow: FlowHandle,
+        wanted: AuthorizationRequest,
+        context: GrantContext,
+        approval: Approval | None,
     ) -> Answer:
         client = _current_client(request, wanted)
-        approval = read_approval(await request.form(), wanted)
         if approval is None:
             raise AccessDenied("The user declined the request.")
         wanted.scopes = approval.scopes

@@ -87,7 +87,7 @@ def authorization_endpoints(
     hints: IdTokenHints,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and have sign-in continue in its completion."""
-    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, id_tokens))
+    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, id_tokens, sign_in))
     handler = AuthorizationEndpoint(services, sign_in, hints)
     return (
         ProtocolEndpoint(

@@ -59,7 +59,7 @@ def consent_page(
         "user_name": context.user_name,
         "scopes": scopes,
         "default_scope": "" if wanted.scopes else known.default_description,
-        "details": [types.description(each) for each in _details(wanted)],
+        "details": [types.description(each) for each in requested_details(wanted)],
     }
     return flow.page(request, TEMPLATE, values)
 
@@ -75,13 +75,14 @@ def read_approval(form: Parameters, wanted: AuthorizationRequest) -> Approval | 
     checked = set(form.all(SCOPE))
     scopes = tuple(each for each in wanted.scopes if each in checked or each == OPENID)
     indexes = set(form.all(DETAIL))
-    requested = _details(wanted)
+    requested = requested_details(wanted)
     details = [each for index, each in enumerate(requested) if str(index) in indexes]
     if (wanted.scopes or requested) and not (scopes or details):
         return None
     return Approval(scopes, msgspec.json.encode(details).decode() if details else "")
 
 
-def _details(wanted: AuthorizationRequest) -> list[Any]:
+def requested_details(wanted: AuthorizationRequest) -> list[Any]:
+    """Return the authorization details of a request."""
     details = wanted.authorization_details
     return msgspec.json.decode(details, type=list[Any]) if details else []

@@ -87,6 +87,7 @@ class Adapters:
             chained={each.id: each.attributes for each in known.known},
             resume_url=turn.resume_url,
             select_account=turn.wanted.select_account,
+            consent=turn.consent,
         )
 
     def _set_cookies(self, turn: Turn, adapter: str, cookies: tuple[Cookie, ...]) -> None:

@@ -69,9 +69,13 @@ class ActiveFlow:
 
     async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
         """Wait for the user at a stage of the completion."""
+        self.enter_stage(stage, state)
+        return await self.show_page(request, page)
+
+    def enter_stage(self, stage: str, state: Mapping[str, Any]) -> None:
+        """Have the next request of the user go to the completion."""
         self._flow.state.stage = stage
         self._flow.state.stage_state = dict(state)
-        return await self.show_page(request, page)
 
     def extend(self, until: float) -> None:
         """Let the flow live at least until a time, in seconds since the epoch."""

@@ -8,7 +8,7 @@ from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.position import Frame, Passed, Position
-from hanse.plugins.contracts.adapters import Failure, Redirect, ShowPage
+from hanse.plugins.contracts.adapters import ConsentRequest, Failure, Redirect, ShowPage
 
 
 @dataclass
@@ -23,6 +23,8 @@ class Turn:
     session: Callable[[str], Passed | None]
     # The absolute address at which the flow goes on.
     resume_url: str = ""
+    # What an adapter is to ask the user's consent for, after the sign-in.
+    consent: ConsentRequest | None = None
     # What adapters want browsers to keep; the answer brings them.
     cookies: list[Header] = field(default_factory=list)
 

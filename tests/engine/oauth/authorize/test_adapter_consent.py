@@ -1,0 +1,164 @@
+"""Consent by an adapter: what it is asked, and that it cannot grant more than was requested."""
+
+import json
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from hanse.config.plugins.fields import Form
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.adapters import (
+    KIND,
+    AdapterRequest,
+    AdapterResult,
+    ConsentRequest,
+    Failure,
+    Redirect,
+    ShowPage,
+    Success,
+)
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.authentication.adapters.resource import ADAPTER_PLUGINS, ADAPTERS
+from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.types import DETAIL_TYPES
+from hanse.resources.system.authorization_server import COMMON_SCOPES, SETTINGS
+from tests.engine.signin.site import SignInSite, Visitor, returned, title_of
+from tests.engine.signin.test_sessions import code_of
+from tests.support.clients import client
+from tests.support.configurations import replace
+from tests.support.details import PAYMENT, processor
+from tests.support.instances import instance
+
+ASKED: list[ConsentRequest] = []
+
+
+class ConsentAdapter:
+    """Approves what the form says, on its own page or at another server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._elsewhere = settings.id == "elsewhere"
+
+    def begin(self, request: AdapterRequest) -> AdapterResult:
+        assert request.consent is not None
+        ASKED.append(request.consent)
+        if self._elsewhere:
+            return Redirect(url="https://consent.example.com/ask", state={"began": "yes"})
+        values = {"title": "consent.title", "message": "consent.legend", "message_values": {}}
+        page = {**values, "link": "", "link_text": "common.continue"}
+        return ShowPage(template="html.form.message.template.html", values=page, state={"began": "yes"})
+
+    def resume(self, request: AdapterRequest) -> AdapterResult:
+        assert request.consent is not None
+        assert request.state == {"began": "yes"}
+        form = request.form or {}
+        if "declined" in form:
+            return Failure(code="declined")
+        return Success(attributes={"scopes": form.get("scopes", "").split(","), "details": form.get("details", "")})
+
+
+PLUGIN = Plugin(
+    kind=KIND,
+    id="test.consent",
+    name="Consent",
+    make=ConsentAdapter,
+    attribute_contract=("details", "scopes"),
+    form=Form(description="Asks for consent.", fields=()),
+)
+
+
+@pytest.fixture(autouse=True)
+def _plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast("dict[str, Any]", ADAPTER_PLUGINS._by_id), PLUGIN.id, PLUGIN)
+    ASKED.clear()
+
+
+@pytest.fixture
+def site(signin: SignInSite) -> SignInSite:
+    """A server whose consent is asked for by an adapter."""
+    contract = {"coreAttributes": [{"name": "details"}, {"name": "scopes", "pseudonym": True}]}
+    for id_ in ("here", "elsewhere"):
+        signin.add(ADAPTERS, {**instance(id_, "Consent", PLUGIN.id), "id": id_, "attributeContract": contract})
+    signin.add(COMMON_SCOPES, {"name": "email", "description": "Your e-mail address"})
+    signin.add(COMMON_SCOPES, {"name": "admin", "description": "Everything"})
+    replace(signin.engine.core.configuration, OAUTH_CLIENTS, "web", client("web"))
+    asked_by(signin, "here")
+    return signin
+
+
+def asked_by(site: SignInSite, adapter: str, **more: Any) -> None:
+    attributes = {"approvedScopesAttribute": "scopes", "approvedAuthorizationDetailAttribute": "details", **more}
+    settings = {"userAuthorizationConsentPageSetting": "ADAPTER", "userAuthorizationConsentAdapter": adapter}
+    site.engine.save(SETTINGS, {**settings, **attributes})
+
+
+def asks(site: SignInSite, **parameters: Any) -> tuple[Visitor, httpx.Response]:
+    """Sign Joe in, and return what comes then."""
+    joe = site.browser()
+    address = {"scope": "openid email", "pfidpadapterid": "adapter-0", **parameters}
+    return joe, joe.sign_in(joe.authorize(**address))
+
+
+def test_the_adapter_is_told_what_is_requested_and_decides(site: SignInSite) -> None:
+    joe, page = asks(site)
+    assert title_of(page) == "Access request"
+    assert [dict(each.scopes) for each in ASKED] == [
+        {"openid": "Sign in with OpenID Connect", "email": "Your e-mail address"}
+    ]
+    assert ASKED[0].user_key == "joe"
+    code = code_of(site, returned(joe.send(page, scopes="email"))["code"])
+    assert code.scopes == ("openid", "email")
+
+
+@pytest.mark.parametrize("answer", [{"declined": "yes"}, {"scopes": ""}, {"scopes": "admin"}, {"scopes": "openid,x"}])
+def test_nothing_is_granted_that_was_not_requested_and_approved(site: SignInSite, answer: dict[str, str]) -> None:
+    joe, page = asks(site)
+    given = returned(joe.send(page, **answer))
+    if answer.get("scopes") == "openid,x":
+        assert code_of(site, given["code"]).scopes == ("openid",)
+    else:
+        assert (given["error"], "code" in given) == ("access_denied", False)
+
+
+def test_an_attribute_that_is_not_configured_approves_nothing(site: SignInSite) -> None:
+    asked_by(site, "here", approvedScopesAttribute=None)
+    joe, page = asks(site)
+    assert returned(joe.send(page, scopes="openid,email"))["error"] == "access_denied"
+
+
+def test_authorization_details_are_approved_within_what_was_requested(site: SignInSite) -> None:
+    site.add(PROCESSORS, processor())
+    type_ = {"type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
+    site.add(DETAIL_TYPES, {**type_, "id": "payment"})
+    replace(site.engine.core.configuration, OAUTH_CLIENTS, "web", client("web", authorizationDetailTypes=["payment"]))
+    site.engine.caught_up()
+    details = json.dumps([PAYMENT])
+    joe, page = asks(site, authorization_details=details)
+    assert [dict(each) for each in ASKED[0].authorization_details] == [PAYMENT]
+    approved = json.dumps([PAYMENT, {**PAYMENT, "type": "transfer"}, "text"])
+    code = code_of(site, returned(joe.send(page, scopes="openid", details=approved))["code"])
+    assert json.loads(code.context.authorization_details) == [PAYMENT]
+
+
+def test_the_adapter_may_ask_at_another_server(site: SignInSite) -> None:
+    asked_by(site, "elsewhere")
+    joe, away = asks(site)
+    assert away.headers["location"] == "https://consent.example.com/ask"
+    flow = away.request.url.path
+    # Another browser that is sent back has no part in it.
+    stranger = site.browser().browser.get(f"{flow}?scopes=openid,email")
+    assert "code=" not in stranger.headers.get("location", "")
+    back = joe.browser.get(f"{flow}?scopes=openid,email")
+    assert code_of(site, returned(back)["code"]).scopes == ("openid", "email")
+
+
+def test_without_an_adapter_nobody_consents(site: SignInSite) -> None:
+    site.engine.save(SETTINGS, {"userAuthorizationConsentPageSetting": "ADAPTER"})
+    _, answer = asks(site)
+    assert returned(answer)["error"] == "server_error"
+
+
+def test_no_page_is_shown_where_none_may_be(site: SignInSite) -> None:
+    joe = site.browser()
+    assert returned(joe.authorize(prompt="none"))["error"] in {"login_required", "consent_required"}
+    assert ASKED == []
