@@ -26,6 +26,18 @@ class DefaultItem:
     member: str
 
 
+@dataclass(frozen=True)
+class MainSwitch:
+    """The setting without which no item of a list applies: its path in the API, its member, and the warning."""
+
+    settings: str
+    member: str
+    warning: str
+    # The button that switches the setting on, and the notice that it was.
+    action: str
+    done: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class ItemList:
     """The list of a collection."""
@@ -42,6 +54,7 @@ class ItemList:
     # The name of an item that has none of its own, from its body and the names of the documents that it refers to.
     naming: Callable[[Body, NameOf], str] | None = None
     default: DefaultItem | None = None
+    switch: MainSwitch | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

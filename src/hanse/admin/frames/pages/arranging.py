@@ -1,19 +1,24 @@
 """What the list of a frame does by itself: move an item, switch one on or off, have one count where none is named."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from starlette.responses import Response
 
 from hanse.admin.frames.answers import redirect
 from hanse.admin.frames.form.paths import element_id
 from hanse.admin.frames.pages.scene import Scene
-from hanse.admin.frames.visit import Notice
+from hanse.admin.frames.visit import Notice, Place
 from hanse.config.listing import ListQuery
+from hanse.config.ui.declaration import MainSwitch
 from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
 
 ENABLED = "enabled"
 UP, DOWN, SWITCH = "up", "down", "switch"
 DEFAULT, NO_DEFAULT = "default", "no-default"
+MAIN_SWITCH = "main-switch"
+SAVED = "Settings saved."
 
 
 def arrange(scene: Scene) -> Response:
@@ -21,10 +26,14 @@ def arrange(scene: Scene) -> Response:
     visit = scene.visit
     what, id_ = visit.action
     is_ordered, has_default = visit.frame.resource.placed_by is not None, visit.frame.items.default is not None
-    if not (is_ordered and what in (UP, DOWN, SWITCH)) and not (has_default and what in (DEFAULT, NO_DEFAULT)):
+    main = visit.frame.items.switch if what == MAIN_SWITCH else None
+    of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
+    if main is None and not of_item:
         raise MalformedRequest("A list takes no form.")
     if not visit.may_change:
         raise NotAllowed("You can look at this and change nothing.")
+    if main is not None:
+        return redirect(visit.address(), _switched_on(scene, main))
     if not id_:
         raise NotFound("There is no such item.")
     if what in (DEFAULT, NO_DEFAULT):
@@ -33,6 +42,46 @@ def arrange(scene: Scene) -> Response:
     said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
     # Where the page goes on, for the keyboard: at the button that was pressed.
     return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
+
+
+def warning_of(scene: Scene) -> MainSwitch | None:
+    """Return the setting without which no item applies, if it is off."""
+    main = scene.frame.items.switch
+    return main if main is not None and not scene.calls.read_settings(main.settings).body.get(main.member) else None
+
+
+def _switched_on(scene: Scene, main: MainSwitch) -> Notice:
+    stored = scene.calls.read_settings(main.settings)
+    try:
+        scene.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))
+    except HanseError as error:
+        return Notice(f"The setting could not be changed: {error.message}", failed=True)
+    return Notice(main.done)
+
+
+def notice_of_save(scene: Scene, saved: Mapping[str, Any]) -> str:
+    """Return the notice of a save. The first item of a list becomes the default where there is none."""
+    if not scene.is_list:
+        return SAVED
+    is_default = scene.visit.place is Place.ADD and _became_default(scene, saved)
+    return f"{scene.name(dict(saved))} was saved.{' It is the default.' if is_default else ''}"
+
+
+def _became_default(scene: Scene, saved: Mapping[str, Any]) -> bool:
+    """Make a new item the default if it is the only one and there is no default; return whether it is now."""
+    default = scene.frame.items.default
+    if default is None or scene.calls.page(search="", page=1, after=None, descending=False)["totalItems"] != 1:
+        return False
+    stored = scene.calls.read_settings(default.settings)
+    if stored.body.get(default.member):
+        return False
+    link = {"id": scene.frame.resource.id_of(saved)}
+    try:
+        scene.calls.save_settings(default.settings, replace(stored, body={**stored.body, default.member: link}))
+    except HanseError:
+        # Somebody else was faster. The item itself is saved.
+        return False
+    return True
 
 
 def _moved(scene: Scene, id_: str, what: str) -> Notice:

@@ -15,6 +15,7 @@ from hanse.admin.frames.form.paths import element_id, find
 from hanse.admin.frames.form.presenting import parts_of, sections_of
 from hanse.admin.frames.form.reading import change_rows, read, reset_dependents, row_focus, without_blank_rows
 from hanse.admin.frames.pages.acting import Actor, Done, ShownAction
+from hanse.admin.frames.pages.arranging import notice_of_save
 from hanse.admin.frames.pages.assisting import make_secret, take_scopes
 from hanse.admin.frames.pages.forms import Form, form_for
 from hanse.admin.frames.pages.scene import Scene
@@ -34,7 +35,6 @@ from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
 
-SAVED = "Settings saved."
 PARENT_CHANGED = "Choose what is to be taken over from the parent, and save."
 Body = dict[str, Any]
 _NOTHING = Done()
@@ -153,8 +153,7 @@ class Editing:
             if error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
                 raise
             return self._page(body, (), status=error.status, message=error.message)
-        scene = self.scene
-        return redirect(visit.address(), f"{scene.name(saved)} was saved." if scene.is_list else SAVED)
+        return redirect(visit.address(), notice_of_save(self.scene, saved))
 
     def _page(
         self,

@@ -11,7 +11,7 @@ from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.mapping import MappingPart
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.acting import answer_file
-from hanse.admin.frames.pages.arranging import arrange
+from hanse.admin.frames.pages.arranging import arrange, warning_of
 from hanse.admin.frames.pages.editing import Editing
 from hanse.admin.frames.pages.forms import form_for, type_of
 from hanse.admin.frames.pages.listing import ListPage, list_page
@@ -72,7 +72,8 @@ class Views:
         if may_add and shown.total + len(shown.search):
             values["action"] = self._visit.address(Place.ADD), f"Add {self._frame.items.singular}"
         may_delete = self._visit.may_change and self._calls.has("DELETE")
-        return self._scene.page("list.html", **values, list=shown, may_add=may_add, may_delete=may_delete)
+        off = warning_of(self._scene)
+        return self._scene.page("list.html", **values, list=shown, off=off, may_add=may_add, may_delete=may_delete)
 
     def _choose(self) -> Response:
         """ItemAction of which type a new item is to be."""

@@ -12,7 +12,7 @@ from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Sear
 from hanse.config.listing import ListQuery, Stored
 from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.config.types import Description, Name
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
 from hanse.config.ui.layout import FormLayout
 from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.config.view import View
@@ -126,6 +126,13 @@ POLICIES_UI = Ui(
         columns=("enabled", "description"),
         empty="A policy decides which adapters a user goes through, in which order, and which attributes the"
         " application then receives. Policies are tried from the first to the last until one of them ends.",
+        switch=MainSwitch(
+            "/authenticationPolicies/settings",
+            "enableIdpAuthnSelection",
+            "IdP authentication policies are switched off. No policy of this list is used.",
+            "Switch On Policies",
+            "IdP authentication policies are switched on.",
+        ),
     ),
     form=ItemForm(layout=FormLayout(left_out=frozenset({POSITION})), tree="rootNode"),
 )

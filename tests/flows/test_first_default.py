@@ -1,0 +1,20 @@
+"""The first item of a list with a default becomes it, when an administrator adds it in the console."""
+
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, FlowServer
+
+MANAGERS = "accessTokenManagement"
+SETTINGS = f"{API}/oauth/accessTokenManagers/settings"
+
+
+def test_the_first_access_token_manager_becomes_the_default_and_the_second_does_not(server: FlowServer) -> None:
+    server.set_up()
+    admin = server.client().sign_in()
+    for id_, said in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
+        page = visit(admin, f"{MANAGERS}/add")
+        reference = next(link for link in page.links.values() if "reference" in link.lower())
+        page = visit(admin, reference)
+        page = send(admin, page, {"_do": "add:attributeContract.extendedAttributes"})
+        entered = {"name": id_.title(), "id": id_, "attributeContract.extendedAttributes[0].name": "sub", "_do": ""}
+        assert said in follow(admin, send(admin, page, entered)).texts
+    assert admin.get(SETTINGS).json()["defaultAccessTokenManagerRef"]["id"] == "first"
