@@ -66,7 +66,9 @@ def test_a_directory_is_connected_to_before_it_is_saved(
 ) -> None:
     body = {**LDAP, "hostnames": [f"localhost:{directory.port}"], "password": ADMIN_PASSWORD, "readTimeout": 20_000}
     wrong = admin.post(STORES, {**body, "password": "wrong"})
-    assert errors(wrong) == {"hostnames": "The directory does not accept the user DN and its password."}
+    assert errors(wrong) == dict.fromkeys(
+        ("userDN", "password"), "The directory does not accept the user DN and its password."
+    )
     made = admin.post(STORES, body)
     assert made.status_code == 201, made.text
     stored = made.json()

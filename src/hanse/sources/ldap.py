@@ -23,7 +23,7 @@ from hanse.sources.filters import bracketed
 from hanse.sources.ldap_changes import remove_attribute, set_password
 from hanse.sources.ldap_connections import Session, drop, opened, places_of
 from hanse.sources.ldap_verdicts import Verdict, verdict_of
-from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
+from hanse.sources.settings import MOST_ROWS, CredentialsRefused, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
 from hanse.sources.timing import timed
 from hanse.sources.warming import Warming
@@ -174,7 +174,7 @@ class Directory:
         connection = opened(self._settings, self._places, self._settings.bind_dn, self._settings.password)
         if not _is_bound(connection):
             drop(connection)
-            raise SourceFailed("The directory does not accept the user DN and its password.")
+            raise CredentialsRefused("The directory does not accept the user DN and its password.")
         return connection
 
     def _rests(self, session: Session) -> None:

@@ -15,6 +15,10 @@ class SourceFailed(Exception):
     """A source cannot be reached, refuses, or does not understand; the message says which, and names no secret."""
 
 
+class CredentialsRefused(SourceFailed):
+    """A source was reached, and does not accept the name and password that were sent."""
+
+
 class Security(StrEnum):
     """How a connection to a directory is protected."""
 

@@ -75,7 +75,7 @@ def _became_default(scene: Scene, saved: Mapping[str, Any]) -> bool:
     stored = scene.calls.read_settings(default.settings)
     if stored.body.get(default.member):
         return False
-    link = {"id": scene.frame.resource.id_of(saved)}
+    link = {"id": scene.frame.resource.id_of(dict(saved))}
     try:
         scene.calls.save_settings(default.settings, replace(stored, body={**stored.body, default.member: link}))
     except HanseError:

@@ -52,7 +52,7 @@ def _invoke(call: Call) -> Answer:
     _check_action(call)
     failure = failure_of(settings, sources)
     if failure is not None:
-        raise ValidationFailed([FieldError(failure, None, "connection_failed")])
+        raise ValidationFailed([FieldError(str(failure), None, "connection_failed")])
     return Answer(ActionResult(message=WORKS))
 
 

@@ -12,7 +12,7 @@ from hanse.resources.system.data_stores.opening import database_settings, direct
 from hanse.resources.system.data_stores.rules import sends_password_elsewhere
 from hanse.resources.system.data_stores.tagged import with_default_set, with_what_changed
 from hanse.sources.access import Sources
-from hanse.sources.settings import DatabaseSettings, DirectorySettings, SourceFailed
+from hanse.sources.settings import CredentialsRefused, DatabaseSettings, DirectorySettings, SourceFailed
 
 _STORES = "dataStores"
 
@@ -26,11 +26,17 @@ def verify(new: DataStore, id_: str | None, configuration: Configuration) -> Ite
             return
     failure = None if settings is None else failure_of(settings, configuration.ports.get(Sources))
     if failure is not None:
-        field = "hostnames" if new.type is DataStoreType.LDAP else "connectionUrl"
-        yield FieldError(failure, field, "connection_failed")
+        yield from (FieldError(str(failure), field, "connection_failed") for field in _fields_about(failure, new))
 
 
-def failure_of(settings: DirectorySettings | DatabaseSettings, sources: Sources) -> str | None:
+def _fields_about(failure: SourceFailed, store: DataStore) -> tuple[str, ...]:
+    """Return the fields that a failure is about."""
+    if store.type is not DataStoreType.LDAP:
+        return ("connectionUrl",)
+    return ("userDN", "password") if isinstance(failure, CredentialsRefused) else ("hostnames",)
+
+
+def failure_of(settings: DirectorySettings | DatabaseSettings, sources: Sources) -> SourceFailed | None:
     """Connect, on a connection that is made for it, and return why that does not work."""
     try:
         if isinstance(settings, DirectorySettings):
@@ -38,7 +44,7 @@ def failure_of(settings: DirectorySettings | DatabaseSettings, sources: Sources)
         else:
             sources.tables(settings).check()
     except SourceFailed as error:
-        return str(error)
+        return error
     return None
 
 
