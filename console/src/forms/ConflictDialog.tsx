@@ -1,13 +1,13 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Conflict } from "../api/errors.ts";
 import { message } from "../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../ui/table/Table.tsx";
 
 interface ConflictDialogProps {
-  conflict: Conflict;
-  /** What was to be saved, in the shape that the server stores. */
-  mine: Record<string, unknown>;
+  /** What is stored now. */
+  current: object;
+  /** What was to be saved, in the same shape. */
+  mine: object;
   /** The fields that are compared, with their labels, in the order of the form. */
   fields: readonly { name: string; label: string }[];
   saving: boolean;
@@ -18,9 +18,10 @@ interface ConflictDialogProps {
 
 /** Shows both sides of a conflict and lets the administrator choose; closing it goes on editing. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { conflict, mine, fields, saving, onTakeTheirs, onSaveOver, onClose } = props;
+  const { fields, saving, onTakeTheirs, onSaveOver, onClose } = props;
   const intl = useIntl();
-  const differing = fields.filter(({ name }) => shown(mine[name]) !== shown(conflict.current[name]));
+  const [mine, current] = [props.mine as Record<string, unknown>, props.current as Record<string, unknown>];
+  const differing = fields.filter(({ name }) => shown(mine[name]) !== shown(current[name]));
   const cell = (value: unknown) => shown(value) || <FormattedMessage id="forms.empty" />;
   return (
     <Modal isOpen variant="medium" aria-labelledby="conflict" aria-describedby="conflict-body" onClose={onClose}>
@@ -49,7 +50,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
                 <Tr key={name}>
                   <Td dataLabel={intl.formatMessage({ id: "forms.field" })}>{label}</Td>
                   <Td dataLabel={intl.formatMessage({ id: "forms.mine" })}>{cell(mine[name])}</Td>
-                  <Td dataLabel={intl.formatMessage({ id: "forms.theirs" })}>{cell(conflict.current[name])}</Td>
+                  <Td dataLabel={intl.formatMessage({ id: "forms.theirs" })}>{cell(current[name])}</Td>
                 </Tr>
               ))}
             </Tbody>

@@ -2,17 +2,16 @@
  * The shell of every form: what it shows while loading, when loading failed, to those who may only look, and why Save
  * cannot be used. All of it is required, so that no screen can forget a case.
  */
-
 import { Button, Form } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useMemo } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { ApiError } from "../api/errors.ts";
 import { Screen } from "../app/shell/Screen.tsx";
-import { message } from "../messages.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import "./forms.css";
+import { message } from "../messages.ts";
 import { LoadFailed, messageOf, requestIdOf } from "./LoadFailed.tsx";
-import { Problem } from "./Problem.tsx";
+import { type Finding, Problem } from "./Problem.tsx";
 import { UnsavedChanges } from "./UnsavedChanges.tsx";
 
 /** How the form's content stands. `fields` is how many it will have, for the skeleton. */
@@ -42,7 +41,7 @@ interface EditFormProps {
   /** The failure of the last save; undefined when there was none. Field errors belong to the fields as well. */
   error: unknown;
   /** The findings to tell above the form; by default those of `error`. */
-  findings?: readonly string[];
+  findings?: readonly (string | Finding)[];
   onSave: () => void;
   /** Gives back what was. */
   onCancel: () => void;
@@ -82,7 +81,7 @@ function LoadedForm(props: EditFormProps) {
   const standstill = reasonOf(props);
   const reason = standstill && intl.formatMessage(standstill);
   // The same list as long as the error is: every new one takes the focus.
-  const told = useMemo(() => findings ?? findingsOf(error, intl), [findings, error, intl]);
+  const told = useMemo(() => (findings?.length ? findings : findingsOf(error, intl)), [findings, error, intl]);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,11 +1,16 @@
 import { Alert } from "@patternfly/react-core";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { RequestId } from "../ui/RequestId.tsx";
+
+/** One thing that is wrong, in words; with a link to the field that it is about, if there is one. */
+export interface Finding {
+  text: string;
+  fieldId?: string | undefined;
+}
 
 interface ProblemProps {
   title: string;
-  /** In words, one for each finding. */
-  findings: readonly string[];
+  findings: readonly (string | Finding)[];
   requestId: string | undefined;
   action?: ReactNode;
 }
@@ -20,13 +25,30 @@ export function Problem({ title, findings, requestId, action }: ProblemProps) {
       <Alert variant="danger" isInline component="h2" title={title} actionLinks={action}>
         {findings.length > 0 && (
           <ul>
-            {findings.map((finding) => (
-              <li key={finding}>{finding}</li>
-            ))}
+            {findings
+              .map((finding) => (typeof finding === "string" ? { text: finding } : finding))
+              .map((finding) => (
+                <li key={finding.text}>
+                  <FindingText {...finding} />
+                </li>
+              ))}
           </ul>
         )}
         <RequestId id={requestId} />
       </Alert>
     </div>
+  );
+}
+
+function FindingText({ text, fieldId }: Finding) {
+  if (fieldId === undefined) return text;
+  function goToField(event: MouseEvent) {
+    event.preventDefault(); // The address is of the page, and stays it.
+    document.getElementById(fieldId ?? "")?.focus();
+  }
+  return (
+    <a href={`#${fieldId}`} onClick={goToField}>
+      {text}
+    </a>
   );
 }

@@ -24,6 +24,8 @@ export interface Messages {
   info: (title: string) => void;
   /** A text, or the failure of a call, which brings its own message and request id. `title` replaces the message. */
   error: (problem: unknown, title?: string) => void;
+  /** Takes the errors away: with the next try they are of the past. */
+  clearErrors: () => void;
 }
 
 const MessagesContext = createContext<Messages | undefined>(undefined);
@@ -39,11 +41,20 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Message[]>([]);
   const nextKey = useRef(0);
 
+  /** Adds a message. One of the same words is taken away, so that the new one is announced and stands there once. */
   const add = useCallback((message: Omit<Message, "key">) => {
     nextKey.current += 1;
     const key = nextKey.current;
-    setShown((before) => [...before, { ...message, key }]);
+    const isSame = ({ variant, title }: Message) => variant === message.variant && title === message.title;
+    // A success ends what went wrong before it.
+    const isOver = ({ variant }: Message) => message.variant === "success" && variant === "danger";
+    setShown((before) => [...before.filter((one) => !isSame(one) && !isOver(one)), { ...message, key }]);
   }, []);
+  const clearErrors = useCallback(
+    // The same list when there is none, so that nothing renders.
+    () => setShown((before) => (before.some(isError) ? before.filter((one) => !isError(one)) : before)),
+    [],
+  );
   const remove = useCallback((key: number) => setShown((before) => before.filter((one) => one.key !== key)), []);
 
   const messages = useMemo<Messages>(
@@ -55,8 +66,9 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
         const own = isUnreachable(problem) ? intl.formatMessage({ id: "ui.noAnswer" }) : problem.message;
         add({ variant: "danger", title: title ?? own, requestId: problem.requestId });
       },
+      clearErrors,
     }),
-    [add, intl],
+    [add, clearErrors, intl],
   );
 
   return (
@@ -84,4 +96,8 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       </AlertGroup>
     </MessagesContext>
   );
+}
+
+function isError({ variant }: Message): boolean {
+  return variant === "danger";
 }

@@ -7,12 +7,11 @@ import {
   type TextInputProps,
 } from "@patternfly/react-core";
 import type { ReactNode } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
+import type { FieldBinding } from "./bind.ts";
 
 interface TextFieldProps extends Omit<TextInputProps, "id" | "label" | "ref" | "name" | "onChange" | "onBlur"> {
-  /** What `register` of react-hook-form answers. */
-  field: UseFormRegisterReturn;
+  field: FieldBinding;
   label: ReactNode;
   /** What is wrong; it takes the place of the help. */
   error: string | undefined;

@@ -13,9 +13,9 @@ interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "
 }
 
 /** Both sides of a conflict, with names of certificates instead of IDs. */
-export function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
+export function Conflicting({ current, mine, ...rest }: ConflictingProps) {
   const intl = useIntl();
-  const theirs = conflict.current as Settings;
+  const theirs = current as Settings;
   const pairs = useKeyPairs([mine, theirs].flatMap(certificatesOf));
 
   function certificate(id: string) {
@@ -31,7 +31,7 @@ export function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
   return (
     <ConflictDialog
       {...rest}
-      conflict={{ ...conflict, current: readable(theirs) }}
+      current={readable(theirs)}
       mine={readable(mine)}
       fields={[
         { name: "staticJwksEnabled", label: intl.formatMessage({ id: "oauthKeys.enable" }) },

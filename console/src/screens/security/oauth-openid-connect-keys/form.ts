@@ -1,7 +1,5 @@
 /** The server's own keys while they are edited. No React here. */
-import type { ApiError } from "../../../api/errors.ts";
 import { type Keys, normal, signsWithRsa, tableField, unnamedKeys } from "../../../forms/keys/model.ts";
-import { sortErrors } from "../../../forms/serverErrors.ts";
 import type { Settings } from "./api.ts";
 
 export interface Draft {
@@ -9,7 +7,8 @@ export interface Draft {
   keys: Keys;
 }
 
-export function toDraft({ staticJwksEnabled, ...keys }: Settings): Draft {
+export function toDraft(stored: Settings | undefined): Draft {
+  const { staticJwksEnabled, ...keys } = stored ?? { staticJwksEnabled: false };
   return { enabled: staticJwksEnabled, keys };
 }
 
@@ -31,9 +30,7 @@ export function missingIn({ enabled, keys }: Draft): "needsRsa" | undefined {
   return enabled && !signsWithRsa(keys) ? "needsRsa" : undefined;
 }
 
-/** The server's findings, those of a field at the place where the table shows it. */
-export function findingsOf(error: ApiError, sent: Settings) {
-  const isOfKeys = (path: string) => path !== "staticJwksEnabled" && tableField(path, sent) !== undefined;
-  const { fields, rest } = sortErrors(error, isOfKeys);
-  return { keys: new Map([...fields].map(([path, message]) => [tableField(path, sent) ?? path, message])), rest };
+/** The field at which the tables show a finding about what was sent. */
+export function fieldOf(path: string, sent: Settings): string | undefined {
+  return path === "staticJwksEnabled" ? undefined : tableField(path, sent);
 }

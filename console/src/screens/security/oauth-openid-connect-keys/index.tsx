@@ -1,136 +1,71 @@
 /** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
-
 import { Alert, Switch } from "@patternfly/react-core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ComponentProps, useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { ApiError, isUnreachable } from "../../../api/errors.ts";
-import { etagOf } from "../../../api/transport.ts";
-import { useMessages } from "../../../app/messages/Messages.tsx";
 import { useAccess } from "../../../forms/access.ts";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
-import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
+import { EditPage } from "../../../forms/EditPage.tsx";
 import { FormSection } from "../../../forms/FormSection.tsx";
 import { KeysTable } from "../../../forms/keys/KeysTable.tsx";
 import type { Keys } from "../../../forms/keys/model.ts";
-import { useSave } from "../../../forms/useSave.ts";
+import { useEntityForm } from "../../../forms/useEntityForm.ts";
 import { message } from "../../../messages.ts";
-import { oauthKeysQuery, type Settings, type Stored, saveOAuthKeys } from "./api.ts";
+import { oauthKeysQuery, type Settings, saveOAuthKeys } from "./api.ts";
 import { Conflicting, labelsOf } from "./Conflicting.tsx";
-import { type Draft, findingsOf, isChanged, missingIn, toDraft, toSettings, unnamedIn } from "./form.ts";
-
-const NOTHING: Draft = { enabled: false, keys: {} };
-const NO_FINDINGS: ReturnType<typeof findingsOf> = { keys: new Map(), rest: [] };
+import { type Draft, fieldOf, isChanged, missingIn, toDraft, toSettings, unnamedIn } from "./form.ts";
 
 export default function OAuthKeys() {
   const intl = useIntl();
-  const messages = useMessages();
-  const client = useQueryClient();
   const access = useAccess("CRYPTO_ADMINISTRATOR");
-  const { data, error, refetch } = useQuery(oauthKeysQuery);
-  const base = useMemo(() => (data ? toDraft(data.data) : NOTHING), [data]);
-  const [edited, setEdited] = useState<Draft>();
-  const [findings, setFindings] = useState(NO_FINDINGS);
-  const draft = edited ?? base;
-
-  const save = useSave<Draft, Settings>({
-    send: async (values, etag) => {
-      const sent = toSettings(values);
-      try {
-        return await saveOAuthKeys(sent, etag);
-      } catch (failure) {
-        if (failure instanceof ApiError && !failure.conflict) {
-          const unreachable = { ...NO_FINDINGS, rest: [intl.formatMessage({ id: "ui.noAnswer" })] };
-          setFindings(isUnreachable(failure) ? unreachable : findingsOf(failure, sent));
-        }
-        throw failure;
-      }
+  const labels = labelsOf(intl);
+  const form = useEntityForm<Settings, Draft>({
+    query: useQuery(oauthKeysQuery),
+    queryKey: oauthKeysQuery.queryKey,
+    fields: 5,
+    toValues: toDraft,
+    isChanged,
+    send: (values, etag) => saveOAuthKeys(toSettings(values), etag),
+    fieldAt: (path, sent) => {
+      const name = fieldOf(path, toSettings(sent));
+      return name === undefined ? undefined : { name, label: labels.get(name) ?? name };
     },
-    onSaved: (stored) => {
-      accept(stored);
-      messages.success();
-    },
+    idOf: (name) => `keys-${name.replace(".", "-")}`,
   });
-
-  function accept(stored: Stored) {
-    client.setQueryData(oauthKeysQuery.queryKey, stored);
-    reset();
-  }
-
-  function reset() {
-    setEdited(undefined);
-    setFindings(NO_FINDINGS);
-    save.dismiss();
-  }
-
-  function change(changes: Partial<Draft>) {
-    if (save.saving) return;
-    setEdited({ ...draft, ...changes });
-    setFindings((before) => ({ ...before, keys: NO_FINDINGS.keys }));
-  }
-
-  const loading: Loading = data
-    ? { kind: "loaded" }
-    : error
-      ? { kind: "failed", error, onRetry: () => void refetch() }
-      : { kind: "loading", fields: 5 };
-  const unnamed = unnamedIn(draft, base);
-  const missing = missingIn(draft);
+  const { enabled, keys } = form.values;
+  const unnamed = unnamedIn(form.values, form.base);
+  const missing = missingIn(form.values);
   const reason = missing
     ? message(`oauthKeys.${missing}`)
     : unnamed.length > 0
       ? message("keys.needsKeyIds")
       : undefined;
   const required = intl.formatMessage({ id: "keys.keyIdRequired" });
-  const errors = new Map([...unnamed.map((field) => [field, required] as const), ...findings.keys]);
-  const labels = labelsOf(intl);
-  const told = [
-    ...[...findings.keys].map(([field, message]) =>
-      intl.formatMessage({ id: "forms.finding" }, { field: labels.get(field) ?? field, message }),
-    ),
-    ...findings.rest,
-  ];
+  const errors = new Map([...unnamed.map((field) => [field, required] as const), ...form.errors]);
 
   return (
     <EditPage
+      {...form.page}
       title={intl.formatMessage({ id: "keys.staticKeys" })}
       description={<FormattedMessage id="oauthKeys.description" />}
       breadcrumb="navigation"
-      loading={loading}
       access={access}
-      dirty={isChanged(draft, base)}
-      saving={save.saving}
       disabledReason={reason && intl.formatMessage(reason)}
-      error={save.error}
-      {...(told.length > 0 && { findings: told })}
-      onSave={() => save.save(draft, data?.etag)}
-      onCancel={reset}
     >
       <CryptoNotice />
       <StaticSwitch
-        enabled={draft.enabled}
-        stops={base.enabled && !draft.enabled}
-        onChange={(enabled) => change({ enabled })}
+        enabled={enabled}
+        stops={form.base.enabled && !enabled}
+        onChange={(checked) => form.change({ enabled: checked })}
       />
       <KeyTables
-        keys={draft.keys}
+        keys={keys}
         readOnly={access !== "editable"}
-        needsRsa={draft.enabled}
+        needsRsa={enabled}
         errors={errors}
-        onChange={(keys) => change({ keys })}
+        onChange={(changed) => form.change({ keys: changed }, [...form.errors.keys()])}
       />
-      {save.conflict && (
-        <Conflicting
-          conflict={save.conflict}
-          mine={toSettings(draft)}
-          saving={save.saving}
-          onTakeTheirs={() =>
-            save.conflict && accept({ data: save.conflict.current as Settings, etag: etagOf(save.conflict.revision) })
-          }
-          onSaveOver={save.saveOver}
-          onClose={save.dismiss}
-        />
-      )}
+      {form.conflict && <Conflicting {...form.conflict} mine={toSettings(form.values)} />}
     </EditPage>
   );
 }

@@ -11,8 +11,17 @@ export interface Choice {
   ends: Ends;
 }
 
-/** What was chosen for categories, by ID. What was not touched follows what is stored, which may change meanwhile. */
+/** What was chosen for categories, by ID; what was not touched stays as it is stored. */
 export type Choices = Readonly<Record<string, Choice>>;
+
+export interface Values {
+  categories: readonly Category[];
+  choices: Choices;
+}
+
+export function toValues(stored: Settings | undefined): Values {
+  return { categories: stored?.logCategories ?? [], choices: {} };
+}
 
 export function storedChoice({ enabled, enabledUntil }: Category): Choice {
   return { verbose: Boolean(enabled), ends: enabled && enabledUntil ? "kept" : "never" };
@@ -28,7 +37,7 @@ export function toggled(category: Category, verbose: boolean): Choice {
   return { verbose, ends: verbose && stored.verbose ? stored.ends : "never" };
 }
 
-export function isChanged(categories: readonly Category[], choices: Choices): boolean {
+export function isChanged({ categories, choices }: Values): boolean {
   return categories.some((category) => {
     const stored = storedChoice(category);
     const chosen = choiceOf(category, choices);
@@ -36,7 +45,7 @@ export function isChanged(categories: readonly Category[], choices: Choices): bo
   });
 }
 
-export function toSettings(categories: readonly Category[], choices: Choices): Settings {
+export function toSettings({ categories, choices }: Values): Settings {
   return { logCategories: categories.map((category) => toSent(category, choiceOf(category, choices))) };
 }
 

@@ -8,6 +8,7 @@ import type { Row } from "./form.ts";
 
 interface HostRowProps {
   row: Row;
+  error: string | undefined;
   /** Counted from 1. */
   number: number;
   editable: boolean;
@@ -17,9 +18,17 @@ interface HostRowProps {
 }
 
 /** One name. Memoised: among a thousand rows, only the one that is typed into renders. */
-export const HostRow = memo(function HostRow({ row, number, editable, onChange, onDelete, onRestore }: HostRowProps) {
+export const HostRow = memo(function HostRow({
+  row,
+  error,
+  number,
+  editable,
+  onChange,
+  onDelete,
+  onRestore,
+}: HostRowProps) {
   const intl = useIntl();
-  const { key, value, isDeleted, error } = row;
+  const { key, value, isDeleted } = row;
   const name = value.trim() || intl.formatMessage({ id: "virtualHostNames.unnamed" });
   const errorId = `${inputId(key)}-error`;
   return (

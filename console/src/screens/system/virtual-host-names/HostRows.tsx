@@ -7,6 +7,8 @@ import { HostRow } from "./HostRow.tsx";
 
 interface HostRowsProps {
   rows: Rows;
+  /** By the key of the row. */
+  errors: ReadonlyMap<string, string>;
   editable: boolean;
   onAdd: () => void;
   onChange: (key: string, value: string) => void;
@@ -17,7 +19,7 @@ interface HostRowsProps {
 /** The id of the button that adds a row, by which the focus finds it. */
 export const ADD_ID = "host-add";
 
-export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
+export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRowsProps) {
   const add = (
     <Button
       id={ADD_ID}
@@ -51,7 +53,14 @@ export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
       </div>
       <ul aria-labelledby="host-label">
         {rows.map((row, index) => (
-          <HostRow key={row.key} row={row} number={index + 1} editable={editable} {...actions} />
+          <HostRow
+            key={row.key}
+            row={row}
+            error={errors.get(row.key)}
+            number={index + 1}
+            editable={editable}
+            {...actions}
+          />
         ))}
       </ul>
       {editable && <div>{add}</div>}

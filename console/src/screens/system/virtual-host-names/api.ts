@@ -3,7 +3,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import { ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
 
-export type Stored = Versioned<{ virtualHostNames?: string[] }>;
+export interface HostNames {
+  virtualHostNames?: string[];
+}
+export type Stored = Versioned<HostNames>;
 
 export const virtualHostNamesQuery = queryOptions({
   queryKey: ["virtualHostNames"],

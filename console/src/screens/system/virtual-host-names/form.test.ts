@@ -2,25 +2,21 @@ import { describe, expect, it } from "vitest";
 import {
   addRow,
   changeRow,
-  checkRequired,
   deleteRow,
   differences,
   isChanged,
-  isKnownWrong,
-  isRowPath,
+  missingNames,
   neighbourOf,
   type Rows,
   restoreRow,
+  rowAt,
   toNames,
   toRows,
-  withServerErrors,
-  wrongRows,
 } from "./form.ts";
 
 const stored = toRows(["a.example", "b.example", "c.example"]);
 const [A, B, C] = ["stored-0", "stored-1", "stored-2"] as const;
 const values = (rows: Rows) => rows.map((row) => row.value);
-const errors = (rows: Rows) => rows.map((row) => row.error);
 
 describe("what is sent, and whether anything was changed", () => {
   it.each<[string, (rows: Rows) => Rows, string[], boolean]>([
@@ -72,41 +68,16 @@ describe("what is sent, and whether anything was changed", () => {
 });
 
 describe("what is wrong", () => {
-  it("marks the rows without a name, and no deleted one", () => {
+  it("are the rows without a name, and no deleted one", () => {
     const rows = deleteRow(changeRow(changeRow(addRow(stored, "n"), A, " "), B, ""), B);
-    expect(isKnownWrong(rows)).toBe(false);
-    const checked = checkRequired(rows, "Needed.");
-    expect(errors(checked)).toEqual(["Needed.", undefined, undefined, "Needed."]);
-    expect(isKnownWrong(checked)).toBe(true);
-    expect(wrongRows(checked).map((row) => row.key)).toEqual([A, "n"]);
+    expect(missingNames(rows)).toEqual([A, "n"]);
+    expect(missingNames(stored)).toEqual([]);
   });
 
-  it("returns the same rows when no name is missing", () => expect(checkRequired(stored, "Needed.")).toBe(stored));
-
-  it("forgets an error with the value that had it, and with the row", () => {
-    const checked = checkRequired(changeRow(changeRow(stored, A, ""), B, ""), "Needed.");
-    expect(errors(deleteRow(changeRow(checked, A, "x"), B))).toEqual([undefined, undefined, undefined]);
-  });
-
-  it("brings the server's findings to the rows that were sent, past the deleted ones", () => {
+  it("comes by the index of what was sent, past the deleted rows", () => {
     const rows = addRow(deleteRow(stored, A), "n");
-    const found = new Map([
-      ["virtualHostNames.0", "First."],
-      ["virtualHostNames.2", "Third."],
-    ]);
-    expect(errors(withServerErrors(rows, found))).toEqual([undefined, "First.", undefined, "Third."]);
-    expect(
-      ["virtualHostNames.2", "virtualHostNames.3", "virtualHostNames", "x.0"].map((path) => isRowPath(rows, path)),
-    ).toEqual([true, false, false, false]);
-  });
-
-  it("does not let a finding of the server keep Save from being used: another row's change may mend it", () => {
-    expect(isKnownWrong(withServerErrors(stored, new Map([["virtualHostNames.1", "Twice."]])))).toBe(false);
-  });
-
-  it("drops findings of an earlier save", () => {
-    const marked = withServerErrors(stored, new Map([["virtualHostNames.1", "Twice."]]));
-    expect(errors(withServerErrors(marked, new Map()))).toEqual([undefined, undefined, undefined]);
+    const paths = ["virtualHostNames.0", "virtualHostNames.2", "virtualHostNames.3", "virtualHostNames", "x.0"];
+    expect(paths.map((path) => rowAt(rows, path)?.key)).toEqual([B, "n", undefined, undefined, undefined]);
   });
 });
 

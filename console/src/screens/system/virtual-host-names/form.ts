@@ -8,7 +8,6 @@ export interface Row {
   isNew: boolean;
   /** Marked for deletion; it goes with the next save. */
   isDeleted: boolean;
-  error: string | undefined;
 }
 
 export type Rows = readonly Row[];
@@ -21,24 +20,22 @@ export function toRows(names: readonly string[]): Rows {
     initialValue: name,
     isNew: false,
     isDeleted: false,
-    error: undefined,
   }));
 }
 
 /** Adds an empty row at the end; `key` must be one that no row has. */
 export function addRow(rows: Rows, key: string): Rows {
-  return [...rows, { key, value: "", initialValue: "", isNew: true, isDeleted: false, error: undefined }];
+  return [...rows, { key, value: "", initialValue: "", isNew: true, isDeleted: false }];
 }
 
-/** Sets a value. What was wrong with the old one is not known to be wrong with the new one. */
 export function changeRow(rows: Rows, key: string, value: string): Rows {
-  return update(rows, key, { value, error: undefined });
+  return update(rows, key, { value });
 }
 
 /** Removes a row that the server has never seen; marks any other. */
 export function deleteRow(rows: Rows, key: string): Rows {
   if (rows.some((row) => row.key === key && row.isNew)) return rows.filter((row) => row.key !== key);
-  return update(rows, key, { isDeleted: true, error: undefined });
+  return update(rows, key, { isDeleted: true });
 }
 
 /** Takes the mark of deletion back. */
@@ -56,34 +53,19 @@ export function toNames(rows: Rows): string[] {
   return staying(rows).map(trimmed);
 }
 
-/** Marks with `message` every row that stays and has no name. Returns the same rows when there is none. */
-export function checkRequired(rows: Rows, message: string): Rows {
-  if (!rows.some(isMissing)) return rows;
-  return rows.map((row) => (isMissing(row) ? { ...row, error: message } : row));
-}
-
-/** True while a row is known to be wrong: it was found empty, and still is. */
-export function isKnownWrong(rows: Rows): boolean {
-  return rows.some((row) => row.error !== undefined && isMissing(row));
+/** The keys of the rows that stay and have no name. */
+export function missingNames(rows: Rows): string[] {
+  return staying(rows)
+    .filter((row) => trimmed(row) === "")
+    .map(({ key }) => key);
 }
 
 /**
- * Brings the server's findings to their rows. They come by the index of what was sent, and rows that are marked for
- * deletion were not. `errors` are by form path, as sortErrors returns them: `virtualHostNames.3`.
+ * The row that a finding of the server is about: it comes by the index of what was sent, and rows that are marked for
+ * deletion were not. `path` is as sortErrors has it: `virtualHostNames.3`.
  */
-export function withServerErrors(rows: Rows, errors: ReadonlyMap<string, string>): Rows {
-  const byKey = new Map(staying(rows).map(({ key }, index) => [key, errors.get(pathOf(index))]));
-  return rows.map((row) => ({ ...row, error: byKey.get(row.key) }));
-}
-
-/** Whether a form path names one of the rows that were sent. */
-export function isRowPath(rows: Rows, path: string): boolean {
-  return staying(rows).some((_, index) => pathOf(index) === path);
-}
-
-/** The rows that something is wrong with; the keyboard goes to the first. */
-export function wrongRows(rows: Rows): Rows {
-  return rows.filter((row) => row.error !== undefined);
+export function rowAt(rows: Rows, path: string): Row | undefined {
+  return staying(rows).find((_, index) => path === `virtualHostNames.${index}`);
 }
 
 /** The row that takes the place of one that is removed: the next, or the last. */
@@ -116,14 +98,6 @@ function staying(rows: Rows): Rows {
   return rows.filter((row) => !row.isDeleted);
 }
 
-function isMissing(row: Row): boolean {
-  return !row.isDeleted && trimmed(row) === "";
-}
-
 function trimmed(row: Row): string {
   return row.value.trim();
-}
-
-function pathOf(index: number): string {
-  return `virtualHostNames.${index}`;
 }

@@ -1,6 +1,6 @@
 /** A new key pair, made by the server. */
 import { FormSection } from "@patternfly/react-core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -13,13 +13,15 @@ import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
-import { useSave } from "../../../../forms/useSave.ts";
 import { defaultsOf } from "../algorithms.ts";
-import { algorithmsQuery, generateKeyPair, KEY_PAIRS, type KeyPair } from "../api.ts";
+import { algorithmsQuery, generateKeyPair, KEY_PAIRS } from "../api.ts";
 import { emptyForm, fieldOf, type NewKeyForm, toNewKeyPair } from "./form.ts";
 import { KeyFields } from "./KeyFields.tsx";
 import { SubjectFields } from "./SubjectFields.tsx";
 import "../signing-keys.css";
+
+/** The type of the errors that the server found. */
+const SERVER = "server";
 
 export default function CreateKeyPair() {
   const intl = useIntl();
@@ -31,26 +33,22 @@ export default function CreateKeyPair() {
   const form = useForm<NewKeyForm>({ values: emptyForm(defaultsOf(algorithms ?? [])) });
   const { errors, isDirty } = form.formState;
 
-  const save = useSave<NewKeyForm, KeyPair>({
-    send: async (values) => {
-      try {
-        return await generateKeyPair(toNewKeyPair(values));
-      } catch (failure) {
-        if (failure instanceof ApiError) mark(values, failure);
-        throw failure;
-      }
-    },
-    onSaved: ({ data: pair }) => {
+  const save = useMutation({
+    mutationFn: (values: NewKeyForm) => generateKeyPair(toNewKeyPair(values)),
+    onSuccess: ({ data: pair }) => {
       messages.success(intl.formatMessage({ id: "signingKeysCreate.created" }, { name: nameOf(pair) }));
       void client.invalidateQueries({ queryKey: KEY_PAIRS });
       void navigate({ to: paths.signingKey, params: { id: pair.id }, ignoreBlocker: true });
+    },
+    onError: (failure, sent) => {
+      if (failure instanceof ApiError) mark(sent, failure);
     },
   });
 
   function mark(sent: NewKeyForm, failure: ApiError) {
     for (const [path, message] of sortErrors(failure, (one) => fieldOf(one, sent) !== undefined).fields) {
       const field = fieldOf(path, sent);
-      if (field) form.setError(field.name, { message: field.prefix + message });
+      if (field) form.setError(field.name, { type: SERVER, message: field.prefix + message });
     }
   }
 
@@ -60,6 +58,8 @@ export default function CreateKeyPair() {
       ? { kind: "failed", error, onRetry: () => void refetch() }
       : { kind: "loading", fields: 8 };
   const access = useAccess("CRYPTO_ADMINISTRATOR");
+  // What the server refused may have been mended elsewhere since, so that it can be tried again.
+  const isWrong = Object.values(errors).some((each) => each?.type !== SERVER);
 
   return (
     <EditPage
@@ -69,12 +69,12 @@ export default function CreateKeyPair() {
       loading={loading}
       access={access}
       dirty={isDirty}
-      saving={save.saving}
-      disabledReason={Object.keys(errors).length > 0 ? intl.formatMessage({ id: "forms.correct" }) : undefined}
+      saving={save.isPending}
+      disabledReason={isWrong ? intl.formatMessage({ id: "forms.correct" }) : undefined}
       error={save.error}
       saveLabel={<FormattedMessage id="signingKeysCreate.create" />}
       cancelLeaves
-      onSave={() => void form.handleSubmit((values) => save.save(values, undefined))()}
+      onSave={() => void form.handleSubmit((values) => save.mutate(values))()}
       onCancel={() => void navigate({ to: paths.signingKeys })}
     >
       <CryptoNotice />

@@ -5,5 +5,5 @@ import { takenOver } from "../handover.ts";
 
 export default function AddKeySet() {
   const details = useRouterState({ select: ({ location }) => takenOver(location.state) });
-  return <KeySetForm isNew loading={{ kind: "loaded" }} stored={undefined} details={details} />;
+  return <KeySetForm details={details} />;
 }

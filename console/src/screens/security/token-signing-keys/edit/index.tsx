@@ -1,7 +1,6 @@
 /** The form of a key set that is there; to those who may change nothing it shows the key set. */
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouterState } from "@tanstack/react-router";
-import type { Loading } from "../../../../forms/EditPage.tsx";
 import { keySetQuery } from "../api.ts";
 import type { Details } from "../details.ts";
 import { KeySetForm } from "../form/KeySetForm.tsx";
@@ -14,20 +13,5 @@ export default function EditKeySet() {
 }
 
 export function KeySetEditor({ id, details }: { id: string; details: Details | undefined }) {
-  const { data: stored, error, refetch } = useQuery(keySetQuery(id));
-  const loading: Loading = stored
-    ? { kind: "loaded" }
-    : error
-      ? { kind: "failed", error, onRetry: () => void refetch() }
-      : { kind: "loading", fields: 4 };
-  // The form begins with what is stored, so it begins anew once that is there.
-  return (
-    <KeySetForm
-      key={stored ? "stored" : "waiting"}
-      isNew={false}
-      loading={loading}
-      stored={stored}
-      details={stored && details}
-    />
-  );
+  return <KeySetForm query={useQuery(keySetQuery(id))} details={details} />;
 }

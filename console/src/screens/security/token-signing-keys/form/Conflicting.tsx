@@ -14,9 +14,9 @@ interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "
 }
 
 /** Both sides of a conflict, with names instead of IDs. */
-export function Conflicting({ conflict, draft, ...rest }: ConflictingProps) {
+export function Conflicting({ current, draft, ...rest }: ConflictingProps) {
   const intl = useIntl();
-  const [mine, theirs] = [toKeySet(draft), conflict.current as KeySet];
+  const [mine, theirs] = [toKeySet(draft), current as KeySet];
   const issuers = useIssuers([mine, theirs].flatMap((one) => one.issuers.map(({ id }) => id)));
   const pairs = useKeyPairs([mine, theirs].flatMap((one) => certificatesOf(one.signingKeys)));
 
@@ -39,7 +39,7 @@ export function Conflicting({ conflict, draft, ...rest }: ConflictingProps) {
   return (
     <ConflictDialog
       {...rest}
-      conflict={{ ...conflict, current: readable(theirs) }}
+      current={readable(theirs)}
       mine={readable(mine)}
       fields={[
         ...own.map(([name, label]) => ({ name, label: intl.formatMessage(label) })),

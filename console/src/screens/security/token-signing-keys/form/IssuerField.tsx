@@ -30,7 +30,8 @@ interface IssuerFieldProps {
   onChange: (issuers: string[]) => void;
 }
 
-const FIELD = "key-set-issuers";
+/** The id of the control, by which the focus finds it. */
+export const ISSUER_FIELD = "key-set-issuers";
 const SHOWN = 12;
 
 /** The issuers of a key set: those that are chosen as labels, and a choice among all that no other key set uses. */
@@ -56,7 +57,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
   return (
     <FormGroup
       role="group"
-      fieldId={FIELD}
+      fieldId={ISSUER_FIELD}
       label={<FormattedMessage id="tokenSigningKeys.issuers" />}
       isRequired={!readOnly}
       className="hanse-keyset__issuers"
@@ -70,7 +71,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
       {!readOnly && (
         <div className="hanse-keyset__choice">
           <ServerChoice
-            id={FIELD}
+            id={ISSUER_FIELD}
             label={intl.formatMessage({ id: "tokenSigningKeys.issuers" })}
             multiple
             source={{
@@ -87,7 +88,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
               />
             }
             invalid={told.length > 0}
-            describedBy={`${FIELD}-help`}
+            describedBy={`${ISSUER_FIELD}-help`}
             onPick={toggle}
           >
             <FormattedMessage id="tokenSigningKeys.chosen" values={{ count: chosen.length }} />
@@ -96,7 +97,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
       )}
       {!readOnly && (
         <FormHelperText>
-          <HelperText id={`${FIELD}-help`}>
+          <HelperText id={`${ISSUER_FIELD}-help`}>
             {told.map((message) => (
               <HelperTextItem key={message} variant="error">
                 {message}

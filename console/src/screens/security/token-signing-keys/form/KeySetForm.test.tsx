@@ -13,9 +13,7 @@ const DETAILS = { id: "new", name: "New", description: "" };
 const WITH_ISSUER = { ...keySet("Bremen", "Bremen") };
 
 async function adding(details: typeof DETAILS | null = DETAILS) {
-  const view = await renderInConsole(() => (
-    <KeySetForm isNew loading={{ kind: "loaded" }} stored={undefined} details={details ?? undefined} />
-  ));
+  const view = await renderInConsole(() => <KeySetForm details={details ?? undefined} />);
   await screen.findByText("Signing keys");
   return { user: userEvent.setup(), ...view };
 }

@@ -1,94 +1,99 @@
 /** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
-
 import { Button } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
-import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { EditPage } from "../../../../forms/EditPage.tsx";
 import { FormSection } from "../../../../forms/FormSection.tsx";
 import { KeysTable } from "../../../../forms/keys/KeysTable.tsx";
+import { unnamedKeys } from "../../../../forms/keys/model.ts";
 import { keyLabels } from "../../../../forms/keys/readable.ts";
-import { message } from "../../../../messages.ts";
+import { type FieldErrors, type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
 import { Fact, Facts } from "../../../../ui/Facts.tsx";
-import type { Stored } from "../api.ts";
+import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet } from "../api.ts";
 import { DetailsDialog } from "../DetailsDialog.tsx";
-import { type Details, generatedId } from "../details.ts";
+import { type DetailErrors, type Details, generatedId } from "../details.ts";
 import { StaticKeysWarning } from "../StaticKeysWarning.tsx";
 import { Conflicting } from "./Conflicting.tsx";
-import { missingIn } from "./draft.ts";
-import { IssuerField } from "./IssuerField.tsx";
-import { useKeySetForm } from "./useKeySetForm.ts";
+import { type Draft, isChanged, missingIn, newDraft, placeOf, toDraft, toKeySet } from "./draft.ts";
+import { ISSUER_FIELD, IssuerField } from "./IssuerField.tsx";
 import "../token-signing-keys.css";
+import { message } from "../../../../messages.ts";
 
 interface KeySetFormProps {
-  isNew: boolean;
-  loading: Loading;
-  /** Once it is loaded; a new key set has none. */
-  stored: Stored | undefined;
+  /** Reads the key set that is edited; undefined for a new one. */
+  query?: StoredQuery<KeySet>;
   /** What the popup handed over. */
   details: Details | undefined;
 }
 
-export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps) {
+export function KeySetForm({ query, details }: KeySetFormProps) {
   const intl = useIntl();
   const navigate = useNavigate();
+  const messages = useMessages();
   const access = useAccess("CRYPTO_ADMINISTRATOR");
+  const isNew = query === undefined;
   const readOnly = access !== "editable";
   // A new key set begins with the popup, also where somebody opens the form's address.
   const [popup, setPopup] = useState(isNew && !details && !readOnly);
   const [first] = useState<Details>(() => ({ id: generatedId(), name: "", description: "" }));
-  const form = useKeySetForm({
-    stored,
-    details,
-    onSaved: () => undefined,
-    onWrongDetails: () => setPopup(true),
+  const labels = keyLabels(intl);
+  const toList = (saved: boolean) => void navigate({ to: paths.tokenSigningKeys, ignoreBlocker: saved });
+  const form = useEntityForm<KeySet, Draft>({
+    query,
+    ...(query?.data && { queryKey: keySetQuery(query.data.data.id).queryKey }),
+    fields: 4,
+    toValues: useCallback((stored) => (stored ? toDraft(stored) : newDraft()), []),
+    begin: details && ((draft) => ({ ...draft, details })),
+    // What the popup asked for is lost by leaving, too.
+    isChanged: (draft, base) => (isNew ? draft !== base : isChanged(draft, base)),
+    send: (draft, etag) => saveKeySet(toKeySet(draft), isNew, etag),
+    fieldAt: (path, sent) => {
+      const place = placeOf(path, toKeySet(sent));
+      if (!place) return undefined;
+      const [part, field = ""] = place;
+      if (part === "keys") return { name: `keys.${field}`, label: labels.get(field) ?? field.split(".").at(-1) ?? "" };
+      if (part === "issuers")
+        return { name: `issuers.${field}`, label: intl.formatMessage({ id: "tokenSigningKeys.issuers" }) };
+      return { name: `details.${field}`, label: intl.formatMessage(DETAIL_LABELS[field as keyof Details]) };
+    },
+    idOf: (name) => (name.startsWith("issuers.") ? ISSUER_FIELD : name.replace("keys.", "keys-").replace(".", "-")),
+    invalidates: KEY_SET_LIST,
+    onSaved: () => toList(true),
+    onRefused: (found) => {
+      const wrong = errorsOf(found, "details");
+      // Errors of name and ID appear as toasts as well (specification 1, section 8).
+      for (const message of [wrong.get("name"), wrong.get("id")]) if (message) messages.error(message);
+      if (wrong.size > 0) setPopup(true);
+    },
   });
-  const { draft, findings, save, unnamed, done } = form;
-  const toList = () => void navigate({ to: paths.tokenSigningKeys });
-  // Not before the form has rendered without changes, or leaving would ask about them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it leaves once, when the save is done.
-  useEffect(() => {
-    if (done) toList();
-  }, [done]);
-
+  const { values: draft, base } = form;
+  const unnamed = unnamedKeys(draft.keys, base.keys);
   const missing = missingIn(draft);
   const reason = missing
     ? message(`tokenSigningKeys.${missing}`)
     : unnamed.length > 0
       ? message("keys.needsKeyIds")
       : undefined;
-  const errors = new Map([
+  const keyErrors = new Map([
     ...unnamed.map((field) => [field, intl.formatMessage({ id: "keys.keyIdRequired" })] as const),
-    ...findings.keys,
+    ...errorsOf(form.errors, "keys"),
   ]);
-  const labels = keyLabels(intl);
-  const told = [
-    ...findings.details.values(),
-    ...findings.issuers.values(),
-    ...[...findings.keys].map(([field, message]) =>
-      intl.formatMessage({ id: "forms.finding" }, { field: labels.get(field) ?? field.split(".").at(-1), message }),
-    ),
-    ...findings.rest,
-  ];
   const title = draft.details.name || intl.formatMessage({ id: "tokenSigningKeys.newKeySet" });
 
   return (
     <EditPage
+      {...form.page}
       title={title}
       description={<FormattedMessage id="tokenSigningKeys.formDescription" />}
       breadcrumb={{ last: title }}
-      loading={loading}
       access={access}
-      dirty={form.dirty}
-      saving={save.saving}
       disabledReason={reason && intl.formatMessage(reason)}
-      error={save.error}
-      {...(told.length > 0 && { findings: told })}
-      onSave={form.send}
-      onCancel={toList}
+      onCancel={() => toList(false)}
       cancelLeaves
     >
       <CryptoNotice />
@@ -103,9 +108,9 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
       </FormSection>
       <IssuerField
         keySet={draft.details.id}
-        stored={form.base.issuers}
+        stored={base.issuers}
         chosen={draft.issuers}
-        errors={findings.issuers}
+        errors={errorsOf(form.errors, "issuers")}
         readOnly={readOnly}
         onChange={(issuers) => form.change({ issuers })}
       />
@@ -119,7 +124,7 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
           labelledBy="key-set-keys"
           readOnly={readOnly}
           needsRsa
-          errors={errors}
+          errors={keyErrors}
           onChange={(keys) => form.change({ keys })}
         />
       </FormSection>
@@ -127,7 +132,7 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
         <DetailsDialog
           isNew={isNew}
           details={draft.details.id ? draft.details : first}
-          errors={form.detailErrors}
+          errors={Object.fromEntries(errorsOf(form.errors, "details")) as DetailErrors}
           onNext={(next) => {
             form.change({ details: next });
             setPopup(false);
@@ -135,21 +140,26 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
           onClose={() => {
             setPopup(false);
             // Without name and ID there is nothing to go on with.
-            if (!draft.details.id) toList();
+            if (!draft.details.id) toList(false);
           }}
         />
       )}
-      {save.conflict && (
-        <Conflicting
-          conflict={save.conflict}
-          draft={draft}
-          saving={save.saving}
-          onTakeTheirs={form.takeTheirs}
-          onSaveOver={save.saveOver}
-          onClose={save.dismiss}
-        />
-      )}
+      {form.conflict && <Conflicting {...form.conflict} draft={draft} />}
     </EditPage>
+  );
+}
+
+const DETAIL_LABELS = {
+  name: message("tokenSigningKeys.name"),
+  id: message("tokenSigningKeys.id"),
+  description: message("tokenSigningKeys.keySetDescription"),
+};
+
+/** The errors of one part of the form, by the names that the part has for its fields. */
+function errorsOf(errors: FieldErrors, part: string): FieldErrors {
+  const prefix = `${part}.`;
+  return new Map(
+    [...errors].flatMap(([name, message]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), message]] : [])),
   );
 }
 

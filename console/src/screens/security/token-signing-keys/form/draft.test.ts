@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../../api/errors.ts";
 import type { KeySet } from "../api.ts";
-import { findingsOf, isChanged, missingIn, newDraft, toDraft, toKeySet } from "./draft.ts";
+import { isChanged, missingIn, newDraft, placeOf, toDraft, toKeySet } from "./draft.ts";
 
 const stored: KeySet = {
   id: "luebeck",
@@ -28,39 +27,22 @@ describe("a draft", () => {
 
   it("says what saving needs", () => {
     const base = toDraft(stored);
-    expect(missingIn(newDraft(base.details))).toBe("needsBoth");
+    expect(missingIn(newDraft())).toBe("needsBoth");
     expect(missingIn({ ...base, issuers: [] })).toBe("needsIssuer");
     expect(missingIn({ ...base, keys: { p256ActiveCertRef: { id: "x" } } })).toBe("needsRsa");
     expect(missingIn(base)).toBeUndefined();
   });
 });
 
-it("brings the server's findings to their places, and loses none", () => {
-  const found = (fieldPath: string | null, message: string) => ({ errorId: "x", fieldPath, message });
-  const error = new ApiError({
-    status: 422,
-    resultId: "validation_error",
-    message: "x",
-    validationErrors: [
-      found("name", "name is already in-use."),
-      found("issuers[1]", "Used."),
-      found("issuers", "Too many."),
-      found("signingKeys.p256ActiveCertRef", "Unfit."),
-      found("signingKeys.rsaAlgorithmActiveKeyIds[0].keyId", "Twice."),
-      found("signingKeys", "All of it."),
-      found(null, "In general."),
-    ],
-  });
+it.each([
+  ["name", ["details", "name"]],
+  ["issuers.1", ["issuers", "b"]],
+  ["issuers", ["issuers", ""]],
+  ["signingKeys.p256ActiveCertRef", ["keys", "p256ActiveCertRef"]],
+  ["signingKeys.rsaAlgorithmActiveKeyIds.0.keyId", ["keys", "rsaAlgorithmActiveKeyIds.PS256"]],
+  ["signingKeys", undefined],
+  ["other", undefined],
+])("a finding about %s is at %j", (path, place) => {
   const sent = { ...stored, signingKeys: { rsaAlgorithmActiveKeyIds: [{ rsaAlgType: "PS256" as const, keyId: "a" }] } };
-  const { details, issuers, keys, rest } = findingsOf(error, sent);
-  expect([...details]).toEqual([["name", "name is already in-use."]]);
-  expect([...issuers]).toEqual([
-    ["b", "Used."],
-    ["", "Too many."],
-  ]);
-  expect([...keys]).toEqual([
-    ["p256ActiveCertRef", "Unfit."],
-    ["rsaAlgorithmActiveKeyIds.PS256", "Twice."],
-  ]);
-  expect(rest).toEqual(["All of it.", "In general."]);
+  expect(placeOf(path, sent)).toEqual(place);
 });

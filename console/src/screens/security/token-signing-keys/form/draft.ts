@@ -1,7 +1,5 @@
 /** A key set while it is edited: from what is stored, through every change, to what is sent. No React here. */
-import type { ApiError } from "../../../../api/errors.ts";
 import { type Keys, normal, signsWithRsa, tableField } from "../../../../forms/keys/model.ts";
-import { type SortedErrors, sortErrors } from "../../../../forms/serverErrors.ts";
 import type { KeySet } from "../api.ts";
 import type { Details } from "../details.ts";
 
@@ -11,8 +9,8 @@ export interface Draft {
   keys: Keys;
 }
 
-export function newDraft(details: Details): Draft {
-  return { details, issuers: [], keys: {} };
+export function newDraft(): Draft {
+  return { details: { id: "", name: "", description: "" }, issuers: [], keys: {} };
 }
 
 export function toDraft({ id, name, description, issuers, signingKeys }: KeySet): Draft {
@@ -47,37 +45,11 @@ export function missingIn({ issuers, keys }: Draft): "needsBoth" | "needsIssuer"
   return noRsa ? "needsRsa" : undefined;
 }
 
-export interface Findings {
-  /** Of the popup's fields. */
-  details: ReadonlyMap<string, string>;
-  /** Of the issuers, by ID; those of the field as a whole have "". */
-  issuers: ReadonlyMap<string, string>;
-  /** By field of the signing keys; of RSA's algorithms as `rsaAlgorithmActiveKeyIds.RS256`. */
-  keys: ReadonlyMap<string, string>;
-  rest: readonly string[];
-}
-
-/** Brings the server's findings about what was sent to their places. */
-export function findingsOf(error: ApiError, sent: KeySet): Findings {
-  const sorted: SortedErrors = sortErrors(error, (path) => placeOf(path, sent) !== undefined);
-  const found = {
-    details: new Map<string, string>(),
-    issuers: new Map<string, string>(),
-    keys: new Map<string, string>(),
-  };
-  for (const [path, message] of sorted.fields) {
-    const place = placeOf(path, sent);
-    if (place) found[place.part].set(place.field, message);
-  }
-  return { ...found, rest: sorted.rest };
-}
-
-type Place = { part: "details" | "issuers" | "keys"; field: string };
-
-function placeOf(path: string, sent: KeySet): Place | undefined {
+/** The part of the form and its field that a finding about what was sent is of. An issuer's field is its id, or "". */
+export function placeOf(path: string, sent: KeySet): [part: "details" | "issuers" | "keys", field: string] | undefined {
   const [first = "", second = ""] = path.split(".");
-  if (first === "name" || first === "id" || first === "description") return { part: "details", field: first };
-  if (first === "issuers") return { part: "issuers", field: (second && sent.issuers[Number(second)]?.id) || "" };
+  if (first === "name" || first === "id" || first === "description") return ["details", first];
+  if (first === "issuers") return ["issuers", (second && sent.issuers[Number(second)]?.id) || ""];
   const field = first === "signingKeys" ? tableField(path.slice(first.length + 1), sent.signingKeys) : undefined;
-  return field === undefined ? undefined : { part: "keys", field };
+  return field === undefined ? undefined : ["keys", field];
 }

@@ -1,24 +1,15 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { etagOf, type Versioned } from "../../../../api/transport.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import type { Loading } from "../../../../forms/EditPage.tsx";
+import { EditPage } from "../../../../forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
 import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import { type DetailType, saveType } from "../api.ts";
-import { DetailPage, useWayBack } from "../DetailPage.tsx";
+import { type DetailType, saveType, typeQuery } from "../api.ts";
 import { IdField } from "../IdField.tsx";
 import { ProcessorChoice } from "../ProcessorChoice.tsx";
-import { useDocumentForm } from "../useDocumentForm.ts";
-
-interface TypeEditorProps {
-  title: string;
-  loading: Loading;
-  /** Undefined for a new type, and while one is loading. */
-  stored: Versioned<DetailType> | undefined;
-  onTakeTheirs: (theirs: Versioned<DetailType>) => void;
-}
+import { useWayBack } from "../useWayBack.ts";
 
 interface Values {
   id: string;
@@ -27,41 +18,56 @@ interface Values {
   authorizationDetailProcessorRef: string;
 }
 
-/** Makes a type or changes one, and leads back to the place in the list that one came from. */
-export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorProps) {
+const REQUIRED = ["type", "authorizationDetailProcessorRef"] as const;
+
+/** Creates a type, or changes the one that `query` reads, and leads back to the place in the list one came from. */
+export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
   const intl = useIntl();
   const access = useAccess("ADMINISTRATOR");
   const { leave, onSaved } = useWayBack("");
-  const isNew = stored === undefined;
-  const form = useDocumentForm<Values, DetailType>({
-    initial: toValues(stored?.data),
-    etag: stored?.etag,
-    labels: {
-      id: intl.formatMessage({ id: "detailTypes.id" }),
-      type: intl.formatMessage({ id: "detailTypes.type" }),
-      description: intl.formatMessage({ id: "pingOne.description" }),
-      authorizationDetailProcessorRef: intl.formatMessage({ id: "detailTypes.processor" }),
+  const isNew = query === undefined;
+  const title = intl.formatMessage(isNew ? message("detailTypes.addTitle") : message("detailTypes.editTitle"));
+  const labels = new Map([
+    ["id", intl.formatMessage({ id: "detailTypes.id" })],
+    ["type", intl.formatMessage({ id: "detailTypes.type" })],
+    ["description", intl.formatMessage({ id: "pingOne.description" })],
+    ["authorizationDetailProcessorRef", intl.formatMessage({ id: "detailTypes.processor" })],
+  ]);
+  const { values, errors, change, page, conflict } = useEntityForm<DetailType, Values>({
+    query,
+    ...(query?.data && { queryKey: typeQuery(query.data.data.id).queryKey }),
+    fields: 3,
+    toValues,
+    check: (entered) =>
+      new Map(
+        REQUIRED.filter((name) => entered[name].trim() === "").map((name) => [
+          name,
+          intl.formatMessage({ id: "forms.required" }),
+        ]),
+      ),
+    send: (entered, etag, base) => saveType(toBody(entered, base), isNew, etag),
+    fieldAt: (path) => {
+      const label = labels.get(path);
+      return label === undefined ? undefined : { name: path, label };
     },
-    required: ["type", "authorizationDetailProcessorRef"],
-    send: (values, etag) => saveType(toBody(values, stored?.data), isNew, etag),
     onSaved,
   });
-  const { values, errors, change, conflict } = form;
   return (
-    <DetailPage
+    <EditPage
+      {...page}
       title={title}
-      description={message("detailTypes.formDescription")}
-      loading={loading}
+      description={<FormattedMessage id="detailTypes.formDescription" />}
+      breadcrumb={{ last: title }}
       access={access}
-      form={form}
       onCancel={leave}
+      cancelLeaves
     >
-      {isNew && <IdField value={values.id} error={errors.get("id")} onChange={(id) => change("id", id)} />}
+      {isNew && <IdField value={values.id} error={errors.get("id")} onChange={(id) => change({ id })} />}
       <FormGroup label={<FormattedMessage id="detailTypes.type" />} fieldId="type" isRequired>
         <TextInput
           id="type"
           value={values.type}
-          onChange={(_, value) => change("type", value)}
+          onChange={(_, value) => change({ type: value })}
           isRequired
           autoComplete="off"
           maxLength={256}
@@ -76,7 +82,7 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
         <TextArea
           id="description"
           value={values.description}
-          onChange={(_, value) => change("description", value)}
+          onChange={(_, value) => change({ description: value })}
           rows={2}
           resizeOrientation="vertical"
           validated={errors.has("description") ? "error" : "default"}
@@ -94,27 +100,17 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
         chosen={values.authorizationDetailProcessorRef}
         error={errors.get("authorizationDetailProcessorRef")}
         editable={access === "editable"}
-        onChange={(id) => change("authorizationDetailProcessorRef", id)}
+        onChange={(id) => change({ authorizationDetailProcessorRef: id })}
       />
       {conflict && (
         <ConflictDialog
-          conflict={{ ...conflict, current: { ...toValues(conflict.current as unknown as DetailType) } }}
-          mine={{ ...values }}
-          fields={[
-            { name: "type", label: intl.formatMessage({ id: "detailTypes.type" }) },
-            { name: "description", label: intl.formatMessage({ id: "pingOne.description" }) },
-            { name: "authorizationDetailProcessorRef", label: intl.formatMessage({ id: "detailTypes.processor" }) },
-          ]}
-          saving={form.saving}
-          onTakeTheirs={() => {
-            onTakeTheirs({ data: conflict.current as unknown as DetailType, etag: etagOf(conflict.revision) });
-            form.reset();
-          }}
-          onSaveOver={form.saveOver}
-          onClose={form.dismiss}
+          {...conflict}
+          current={toValues(conflict.current)}
+          mine={values}
+          fields={[...labels].filter(([name]) => name !== "id").map(([name, label]) => ({ name, label }))}
         />
       )}
-    </DetailPage>
+    </EditPage>
   );
 }
 

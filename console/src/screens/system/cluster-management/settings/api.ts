@@ -24,6 +24,7 @@ export function saveSettings(settings: Settings, etag: string | undefined): Prom
   return versioned(admin.PUT("/cluster/settings", { body: settings, headers: ifMatch(etag) }));
 }
 
-export function toSettings({ replicateConnectionsOnSave = false, replicateClientsOnSave = false }: Stored["data"]) {
+export function toSettings(stored: Stored["data"] = {}): Settings {
+  const { replicateConnectionsOnSave = false, replicateClientsOnSave = false } = stored;
   return { replicateConnectionsOnSave, replicateClientsOnSave };
 }

@@ -7,34 +7,22 @@ import { type Answers, connection, refusal, serveConnections } from "../../../..
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
 import { credentialOf } from "../../../../test/wizard/fakeServer.ts";
 import { connectionQuery } from "../api.ts";
-import { AddConnection } from "./AddConnection.tsx";
 import { ConnectionEditor } from "./ConnectionEditor.tsx";
+import { EditConnection } from "./index.tsx";
 
 const CREDENTIAL = credentialOf("Kontor GmbH");
 const UNCHECKED = "The credential could not be checked. The cloud service did not answer in time.";
 
-function Edit({ stored }: { stored: ReturnType<typeof connection> }) {
-  return (
-    <ConnectionEditor
-      title="Edit"
-      description="x"
-      loading={{ kind: "loaded" }}
-      stored={{ data: stored, etag: '"1"' }}
-      onTakeTheirs={() => undefined}
-    />
-  );
-}
-
 async function adding(answers: Answers = {}, session = administrator) {
   const served = serveConnections([], answers);
-  const view = await renderInConsole(() => <AddConnection />, { session });
+  const view = await renderInConsole(() => <ConnectionEditor />, { session });
   return { user: userEvent.setup(), served, ...view };
 }
 
 async function editing(answers: Answers = {}) {
   const served = serveConnections([connection()], answers);
-  const stored = connection();
-  const view = await renderInConsole(() => <Edit stored={stored} />);
+  const view = await renderInConsole(() => <EditConnection id={connection().id} />);
+  await screen.findByDisplayValue(connection().name ?? "");
   return { user: userEvent.setup(), served, ...view };
 }
 

@@ -1,71 +1,90 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import { useIntl } from "react-intl";
-import { etagOf, type Versioned } from "../../../../api/transport.ts";
-import { useMessages } from "../../../../app/messages/Messages.tsx";
+import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
 import { useAccess } from "../../../../forms/access.ts";
-import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
-import { CONNECTIONS, type Connection } from "../api.ts";
-import { Conflicting } from "./Conflicting.tsx";
+import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
+import { EditPage } from "../../../../forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
+import { CONNECTIONS, type Connection, connectionQuery, createConnection, replaceConnection } from "../api.ts";
 import { ConnectionFields } from "./ConnectionFields.tsx";
-import { useConnectionForm } from "./useConnectionForm.ts";
+import { FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
 import "./connection-form.css";
+import { message } from "../../../../messages.ts";
 
-interface ConnectionEditorProps {
-  title: string;
-  description: ReactNode;
-  loading: Loading;
-  /** Undefined for a new connection, and while one is loading. */
-  stored: Versioned<Connection> | undefined;
-  /** What is stored now is to be edited instead. */
-  onTakeTheirs: (theirs: Versioned<Connection>) => void;
-}
-
-/** Makes a connection or changes one, and leads back to the place in the list that one came from. */
-export function ConnectionEditor({ title, description, loading, stored, onTakeTheirs }: ConnectionEditorProps) {
+/** Creates a connection, or changes the one that `query` reads, and leads back to the list one came from. */
+export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> }) {
   const intl = useIntl();
-  const messages = useMessages();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const access = useAccess("ADMINISTRATOR");
-  const leave = (saved = false) => void navigate({ to: paths.pingOneConnections, search: true, ignoreBlocker: saved });
-  const form = useConnectionForm(stored, () => {
-    void client.invalidateQueries({ queryKey: CONNECTIONS });
-    messages.success();
-    leave(true);
+  const title = intl.formatMessage(query ? message("pingOneConnection.edit") : message("pingOneConnection.add"));
+  const labels = {
+    credential: intl.formatMessage({ id: "pingOne.credential" }),
+    name: intl.formatMessage({ id: "pingOneConnection.name" }),
+    description: intl.formatMessage({ id: "pingOne.description" }),
+  };
+  const leave = (saved: boolean) => void navigate({ to: paths.pingOneConnections, search: true, ignoreBlocker: saved });
+  const form = useEntityForm<Connection, Values>({
+    query,
+    ...(query?.data && { queryKey: connectionQuery(query.data.data.id).queryKey }),
+    fields: FIELDS.length,
+    toValues,
+    isChanged,
+    check: (values) =>
+      new Map(
+        missing(values, query === undefined).map((name) => [
+          name,
+          intl.formatMessage({ id: "pingOneConnection.required" }),
+        ]),
+      ),
+    send: (values, etag, base) => {
+      const body = toBody(values, base);
+      return base
+        ? replaceConnection({ ...body, id: base.id }, etag, values.checking)
+        : createConnection(body, values.checking);
+    },
+    fieldAt: (path) => {
+      const name = FIELDS.find((field) => field === path);
+      return name && { name, label: labels[name] };
+    },
+    idOf: inputId,
+    invalidates: CONNECTIONS,
+    onSaved: () => leave(true),
   });
-  const { conflict } = form;
+
+  /** Credentials are compared by their ids, since nobody sees more of them. */
+  function mine(stored: Connection) {
+    const body = toBody(form.values, stored);
+    return {
+      ...body,
+      ...(body.credential && { credentialId: intl.formatMessage({ id: "pingOneConnection.newCredential" }) }),
+    };
+  }
 
   return (
     <EditPage
+      {...form.page}
       title={title}
-      description={description}
+      description={
+        <FormattedMessage
+          {...(query ? message("pingOneConnection.editDescription") : message("pingOneConnection.addDescription"))}
+        />
+      }
       breadcrumb={{ last: title }}
-      loading={loading}
       access={access}
-      dirty={form.dirty}
-      saving={form.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage({ id: "pingOneConnection.correct" }) : undefined}
-      error={form.error}
-      findings={form.findings}
-      onSave={() => form.save("checked")}
-      onCancel={() => leave()}
+      disabledReason={form.page.disabledReason && intl.formatMessage({ id: "pingOneConnection.correct" })}
+      onCancel={() => leave(false)}
       cancelLeaves
     >
-      <ConnectionFields form={form} stored={stored?.data} editable={access === "editable"} />
-      {conflict && (
-        <Conflicting
-          conflict={conflict}
-          values={form.values}
-          saving={form.saving}
-          onTakeTheirs={() => {
-            onTakeTheirs({ data: conflict.current as Connection, etag: etagOf(conflict.revision) });
-            form.reset();
-          }}
-          onSaveOver={form.saveOver}
-          onClose={form.dismiss}
+      <ConnectionFields form={form} editable={access === "editable"} />
+      {form.conflict && (
+        <ConflictDialog
+          {...form.conflict}
+          mine={mine(form.conflict.current)}
+          fields={[
+            { name: "credentialId", label: labels.credential },
+            { name: "name", label: labels.name },
+            { name: "description", label: labels.description },
+          ]}
         />
       )}
     </EditPage>

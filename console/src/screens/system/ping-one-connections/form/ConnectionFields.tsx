@@ -1,28 +1,26 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import type { Connection } from "../api.ts";
 import { CredentialField } from "./CredentialField.tsx";
-import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
+import { type ConnectionForm, inputId } from "./form.ts";
 
 const LONGEST_NAME = 256;
 
 interface ConnectionFieldsProps {
   form: ConnectionForm;
-  stored: Connection | undefined;
   editable: boolean;
 }
 
-export function ConnectionFields({ form, stored, editable }: ConnectionFieldsProps) {
+export function ConnectionFields({ form, editable }: ConnectionFieldsProps) {
   const { values, errors, change } = form;
   return (
     <>
-      <CredentialField form={form} stored={stored} editable={editable} />
+      <CredentialField form={form} editable={editable} />
       <FormGroup label={<FormattedMessage id="pingOneConnection.name" />} fieldId={inputId("name")} isRequired>
         <TextInput
           id={inputId("name")}
           value={values.name}
-          onChange={(_, value) => change("name", value)}
+          onChange={(_, value) => change({ name: value })}
           isRequired
           maxLength={LONGEST_NAME}
           autoComplete="off"
@@ -37,7 +35,7 @@ export function ConnectionFields({ form, stored, editable }: ConnectionFieldsPro
         <TextArea
           id={inputId("description")}
           value={values.description}
-          onChange={(_, value) => change("description", value)}
+          onChange={(_, value) => change({ description: value })}
           rows={2}
           resizeOrientation="vertical"
           validated={errors.has("description") ? "error" : "default"}

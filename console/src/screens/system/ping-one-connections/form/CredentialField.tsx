@@ -5,22 +5,21 @@ import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { organizationOf } from "../../../../ui/ping-one/credential.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
-import type { Connection } from "../api.ts";
-import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
+import { type ConnectionForm, inputId, withCredential } from "./form.ts";
 
 interface CredentialFieldProps {
   form: ConnectionForm;
-  stored: Connection | undefined;
   editable: boolean;
 }
 
 /** A stored credential is not shown, and stays unless somebody asks to replace it. */
-export function CredentialField({ form, stored, editable }: CredentialFieldProps) {
+export function CredentialField({ form, editable }: CredentialFieldProps) {
+  const { stored } = form;
   const [replacing, setReplacing] = useState(false);
   if (!stored) return <CredentialInput form={form} isRequired />;
   const toggle = () => {
     setReplacing(!replacing);
-    form.change("credential", "");
+    form.change((values) => withCredential(values, ""));
   };
   return (
     <div className="hanse-credential">
@@ -53,6 +52,8 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
   const [shown, setShown] = useState(false);
   const { credential } = form.values;
   const error = form.errors.get("credential");
+  // The last save failed because the cloud could not be asked.
+  const isUnchecked = form.error?.validationErrors.some(({ errorId }) => errorId === "unchecked_credential");
   return (
     <FormGroup
       label={intl.formatMessage({ id: "pingOne.credential" })}
@@ -63,7 +64,7 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
         id={inputId("credential")}
         className={shown ? "hanse-credential__input" : "hanse-credential__input hanse-credential__input--hidden"}
         value={credential}
-        onChange={(_, value) => form.change("credential", value)}
+        onChange={(_, value) => form.change((values) => withCredential(values, value))}
         rows={5}
         resizeOrientation="vertical"
         isRequired={isRequired}
@@ -82,7 +83,7 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
           <FormattedMessage {...(shown ? message("pingOneConnection.hide") : message("pingOneConnection.show"))} />
         </Button>
       )}
-      {form.isUnchecked && <Unchecked form={form} />}
+      {isUnchecked && <Unchecked form={form} />}
     </FormGroup>
   );
 }
@@ -130,7 +131,7 @@ function Unchecked({ form }: { form: ConnectionForm }) {
       component="p"
       title={intl.formatMessage({ id: "pingOneConnection.uncheckedTitle" })}
       actionLinks={
-        <Button variant="link" isInline onClick={() => form.save("unchecked")} isDisabled={form.saving}>
+        <Button variant="link" isInline onClick={() => form.save({ checking: "unchecked" })} isDisabled={form.saving}>
           <FormattedMessage id="pingOneConnection.saveUnchecked" />
         </Button>
       }

@@ -3,7 +3,13 @@ import { credentialOf } from "../../../../test/wizard/fakeServer.ts";
 import type { Connection } from "../api.ts";
 import { missing, toBody, toValues, type Values, withCredential } from "./form.ts";
 
-const values = (changes: Partial<Values>): Values => ({ credential: "", name: "", description: "", ...changes });
+const values = (changes: Partial<Values>): Values => ({
+  checking: "checked",
+  credential: "",
+  name: "",
+  description: "",
+  ...changes,
+});
 const kontor = credentialOf("Kontor");
 const stored: Connection = {
   id: "c-1",

@@ -1,21 +1,26 @@
 /** The fields of the form, from what is stored to what is sent. No React here. */
 import type { components } from "../../../../api/generated/admin.ts";
+import type { EntityForm } from "../../../../forms/useEntityForm.ts";
 import { organizationOf } from "../../../../ui/ping-one/credential.ts";
-import type { Connection } from "../api.ts";
+import type { Checking, Connection } from "../api.ts";
 
 export interface Values {
+  /** Whether the save asks the cloud about a new credential. */
+  checking: Checking;
   /** What was entered; a stored credential is never shown. */
   credential: string;
   name: string;
   description: string;
 }
 
-export type Field = keyof Values;
+export type ConnectionForm = EntityForm<Connection, Values>;
+
+export type Field = Exclude<keyof Values, "checking">;
 
 export const FIELDS: readonly Field[] = ["credential", "name", "description"];
 
 export function toValues(stored: Connection | undefined): Values {
-  return { credential: "", name: stored?.name ?? "", description: stored?.description ?? "" };
+  return { checking: "checked", credential: "", name: stored?.name ?? "", description: stored?.description ?? "" };
 }
 
 /** Enters a credential. The name follows the organisation in it until somebody chooses another. */
@@ -45,4 +50,13 @@ export function toBody(values: Values, stored: Connection | undefined): componen
     description: values.description.trim() || null,
     ...(entered ? { credential: entered } : kept),
   };
+}
+
+export function isChanged(values: Values, base: Values): boolean {
+  return FIELDS.some((field) => values[field].trim() !== base[field]);
+}
+
+/** The id of a field's input, by which the focus finds it. */
+export function inputId(field: string): string {
+  return `connection-${field}`;
 }

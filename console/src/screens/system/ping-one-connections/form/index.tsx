@@ -1,9 +1,14 @@
 /** The form at `…/add` and at `…/edit/{id}`: one piece to load for both. */
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { AddConnection } from "./AddConnection.tsx";
-import { EditConnection } from "./EditConnection.tsx";
+import { connectionQuery } from "../api.ts";
+import { ConnectionEditor } from "./ConnectionEditor.tsx";
 
 export default function ConnectionForm() {
   const { id } = useParams({ strict: false });
-  return id === undefined ? <AddConnection /> : <EditConnection id={id} />;
+  return id === undefined ? <ConnectionEditor /> : <EditConnection key={id} id={id} />;
+}
+
+export function EditConnection({ id }: { id: string }) {
+  return <ConnectionEditor query={useQuery(connectionQuery(id))} />;
 }

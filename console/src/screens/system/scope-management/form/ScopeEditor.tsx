@@ -1,53 +1,68 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useCallback } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { etagOf, type Versioned } from "../../../../api/transport.ts";
-import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
-import { message } from "../../../../messages.ts";
-import { type Entry, SCOPES } from "../api.ts";
+import { EditPage } from "../../../../forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
+import { createEntry, type Entry, entryQuery, replaceEntry, SCOPES } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
-import { toEntry } from "./form.ts";
+import { type Field, fieldOf, inputId, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
 import { ScopeFields } from "./ScopeFields.tsx";
-import { useScopeForm } from "./useScopeForm.ts";
 import "../scope-management.css";
+import { message } from "../../../../messages.ts";
 
 interface ScopeEditorProps {
   collection: Collection;
-  isNew: boolean;
-  loading: Loading;
-  /** Once it is loaded; a new one has none. */
-  stored: Versioned<Entry> | undefined;
-  onTakeTheirs: (theirs: Versioned<Entry>) => void;
+  /** Reads the scope or group that is edited; undefined for a new one. */
+  query?: StoredQuery<Entry>;
 }
 
-export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }: ScopeEditorProps) {
+/** Creates a scope or group, or changes one, and leads back to the list one came from. */
+export function ScopeEditor({ collection, query }: ScopeEditorProps) {
   const intl = useIntl();
-  const client = useQueryClient();
-  const messages = useMessages();
   const navigate = useNavigate();
   const access = useAccess("ADMINISTRATOR");
-  const title = intl.formatMessage({ id: `${isNew ? "scopesAdd" : "scopesEdit"}.${collection}` });
+  const title = intl.formatMessage({ id: query ? `scopesEdit.${collection}` : `scopesAdd.${collection}` });
+  const labels: Record<Field, string> = {
+    name: intl.formatMessage({ id: "scopes.name" }),
+    description: intl.formatMessage({ id: "scopes.entryDescription" }),
+    dynamic: intl.formatMessage({ id: "scope.dynamic" }),
+    scopes: intl.formatMessage({ id: "scope.picker" }),
+  };
 
-  function leave(saved = false) {
+  function leave(saved: boolean) {
     // Back to the page of the list from which one came.
     const search = ({ name: _, ...rest }: Record<string, unknown>) => rest;
     void navigate({ to: paths.scopes, search, ignoreBlocker: saved } as Parameters<typeof navigate>[0]);
   }
 
-  const form = useScopeForm({
-    collection,
-    stored,
-    onSaved: () => {
-      void client.invalidateQueries({ queryKey: SCOPES });
-      messages.success();
-      leave(true);
+  const form = useEntityForm<Entry, Values>({
+    query,
+    ...(query?.data && { queryKey: entryQuery(collection, query.data.data.name).queryKey }),
+    fields: 3,
+    toValues,
+    isChanged: useCallback((values, base) => isChanged(values, base, collection), [collection]),
+    check: (values) =>
+      new Map(
+        missing(values, collection).map((field) => [
+          field,
+          intl.formatMessage(field === "scopes" ? message("scope.chooseOne") : message("forms.required")),
+        ]),
+      ),
+    send: (values, etag, base) => {
+      const entry = toEntry(values, collection);
+      return base ? replaceEntry(collection, entry, etag) : createEntry(collection, entry);
     },
+    fieldAt: (path, sent) => {
+      const name = fieldOf(path, collection);
+      return name && { name, label: labels[name], of: sent.scopes[Number(path.split(".")[1])] };
+    },
+    idOf: inputId,
+    invalidates: SCOPES,
+    onSaved: () => leave(true),
   });
-  const { save, labels } = form;
   const shown = (entry: Entry) => ({
     ...entry,
     dynamic: intl.formatMessage(entry.dynamic ? message("keys.yes") : message("keys.no")),
@@ -55,39 +70,26 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
 
   return (
     <EditPage
+      {...form.page}
       title={title}
       description={
         <FormattedMessage {...(isGroups(collection) ? message("scope.addGroup") : message("scope.addScope"))} />
       }
       breadcrumb={{ last: title }}
-      loading={loading}
       access={access}
-      dirty={form.dirty}
-      saving={save.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage({ id: "scope.correct" }) : undefined}
-      error={save.error}
-      findings={form.findings}
-      onSave={form.send}
-      onCancel={() => leave()}
+      onCancel={() => leave(false)}
       cancelLeaves
     >
-      <ScopeFields form={form} collection={collection} isNew={isNew} readOnly={access !== "editable"} />
-      {save.conflict && (
+      <ScopeFields form={form} collection={collection} isNew={!query} readOnly={access !== "editable"} />
+      {form.conflict && (
         <ConflictDialog
-          conflict={{ ...save.conflict, current: shown(save.conflict.current as Entry) }}
+          {...form.conflict}
+          current={shown(form.conflict.current)}
           mine={shown(toEntry(form.values, collection))}
           fields={(["name", "description", "dynamic", "scopes"] as const).map((name) => ({
             name,
             label: labels[name],
           }))}
-          saving={save.saving}
-          onTakeTheirs={() => {
-            if (!save.conflict) return;
-            onTakeTheirs({ data: save.conflict.current as Entry, etag: etagOf(save.conflict.revision) });
-            form.reset();
-          }}
-          onSaveOver={save.saveOver}
-          onClose={save.dismiss}
         />
       )}
     </EditPage>

@@ -2,11 +2,13 @@ import { Checkbox, FormGroup, TextArea, TextInput } from "@patternfly/react-core
 import { lazy, Suspense, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Choices } from "../../../../forms/scopes/useAvailable.ts";
+import type { EntityForm } from "../../../../forms/useEntityForm.ts";
 import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
+import type { Entry } from "../api.ts";
 import { choicesQuery, PAGE_SIZE } from "../api.ts";
-import type { Collection } from "../collections.ts";
-import { inputId, type ScopeForm } from "./useScopeForm.ts";
+import { type Collection, isGroups } from "../collections.ts";
+import { inputId, type Values } from "./form.ts";
 
 // Dragging is a good part of the bytes, and scopes have nothing to drag.
 const ScopePicker = lazy(async () => ({
@@ -16,7 +18,7 @@ const ScopePicker = lazy(async () => ({
 const LONGEST_NAME = 256;
 
 interface ScopeFieldsProps {
-  form: ScopeForm;
+  form: EntityForm<Entry, Values>;
   collection: Collection;
   isNew: boolean;
   readOnly: boolean;
@@ -74,7 +76,7 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
           <FormattedMessage id="scope.descriptionHelp" />
         </FieldHelp>
       </FormGroup>
-      {form.isGroup ? (
+      {isGroups(collection) ? (
         <div>
           <Suspense
             fallback={
@@ -103,7 +105,8 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
           label={<FormattedMessage id="scope.dynamic" />}
           description={errors.get("dynamic") ?? <FormattedMessage id="scope.dynamicHelp" />}
           isChecked={values.dynamic}
-          onChange={(_, dynamic) => change({ dynamic })}
+          // What is wrong with the name may be its asterisk.
+          onChange={(_, dynamic) => change({ dynamic }, ["dynamic", "name"])}
         />
       )}
     </>

@@ -44,3 +44,8 @@ export function fieldOf(path: string, collection: Collection): Field | undefined
   const first = path.split(".")[0];
   return own.find((field) => field === first && (field === "scopes" || field === path));
 }
+
+/** The id of a field's input, by which the focus finds it. */
+export function inputId(field: string): string {
+  return `scope-${field}`;
+}

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { issuer, serveIssuers } from "../../../../test/issuers/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
-import { AddIssuer, EditIssuer } from "./index.tsx";
+import { IssuerForm } from "./IssuerForm.tsx";
+import { EditIssuer } from "./index.tsx";
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name: new RegExp(`^${name}`) });
 const button = (name: string) => screen.getByRole("button", { name });
@@ -13,7 +14,7 @@ const LIST = "/system/oauth-settings/virtual-issuers";
 
 async function adding() {
   const served = serveIssuers();
-  return { served, user: userEvent.setup(), ...(await renderInConsole(() => <AddIssuer />)) };
+  return { served, user: userEvent.setup(), ...(await renderInConsole(() => <IssuerForm />)) };
 }
 
 async function editing(session = administrator) {

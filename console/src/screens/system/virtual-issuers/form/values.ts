@@ -24,3 +24,8 @@ export function toIssuer({ name, id, description, host, path }: Values): NewIssu
     ...(path.trim() && { path: path.trim() }),
   };
 }
+
+/** The required fields that are blank. */
+export function missing(values: Values): (keyof Values)[] {
+  return (["name", "host"] as const).filter((name) => values[name].trim() === "");
+}
