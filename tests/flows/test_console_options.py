@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.kit.options import OptionsError
-from tests.flows.server import UI, flow_server
+from tests.flows.server import API, UI, flow_server
 
 ENVIRONMENT = "7bb1b4e9-0f6c-4f77-9f5d-3c1c6e9a4f10"
 
@@ -31,6 +31,18 @@ def test_region_and_environment_are_told_as_they_are_configured(
         settings = server.set_up().get(f"{UI}/uiSettings").json()
     assert settings.get("pingOneAdminUrlRegion") == region
     assert settings.get("pingOneAdminUrlEnvironmentId") == environment
+
+
+def test_a_migrated_log_configuration_is_told_until_it_is_merged(database_url: str, tmp_path: Path) -> None:
+    with flow_server(database_url, tmp_path) as server:
+        admin = server.set_up()
+        assert admin.get(f"{UI}/uiSettings").json()["isLog4j2Upgraded"] is False
+        migrated = tmp_path / "conf" / "log4j2.xml"
+        migrated.parent.mkdir()
+        migrated.write_text("<Configuration/>")
+        assert admin.get(f"{UI}/uiSettings").json()["isLog4j2Upgraded"] is True
+        assert admin.post(f"{API}/internal/logSettings/migratedConfiguration/merged").status_code == 200
+        assert admin.get(f"{UI}/uiSettings").json()["isLog4j2Upgraded"] is False
 
 
 @pytest.mark.parametrize("shown", [False, True])

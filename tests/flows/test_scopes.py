@@ -52,6 +52,13 @@ def test_a_name_may_have_all_that_the_standard_allows(admin: Client) -> None:
     assert admin.delete(path).status_code == 204
 
 
+def test_lists_say_how_many_scopes_there_are_without_pages_too(admin: Client) -> None:
+    assert admin.get(COMMON).json() == {"items": [], "totalItems": 0}
+    assert admin.post(COMMON, scope("mail")).status_code == 201
+    assert admin.get(COMMON).json()["totalItems"] == 1
+    assert admin.get(f"{COMMON}?includeDefaultOpenId=true").json()["totalItems"] == 2
+
+
 def test_pages_are_searched_and_sorted_by_the_server(admin: Client) -> None:
     for number in range(25):
         assert admin.post(COMMON, scope(f"account-{number:02}")).status_code == 201

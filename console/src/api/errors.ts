@@ -24,6 +24,7 @@ export interface ApiErrorParts {
   /** Seconds to wait, from Retry-After. */
   retryAfter?: number | undefined;
   conflict?: Conflict | undefined;
+  isUnexplained?: boolean;
 }
 
 export class ApiError extends Error {
@@ -34,6 +35,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
   readonly conflict: Conflict | undefined;
+  /** True when the answer had no message: what `message` has then is no text for people. */
+  readonly isUnexplained: boolean;
 
   constructor(parts: ApiErrorParts) {
     super(parts.message);
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.requestId = parts.requestId;
     this.retryAfter = parts.retryAfter;
     this.conflict = parts.conflict;
+    this.isUnexplained = parts.isUnexplained ?? false;
   }
 }
 
@@ -57,6 +61,7 @@ export function toApiError(response: Response, body: unknown): ApiError {
   return new ApiError({
     status: response.status,
     resultId: typeof result.resultId === "string" ? result.resultId : "unexpected_answer",
+    isUnexplained: typeof result.message !== "string",
     message: typeof result.message === "string" ? result.message : response.statusText || String(response.status),
     validationErrors: Array.isArray(result.validationErrors) ? result.validationErrors.filter(isValidationError) : [],
     requestId: response.headers.get("X-Request-Id") ?? undefined,

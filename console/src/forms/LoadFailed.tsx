@@ -28,6 +28,9 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 /** What a failure says, in words. */
 export function messageOf(error: unknown, intl: IntlShape): string {
   if (isUnreachable(error)) return intl.formatMessage({ id: "ui.noAnswer" });
+  if (error instanceof ApiError && error.isUnexplained) {
+    return intl.formatMessage({ id: "ui.unexplained" }, { status: error.status });
+  }
   return error instanceof Error ? error.message : String(error);
 }
 

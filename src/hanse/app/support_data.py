@@ -13,6 +13,7 @@ from hanse.cluster.status import ClusterAnswers
 from hanse.config.store.database import Database
 from hanse.config.validation import to_body
 from hanse.config.view import View
+from hanse.kit.moments import Moments
 from hanse.kit.options import Options
 from hanse.kit.randomness import new_id
 from hanse.ops.support_data.archives import Archives
@@ -23,10 +24,11 @@ from hanse.ops.support_data.settings import Member
 from hanse.ops.support_data.worker import Worker
 
 
-def support_archives(core: Core) -> Archives:
-    """Return the archives of a server's database."""
+def support_archives(core: Core, timezone: str) -> Archives:
+    """Return the archives of a server's database. Messages have times in this time zone."""
     environment = core.environment
-    return Archives(core.configuration.database, core.keyring, environment.clock, environment.randomness)
+    moments = Moments(timezone)
+    return Archives(core.configuration.database, core.keyring, environment.clock, environment.randomness, moments)
 
 
 def support_nodes(cluster: ClusterAnswers, options: Options) -> Nodes:

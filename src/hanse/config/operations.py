@@ -84,6 +84,8 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         if first is not None and query.is_first:
             bodies.insert(0, resource.shown(first, call.ports.get(Clock).now()))
         answer: dict[str, Any] = {"items": bodies}
+        if resource.always_counts:
+            answer["totalItems"] = len(bodies)
         if call.query["numberPerPage"] is not None:
             answer["totalItems"] = page.total + (first is not None)
             if not page.is_counted:

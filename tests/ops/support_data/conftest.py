@@ -15,6 +15,7 @@ from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.resource import Resource
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
+from hanse.kit.moments import Moments
 from hanse.ops.support_data.archives import Archive, Archives
 from hanse.ops.support_data.content.entry import Sources
 from hanse.ops.support_data.jobs import Jobs
@@ -58,7 +59,7 @@ class Node:
 
     @property
     def archives(self) -> Archives:
-        return Archives(self.database, self.keyring, self.clock, self.randomness)
+        return Archives(self.database, self.keyring, self.clock, self.randomness, Moments("Europe/Berlin"))
 
     def jobs(self, worker: str = "worker-1") -> Jobs:
         return Jobs(self.database, self.keyring, self.clock, worker)

@@ -1,7 +1,7 @@
 """What the console shows of itself: its settings and the version."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -88,6 +88,8 @@ class Console:
     help_base_url: str = ""
     ping_one_region: str | None = None
     ping_one_environment_id: str | None = None
+    # Whether a log4j2 configuration of an earlier product waits to be merged, while log settings are without effect.
+    has_migrated_log4j2: Callable[[], bool] = lambda: False
 
     def read_version(self, _call: Call) -> Answer:
         """Answer the version."""
@@ -114,6 +116,7 @@ class Console:
             ping_one_admin_url_region=self.ping_one_region,
             ping_one_admin_url_environment_id=self.ping_one_environment_id,
             timezone=self.timezone,
+            is_log4j2_upgraded=self.has_migrated_log4j2(),
             documentation_urls=dict(self.documentation_urls),
         )
         digest = hashlib.sha256(settings.model_dump_json().encode()).hexdigest()

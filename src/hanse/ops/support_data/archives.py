@@ -12,8 +12,9 @@ from hanse.config.secrets.keyring import Keyring
 from hanse.config.store import revisions
 from hanse.config.store.database import Database
 from hanse.config.validation import to_body
-from hanse.kit.clock import Clock, from_text, shown, to_text
+from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.moments import Moments
 from hanse.kit.randomness import Randomness, new_id
 from hanse.ops.support_data.schema import support_archive, support_chunk
 from hanse.ops.support_data.settings import CollectionRequest, Member
@@ -50,11 +51,15 @@ class Archive:
 class Archives:
     """The archives in the database."""
 
-    def __init__(self, database: Database, keyring: Keyring, clock: Clock, randomness: Randomness) -> None:
+    def __init__(
+        self, database: Database, keyring: Keyring, clock: Clock, randomness: Randomness, moments: Moments
+    ) -> None:
+        """`moments` writes times as people read them."""
         self._database = database
         self._keyring = keyring
         self._clock = clock
         self._randomness = randomness
+        self._moments = moments
 
     def request(self, request: CollectionRequest, members: Sequence[Member], actor: str) -> list[Archive]:
         """Ask nodes for their archives; raises ValidationFailed while an earlier collection is in progress."""
@@ -63,7 +68,7 @@ class Archives:
             revisions.lock(connection)
             now = self._clock.now()
             clean(connection, now)
-            _refuse_second(connection)
+            self._refuse_second(connection)
             self._keyring.refresh(connection)
             collection = new_id(self._randomness)
             for position, member in enumerate(members):
@@ -93,6 +98,14 @@ class Archives:
                 return
             yield bytes(chunk)
             number += 1
+
+    def _refuse_second(self, connection: Connection) -> None:
+        query = select(support_archive.c.requested).where(support_archive.c.status == IN_PROGRESS)
+        since = connection.execute(query.order_by(support_archive.c.requested)).scalars().first()
+        if since is not None:
+            moment = self._moments(since)
+            message = f"Support data is being collected already, since {moment}. Wait until that has ended."
+            raise ValidationFailed([FieldError(message, error_id="csd_collection_already_in_progress")], message)
 
     def _insert(
         self,
@@ -160,16 +173,6 @@ def fail(connection: Connection, archive_ids: Iterable[str], reason: str, now: d
         values = {"status": FAILED, "reason": reason, "finished": to_text(now), "sealed_passphrase": None, "size": 0}
         where = (support_archive.c.archive_id == archive_id, support_archive.c.status == IN_PROGRESS)
         connection.execute(update(support_archive).where(*where).values(values))
-
-
-def _refuse_second(connection: Connection) -> None:
-    query = select(support_archive.c.requested).where(support_archive.c.status == IN_PROGRESS)
-    since = connection.execute(query.order_by(support_archive.c.requested)).scalars().first()
-    if since is not None:
-        message = (
-            f"Support data is being collected already, since {shown(from_text(since))}. Wait until that has ended."
-        )
-        raise ValidationFailed([FieldError(message, error_id="csd_collection_already_in_progress")], message)
 
 
 def _read(connection: Connection, now: datetime) -> list[Archive]:

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../../../test/axe.ts";
 import { keySet, serveTokenKeys } from "../../../test/keys/tokenKeys.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
+import { server } from "../../../test/server.ts";
 import TokenSigningKeys from "./index.tsx";
 
 const REQUIRES = "Token Signing Keys requires OAuth and OpenID Connect static keys to be enabled.";
@@ -83,6 +85,25 @@ describe("deleting a key set", () => {
     expect(await screen.findByText("Lübeck was deleted.")).toBeVisible();
     expect(served.calls).toContain("DELETE /keyPairs/oauthOpenIdConnect/additionalKeySets/l%C3%BCbeck");
     expect(await screen.findByRole("heading", { name: "No key sets" })).toBeVisible();
+  });
+});
+
+describe("deleting a key set that fails", () => {
+  it("says so in words when the server gives no reason", async () => {
+    serveTokenKeys(keySet("Bremen", "Bremen"));
+    server.use(
+      http.delete(
+        "*/additionalKeySets/:id",
+        () => new HttpResponse(null, { status: 500, statusText: "Internal Server Error" }),
+      ),
+    );
+    const { user } = await opened();
+    await card("Bremen");
+    await user.click(button("Delete Bremen"));
+    await user.click(button("Delete key set"));
+    const dialog = screen.getByRole("dialog", { name: /Delete Bremen\?/ });
+    expect(await within(dialog).findByText(/did not say why \(status 500\)/)).toBeVisible();
+    expect(screen.queryByText(/Internal Server Error/)).not.toBeInTheDocument();
   });
 });
 

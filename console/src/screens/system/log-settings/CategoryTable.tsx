@@ -1,8 +1,8 @@
 import { Checkbox, FormSelect, FormSelectOption } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { useTimestamp } from "../../../app/useTimestamp.ts";
 import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
-import { utcDate } from "../../../ui/utcDate.ts";
 import type { Category } from "./api.ts";
 import { type Choice, type Choices, choiceOf, type Ends, MINUTES, toggled } from "./form.ts";
 
@@ -86,8 +86,9 @@ function Row({ category, choice, editable, onChoose }: RowProps) {
 }
 
 function EndsText({ ends, until = "" }: { ends: Ends; until?: string }) {
+  const show = useTimestamp();
   return ends === "kept" ? (
-    <FormattedMessage id="logSettings.until" values={{ moment: utcDate(until) }} />
+    <FormattedMessage id="logSettings.until" values={{ moment: show(until) }} />
   ) : (
     <FormattedMessage id="logSettings.never" />
   );
@@ -95,6 +96,7 @@ function EndsText({ ends, until = "" }: { ends: Ends; until?: string }) {
 
 function EndsChoice({ category, choice, onChoose }: Omit<RowProps, "editable">) {
   const intl = useIntl();
+  const show = useTimestamp();
   const { id, name, enabledUntil } = category;
   const kept = category.enabled && enabledUntil;
   return (
@@ -107,7 +109,7 @@ function EndsChoice({ category, choice, onChoose }: Omit<RowProps, "editable">) 
       {kept && (
         <FormSelectOption
           value="kept"
-          label={intl.formatMessage({ id: "logSettings.until" }, { moment: utcDate(enabledUntil) })}
+          label={intl.formatMessage({ id: "logSettings.until" }, { moment: show(enabledUntil) })}
         />
       )}
       <FormSelectOption value="never" label={intl.formatMessage({ id: "logSettings.never" })} />

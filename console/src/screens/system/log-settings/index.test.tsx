@@ -75,7 +75,7 @@ describe("log settings", () => {
       true,
     ]);
     expect(ends("Requests")).toBeNull();
-    expect(ends("Keys")).toHaveDisplayValue("Until 21 Nov 2026, 09:30 UTC");
+    expect(ends("Keys")).toHaveDisplayValue("Until Sat Nov 21 09:30:00 UTC 2026");
     expect(save()).toHaveAttribute("aria-disabled", "true");
     await expectAccessible(container);
   });
@@ -87,12 +87,12 @@ describe("log settings", () => {
     await user.click(verbose("Requests"));
     await user.click(verbose("Keys"));
     await user.click(verbose("Keys"));
-    expect(ends("Keys")).toHaveDisplayValue("Until 21 Nov 2026, 09:30 UTC");
+    expect(ends("Keys")).toHaveDisplayValue("Until Sat Nov 21 09:30:00 UTC 2026");
     expect(save()).toHaveAttribute("aria-disabled", "true");
     await user.selectOptions(ends("Keys") as HTMLElement, "After 1 hour");
     expect(save()).not.toHaveAttribute("aria-disabled", "true");
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(ends("Keys")).toHaveDisplayValue("Until 21 Nov 2026, 09:30 UTC");
+    expect(ends("Keys")).toHaveDisplayValue("Until Sat Nov 21 09:30:00 UTC 2026");
     expect(save()).toHaveAttribute("aria-disabled", "true");
   });
 
@@ -167,7 +167,7 @@ describe("log settings", () => {
     await opened({ session: { ...administrator, auditor: true } });
     expect(verbose("OAuth")).toBeDisabled();
     expect(ends("Keys")).toBeNull();
-    expect(screen.getByText("Until 21 Nov 2026, 09:30 UTC")).toBeVisible();
+    expect(screen.getByText("Until Sat Nov 21 09:30:00 UTC 2026")).toBeVisible();
     expect(await screen.findByText(/mark the file as merged/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as merged" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();

@@ -119,6 +119,7 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
         in_use_message="This scope is in use and cannot be deleted.",
         rules=(partial(_name_errors, path), _wildcard_errors),
         implied=implied,
+        always_counts=True,
     )
 
 
@@ -138,6 +139,7 @@ def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEnt
         singular=f"{bucket} Scope Group",
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}ScopeGroups&name={{id}}"),
         description=f"The groups of {lower} scopes.",
+        always_counts=True,
         id_field="name",
         slashes_in_ids=True,
         id_in_use=IN_USE,

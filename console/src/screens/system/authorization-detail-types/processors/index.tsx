@@ -7,11 +7,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useSession } from "../../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../../app/session/session.ts";
+import { useTimestamp } from "../../../../app/useTimestamp.ts";
 import { ItemActions } from "../../../../forms/list/ItemActions.tsx";
 import { ListScreen } from "../../../../forms/list/ListScreen.tsx";
 import { useServerList } from "../../../../forms/list/useServerList.ts";
 import { message } from "../../../../messages.ts";
-import { utcDate } from "../../../../ui/utcDate.ts";
 import { deleteProcessor, descriptorsQuery, PROCESSOR_LIST, type Processor, readProcessors } from "../api.ts";
 import { DeleteDialog } from "../DeleteDialog.tsx";
 import { to } from "../places.ts";
@@ -71,6 +71,7 @@ interface ProcessorCardProps {
 function ProcessorCard({ processor, plugin, editable, onDelete }: ProcessorCardProps) {
   const intl = useIntl();
   const navigate = useNavigate();
+  const show = useTimestamp();
   const { id, name, lastModified, pluginDescriptorRef } = processor;
   return (
     <li className="hanse-detail">
@@ -78,9 +79,7 @@ function ProcessorCard({ processor, plugin, editable, onDelete }: ProcessorCardP
         <h2 className="hanse-detail__name">{name}</h2>
         <p className="hanse-detail__about">{plugin ?? pluginDescriptorRef.id}</p>
         <p className="hanse-detail__about">
-          {lastModified && (
-            <FormattedMessage id="detailProcessors.changed" values={{ moment: utcDate(lastModified) }} />
-          )}
+          {lastModified && <FormattedMessage id="detailProcessors.changed" values={{ moment: show(lastModified) }} />}
           <span className="hanse-detail__id">{id}</span>
         </p>
       </div>

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanse.admin.frames.moments import Moments
+from hanse.kit.moments import Moments
 
 
 @pytest.mark.parametrize(
