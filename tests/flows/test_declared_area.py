@@ -15,7 +15,7 @@ from hanse.config.fields import ConfigModel, ResourceId, Searchable
 from hanse.config.resource import Resource
 from hanse.config.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.ui.layout import FormLayout, Section, When
-from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
 from tests.flows import server as servers
 from tests.flows.pages import send, visit
@@ -48,6 +48,7 @@ LIGHTHOUSES = Resource(
             slug="lighthouses",
             position=15,
             is_default_shortcut=True,
+            tile=Tile(TileIcon.GLOBE, "Lights along the coast.", position=5),
         ),
         guide="forms",
         items=ItemList(
@@ -76,7 +77,7 @@ def admin(database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         yield made.set_up()
 
 
-def test_a_registered_resource_is_in_navigation_shortcuts_search_list_and_form(admin: Client) -> None:
+def test_a_registered_resource_is_in_navigation_tiles_shortcuts_search_list_and_form(admin: Client) -> None:
     settings = admin.get(f"{UI}/uiSettings").json()
     (system,) = [each for each in settings["navTree"] if each["id"] == "system"]
     (server,) = [each for each in system["children"] if each["id"] == "system/server"]
@@ -86,6 +87,12 @@ def test_a_registered_resource_is_in_navigation_shortcuts_search_list_and_form(a
         "level": "LEAF",
         "path": "/system/server/lighthouses",
         "react": False,
+        "tile": {
+            "label": "Lighthouses",
+            "description": "Lights along the coast.",
+            "icon": "globe",
+            "position": 5,
+        },
         "children": [],
     }
     shortcuts = admin.get(f"{API}/internal/user/shortcuts/default").json()["items"]

@@ -1,41 +1,68 @@
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Any
 
+import pytest
+
+from hanse.admin.session.navigation import leaves
 from hanse.admin.session.nodes import Level, Node, leaf, locked, primary, visible
-from hanse.config.access import Area, Principal, Role
+from hanse.config.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 
-# The leaves that the console's landing tiles lead to, by label. A tile finds its leaf by the id, so an area that adds
-# its leaf takes the id from here (console/src/screens/landing/area/tiles.ts has the other side).
-TILE_IDS = {
-    "IdP Connections": "idpConnections",
-    "IdP Adapters": "idpAdapters",
-    "Fragments": "fragments",
-    "Policies": "policies",
-    "Selectors": "selectors",
-    "Sessions": "sessions",
-    "Local Identity Profiles": "localIdentityProfiles",
-    "Policy Contract Grant Mapping": "policyContractGrantMapping",
-    "SP Connections": "spConnections",
-    "SP Adapters": "spAdapters",
-    "Clients": "oauthClients",
-    "Access Token Management": "accessTokenManagement",
-    "Access Token Mappings": "accessTokenMappings",
-    "OpenID Connect Policy Management": "openIdConnectPolicyManagement",
-    "Signing & Decryption Keys & Certificates": "signingKeys",
-    "Trusted CAs": "trustedCas",
-    "SSL Server Certificates": "sslServerCertificates",
-    "Partner Metadata URLs": "partnerMetadataUrls",
-    "Redirect Validation": "redirectValidation",
-    "Data Stores": "dataStores",
-    "Password Credential Validators": "passwordCredentialValidators",
-    "Administrative Accounts": "administrativeAccounts",
-    "Extended Properties": "extendedProperties",
-    "Authorization Server Settings": "authorizationServerSettings",
-    "Scope Management": "scopeManagement",
-    "Notification Publishers": "notificationPublishers",
-    "Virtual Host Names": "virtualHostNames",
+# The tiles of the four landing pages in their order (specification 1, section 2), by their labels. Five are
+# of areas to come: IdP Connections, Local Identity Profiles, SP Connections, SP Adapters and Partner Metadata URLs.
+TILES = {
+    "authentication": [
+        "IdP Adapters",
+        "Fragments",
+        "Policies",
+        "Selectors",
+        "Sessions",
+        "Policy Contract Grant Mapping",
+    ],
+    "applications": [
+        "OAuth Clients",
+        "Access Token Management",
+        "Access Token Mappings",
+        "OpenID Connect Policy Management",
+    ],
+    "security": [
+        "Signing and Decryption Keys and Certificates",
+        "Trusted CAs",
+        "SSL Server Certificates",
+        "Redirect Validation",
+    ],
+    "system": [
+        "Data Stores",
+        "Password Credential Validators",
+        "Administrative Accounts",
+        "Extended Properties",
+        "Authorization Server Settings",
+        "OAuth Scopes",
+        "Notification Publishers",
+        "Virtual Host Names",
+    ],
 }
+KEY_TILES = TILES["security"][:3]
+EVERYBODY = [
+    Principal("somebody", frozenset(roles), auditor=auditor)
+    for auditor in (False, True)
+    for count in range(len(Role) + 1)
+    for roles in combinations(Role, count)
+]
+
+
+def tiles(principal: Principal) -> dict[str, list[str]]:
+    """Return the tiles that somebody sees, in the order in which the console shows them."""
+
+    def found(node: dict[str, Any]) -> list[dict[str, Any]]:
+        return [node, *(below for child in node["children"] for below in found(child))]
+
+    shown = {area["id"]: [node for node in found(area) if "tile" in node] for area in visible(principal, TREE)}
+    return {
+        area: [node["tile"]["label"] for node in sorted(nodes, key=lambda node: node["tile"]["position"])]
+        for area, nodes in shown.items()
+    }
 
 
 def walk(nodes: tuple[Node, ...]) -> list[Node]:
@@ -78,11 +105,25 @@ def test_a_leaf_lies_below_its_heading() -> None:
             assert all(node.path.startswith(f"/{group.id}/") for node in group.children), group.id
 
 
-def test_leaves_that_have_a_tile_have_the_id_that_the_tile_looks_for() -> None:
-    leaves = [node for node in walk(TREE) if node.level is Level.LEAF]
-    assert leaves
-    assert all(node.id == TILE_IDS.get(node.label, node.id) for node in leaves)
-    assert all(node.label in TILE_IDS for node in leaves if node.id in TILE_IDS.values())
+def test_an_auditor_sees_every_tile_in_its_order() -> None:
+    assert tiles(Principal("eve", auditor=True)) == TILES
+    assert all(leaf.tile.description.endswith(".") for leaf in leaves(TREE) if leaf.tile is not None)
+
+
+@pytest.mark.parametrize("who", EVERYBODY, ids=lambda who: f"{'auditor ' * who.auditor}{sorted(who.roles)}")
+def test_tiles_follow_the_rules_of_the_specification(who: Principal) -> None:
+    seen = tiles(who)
+    has_crypto_rights = who.auditor or Role.CRYPTO_ADMINISTRATOR in who.roles
+    is_administrator = who.auditor or Role.ADMINISTRATOR in who.roles
+    # Specification 1, section 6.
+    assert seen.get("security", []) == [
+        *(KEY_TILES if has_crypto_rights else []),
+        *(["Redirect Validation"] if is_administrator else []),
+    ]
+    accounts = ["Administrative Accounts"] if who.auditor or who.roles & readers_of(Area.ACCOUNTS) else []
+    assert seen.get("system", []) == (TILES["system"] if is_administrator else accounts)
+    for area in ("authentication", "applications"):
+        assert seen.get(area, []) == (TILES[area] if is_administrator else [])
 
 
 def test_a_branch_without_leaves_is_not_shown() -> None:

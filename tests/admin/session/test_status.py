@@ -58,6 +58,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
         "accountManagementVisible": True,
         "adminVisible": True,
         "timezone": "UTC",
+        "lockedPlaces": [],
         "isLog4j2Upgraded": False,
         "documentationUrls": {"main-menu": "https://docs.example/"},
     }

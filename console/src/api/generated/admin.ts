@@ -9846,6 +9846,21 @@ export interface components {
             path?: string | null;
             /** React */
             react: boolean;
+            /** @default null */
+            tile?: components["schemas"]["NavigationTile"] | null;
+        };
+        /**
+         * NavigationTile
+         * @description A tile on the landing page of an area, which shows them sorted by their positions.
+         */
+        NavigationTile: {
+            /** Description */
+            description: string;
+            icon: components["schemas"]["TileIcon"];
+            /** Label */
+            label: string;
+            /** Position */
+            position: number;
         };
         /**
          * NewKeyPairSettings
@@ -11817,6 +11832,12 @@ export interface components {
              */
             threadDumpEnabled?: boolean | null;
         };
+        /**
+         * TileIcon
+         * @description The picture of a tile on a landing page; the console has one for each of these.
+         * @enum {string}
+         */
+        TileIcon: "badge" | "branch" | "catalog" | "certificate" | "clock" | "cogs" | "connected" | "cube" | "database" | "directions" | "envelope" | "exchange" | "filter" | "globe" | "integration" | "key" | "link" | "lock" | "openid" | "plug" | "profile" | "puzzle" | "shield" | "tags" | "ticket" | "users";
         /**
          * TimeUnit
          * @description In what people read a time-out; it is kept in minutes all the same.

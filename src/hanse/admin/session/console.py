@@ -13,6 +13,7 @@ from hanse.admin.session.nodes import Node, locked, visible
 from hanse.config.access import Area, Intent, Role, is_allowed, readers_of
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.ui.navigation import TileIcon
 
 UI = "/pf-admin-ui"
 UI_SETTINGS = f"{UI}/uiSettings"
@@ -26,6 +27,15 @@ class Version(ConfigModel):
     version: str
 
 
+class NavigationTile(ConfigModel):
+    """A tile on the landing page of an area, which shows them sorted by their positions."""
+
+    label: str
+    description: str
+    icon: TileIcon
+    position: int
+
+
 class NavigationNode(ConfigModel):
     """One node of the navigation tree; `react` marks what the console itself shows."""
 
@@ -34,6 +44,7 @@ class NavigationNode(ConfigModel):
     level: str
     path: str | None = None
     react: bool
+    tile: NavigationTile | None = None
     children: list["NavigationNode"]
 
 

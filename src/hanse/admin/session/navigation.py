@@ -75,4 +75,5 @@ def _leaf(declared: OtherPage) -> Node:
         react=page.is_react,
         icon=page.icon,
         is_default=page.is_default_shortcut,
+        tile=page.tile,
     )

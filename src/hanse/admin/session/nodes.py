@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from hanse.config.access import Area, Intent, Principal, is_allowed
-from hanse.config.ui.navigation import Icon
+from hanse.config.ui.navigation import Icon, Tile
 
 
 class Level(StrEnum):
@@ -35,6 +35,8 @@ class Node:
     icon: Icon | None = None
     # Whether a shortcut to it is there for those who may open it and have not chosen shortcuts of their own.
     is_default: bool = False
+    # Its tile on the landing page of its area.
+    tile: Tile | None = None
     children: tuple["Node", ...] = ()
 
 
@@ -49,10 +51,18 @@ def secondary(id_: str, label: str, *leaves: Node, icon: Icon | None = None) -> 
 
 
 def leaf(
-    id_: str, label: str, path: str, area: Area, *, react: bool, icon: Icon | None = None, is_default: bool = False
+    id_: str,
+    label: str,
+    path: str,
+    area: Area,
+    *,
+    react: bool,
+    icon: Icon | None = None,
+    is_default: bool = False,
+    tile: Tile | None = None,
 ) -> Node:
     """Return a place that can be opened."""
-    return Node(id_, label, Level.LEAF, path=path, area=area, react=react, icon=icon, is_default=is_default)
+    return Node(id_, label, Level.LEAF, path=path, area=area, react=react, icon=icon, is_default=is_default, tile=tile)
 
 
 def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:
@@ -60,7 +70,7 @@ def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, A
     for node in nodes:
         if node.area is not None:
             if is_allowed(principal, node.area, Intent.READ):
-                yield _shown(node, [])
+                yield {**_shown(node, []), **_tile(principal, node)}
         elif children := list(visible(principal, node.children)):
             yield _shown(node, children)
 
@@ -78,3 +88,17 @@ def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
     if node.path:
         shown["path"] = node.path
     return {**shown, "children": children}
+
+
+def _tile(principal: Principal, node: Node) -> dict[str, Any]:
+    """Return the tile of a page that the caller may read; nothing where the caller has none."""
+    if node.tile is None or node.area is None:
+        return {}
+    may_see = principal.auditor or not node.tile.for_writers or is_allowed(principal, node.area, Intent.WRITE)
+    tile = {
+        "label": node.tile.label or node.label,
+        "description": node.tile.description,
+        "icon": node.tile.icon,
+        "position": node.tile.position,
+    }
+    return {"tile": tile} if may_see else {}

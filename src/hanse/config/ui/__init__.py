@@ -1,6 +1,6 @@
 """How people see a resource in the console, as the resource's own module declares it.
 
-`declaration.Ui` is the value that a `Resource` carries: its page in the navigation, its list, its form and the
-actions of its items. The navigation, the header's search and the frame pages are derived from it. Every text that
-people read stands in one of these values, or in the `Field(title=…, description=…)` of a model.
+`declaration.Ui` is the value that a `Resource` carries: its page and tile in the navigation, its list, its form and the
+actions of its items. The navigation, the tiles, the header's search and the frame pages are derived from it. Every
+text that people read stands in one of these values, or in the `Field(title=…, description=…)` of a model.
 """

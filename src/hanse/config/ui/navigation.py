@@ -17,6 +17,51 @@ class Icon(StrEnum):
     SYSTEM = "system"
 
 
+class TileIcon(StrEnum):
+    """The picture of a tile on a landing page; the console has one for each of these."""
+
+    BADGE = "badge"
+    BRANCH = "branch"
+    CATALOG = "catalog"
+    CERTIFICATE = "certificate"
+    CLOCK = "clock"
+    COGS = "cogs"
+    CONNECTED = "connected"
+    CUBE = "cube"
+    DATABASE = "database"
+    DIRECTIONS = "directions"
+    ENVELOPE = "envelope"
+    EXCHANGE = "exchange"
+    FILTER = "filter"
+    GLOBE = "globe"
+    INTEGRATION = "integration"
+    KEY = "key"
+    LINK = "link"
+    LOCK = "lock"
+    OPENID = "openid"
+    PLUG = "plug"
+    PROFILE = "profile"
+    PUZZLE = "puzzle"
+    SHIELD = "shield"
+    TAGS = "tags"
+    TICKET = "ticket"
+    USERS = "users"
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile for a page on the landing page of its area (specification 1, section 2)."""
+
+    icon: TileIcon
+    description: str
+    # Tiles of an area are sorted by this. Numbers have gaps for tiles to come.
+    position: int
+    # Whether only auditors and those who may change the area see it (specification 1, section 6).
+    for_writers: bool = False
+    # The name of the page on the tile, where the specification has another one than for the navigation.
+    label: str = ""
+
+
 @dataclass(frozen=True)
 class Heading:
     """A heading of the navigation, below which pages stand. Its id begins with that of its area."""
@@ -53,6 +98,8 @@ class ConsolePage:
     icon: Icon | None = None
     # Whether administrators who have chosen no shortcuts of their own have one to it.
     is_default_shortcut: bool = False
+    # Without one, only the navigation leads to the page.
+    tile: Tile | None = None
 
     @property
     def path(self) -> str:

@@ -12,7 +12,7 @@ from hanse.config.resource import Proposal, Resource, UniqueTogether
 from hanse.config.ui.declaration import Body as ListedBody
 from hanse.config.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.ui.wording import humanised
 from hanse.config.validation import to_body
 from hanse.config.view import View
@@ -155,6 +155,7 @@ UI = Ui(
         heading=APPLICATION_OAUTH,
         slug="access-token-mappings",
         position=30,
+        tile=Tile(TileIcon.EXCHANGE, "Sources of the attributes in access tokens.", position=50),
     ),
     guide="access-tokens",
     items=ItemList(

@@ -12,7 +12,7 @@ from hanse.config.ui.declaration import Body as ListedBody
 from hanse.config.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.ui.layout import FormLayout
 from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage
+from hanse.config.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -124,6 +124,11 @@ CONTRACT_GRANT_MAPPINGS_UI = Ui(
         heading=AUTHENTICATION_OAUTH,
         slug="policy-contract-grant-mapping",
         position=20,
+        tile=Tile(
+            TileIcon.EXCHANGE,
+            "Mapping of authentication policy contracts to persistent grants.",
+            position=80,
+        ),
     ),
     guide="grant-mappings",
     items=ItemList(

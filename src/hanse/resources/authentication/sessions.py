@@ -11,7 +11,7 @@ from hanse.config.fields import ConfigModel
 from hanse.config.resource import Proposal, Resource
 from hanse.config.ui.declaration import ItemForm, Ui
 from hanse.config.ui.layout import FormLayout, Section
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 # What fits into the contract's type; some four thousand years.
@@ -171,6 +171,7 @@ AUTHENTICATION_SESSIONS_UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="sessions",
         position=70,
+        tile=Tile(TileIcon.CLOCK, "Session lifetimes, and where session state is stored.", position=60),
     ),
     guide="sessions",
     tabs=TABS,

@@ -12,7 +12,7 @@ from hanse.config.fields import ConfigModel
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import is_host_name
 from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
+from hanse.config.ui.navigation import SYSTEM_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 MOST_ENTRIES = 5_000
@@ -193,6 +193,7 @@ UI = Ui(
         heading=SYSTEM_INTEGRATION,
         slug="redirect-validation",
         position=10,
+        tile=Tile(TileIcon.DIRECTIONS, "URLs to which the server may redirect browsers.", position=50),
     ),
     guide="redirect-validation",
     form=ItemForm(),

@@ -14,7 +14,7 @@ from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.config.ui.actions import ItemAction
 from hanse.config.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.ui.variants import Adding
 from hanse.config.ui.widgets import Kind
 from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
@@ -56,7 +56,14 @@ def _check_id(proposal: Proposal[TrustedCA]) -> Iterator[FieldError]:
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 
-PAGE = ConsolePage(id="trustedCas", label="Trusted CAs", heading=CERTIFICATES_AND_KEYS, slug="trusted-cas", position=10)
+PAGE = ConsolePage(
+    id="trustedCas",
+    label="Trusted CAs",
+    heading=CERTIFICATES_AND_KEYS,
+    slug="trusted-cas",
+    position=10,
+    tile=Tile(TileIcon.SHIELD, "Certificate authorities that this server trusts.", position=20, for_writers=True),
+)
 UI = Ui(
     page=PAGE,
     guide="trusted-cas",

@@ -11,7 +11,7 @@ from hanse.config.integrity import name_of
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Name
 from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 MOST_PROPERTIES = 500
@@ -72,6 +72,7 @@ UI = Ui(
         heading=SERVER,
         slug="extended-properties",
         position=80,
+        tile=Tile(TileIcon.TAGS, "Custom fields for connections and clients.", position=40),
     ),
     guide="extended-properties",
     form=ItemForm(),

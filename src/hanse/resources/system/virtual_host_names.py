@@ -10,7 +10,7 @@ from hanse.config.fields import ConfigModel
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import HostName
 from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import SERVER, ConsolePage, Icon
+from hanse.config.ui.navigation import SERVER, ConsolePage, Icon, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 MAXIMUM = 10_000
@@ -45,6 +45,7 @@ UI = Ui(
         is_react=True,
         icon=Icon.HOST,
         is_default_shortcut=True,
+        tile=Tile(TileIcon.GLOBE, "Additional host names at which the server responds.", position=80),
     ),
 )
 

@@ -3,20 +3,26 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { NavItem } from "../../../api/session.ts";
 import type { Session } from "../../../app/session/session.ts";
-import english from "../../../locales/en/console.json";
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import { Landing } from "./Landing.tsx";
-import { type AreaName, TILES } from "./tiles.ts";
+import { AREAS, type AreaName } from "./tiles.ts";
 
 const WARNING = "Your account does not have crypto admin privileges.";
 
-/** A tree in which every tile of an area works. */
+/** A tree with three tiles in an area, in another order than that of the tiles. */
 function treeOf(area: AreaName): NavItem[] {
   const node = { react: true, children: [] };
-  const leaves = TILES[area].map(
-    (id): NavItem => ({ ...node, id, label: id, level: "LEAF", path: `/${area}/group/${id}` }),
+  const leaves = [20, 10, 30].map(
+    (position): NavItem => ({
+      ...node,
+      id: `page${position}`,
+      label: `In the navigation ${position}`,
+      level: "LEAF",
+      path: `/${area}/group/page${position}`,
+      tile: { label: `Page ${position}`, icon: "globe", description: `Settings of page ${position}.`, position },
+    }),
   );
   const group: NavItem = { ...node, id: `${area}/group`, label: "Group", level: "SECONDARY", children: leaves };
   return [{ ...node, id: area, label: area, level: "PRIMARY", path: `/${area}`, children: [group] }];
@@ -32,13 +38,13 @@ async function shown(area: AreaName, roles: string[], { auditor = false, tree = 
   return view;
 }
 
-describe.each(Object.keys(TILES) as AreaName[])("the page of %s", (area) => {
-  it("shows an auditor every tile in order, each with a sentence, and leads to its place", async () => {
+describe.each(AREAS)("the page of %s", (area) => {
+  it("shows the tiles in order, each with its sentence, and leads to their pages", async () => {
     const { container } = await shown(area, [], { auditor: true });
     expect(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual(
-      TILES[area].map((id) => [english[`place.${id}`], `/${area}/group/${id}`]),
+      [10, 20, 30].map((position) => [`Page ${position}`, `/${area}/group/page${position}`]),
     );
-    for (const tile of screen.getAllByRole("listitem")) expect(tile).toHaveTextContent(/ \S+ .*[a-z]\.$/);
+    for (const tile of screen.getAllByRole("listitem")) expect(tile).toHaveTextContent(/Settings of page \d+\.$/);
     expect(screen.queryByText(WARNING)).not.toBeInTheDocument();
     await expectAccessible(container);
   });
@@ -47,7 +53,6 @@ describe.each(Object.keys(TILES) as AreaName[])("the page of %s", (area) => {
 it("warns without crypto rights, on the Security page only", async () => {
   const { container, unmount } = await shown("security", ["ADMINISTRATOR"]);
   expect(screen.getByText(WARNING)).toBeVisible();
-  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Redirect Validation"]);
   await expectAccessible(container);
   unmount();
   await shown("system", ["ADMINISTRATOR"]);
@@ -57,7 +62,6 @@ it("warns without crypto rights, on the Security page only", async () => {
 it("does not warn a crypto administrator", async () => {
   await shown("security", ["CRYPTO_ADMINISTRATOR"]);
   expect(screen.queryByText(WARNING)).not.toBeInTheDocument();
-  expect(screen.getAllByRole("link")).toHaveLength(4);
 });
 
 it("says what to do when there is no tile, and names the roles", async () => {

@@ -23,7 +23,7 @@ import { Screen } from "../../../app/shell/Screen.tsx";
 import { useUiSettings } from "../../../app/uiSettings.ts";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
 import { TILE_ICONS } from "./icons.tsx";
-import { type AreaName, type TileId, tilesByRule, working } from "./tiles.ts";
+import { type AreaName, type TileLeaf, tilesOf } from "./tiles.ts";
 import "./landing.css";
 
 /** The page that the first level of the navigation leads to: a tile for each of its main places. */
@@ -45,23 +45,22 @@ export function Landing({ area }: { area: AreaName }) {
 }
 
 function Tiles({ area, settings }: { area: AreaName; settings: UiSettings }) {
-  const session = useSession();
-  const tiles = working(tilesByRule(area, session, settings.accountManagementVisible), settings.navTree);
+  const tiles = tilesOf(area, settings.navTree);
   if (tiles.length === 0) {
     const others = settings.navTree.filter(({ id }) => id === area).flatMap(leavesOf);
     return others.length > 0 ? <Others leaves={others} /> : <Nothing />;
   }
   return (
     <Gallery component="ul" hasGutter minWidths={{ default: "min(17rem, 100%)" }}>
-      {tiles.map(({ id, leaf }) => (
-        <Tile key={id} id={id} leaf={leaf} />
+      {tiles.map((leaf) => (
+        <Tile key={leaf.id} leaf={leaf} />
       ))}
     </Gallery>
   );
 }
 
-function Tile({ id, leaf }: { id: TileId; leaf: Leaf }) {
-  const Icon = TILE_ICONS[id];
+function Tile({ leaf }: { leaf: TileLeaf }) {
+  const Icon = TILE_ICONS[leaf.tile.icon];
   return (
     <Card component="li" className="hanse-tile" isFullHeight>
       <CardHeader>
@@ -70,13 +69,11 @@ function Tile({ id, leaf }: { id: TileId; leaf: Leaf }) {
         </span>
         <CardTitle component="h2">
           <Link to={leaf.path} className="hanse-tile__link">
-            <FormattedMessage id={`place.${id}`} />
+            {leaf.tile.label}
           </Link>
         </CardTitle>
       </CardHeader>
-      <CardBody>
-        <FormattedMessage id={`tileDescription.${id}`} />
-      </CardBody>
+      <CardBody>{leaf.tile.description}</CardBody>
     </Card>
   );
 }

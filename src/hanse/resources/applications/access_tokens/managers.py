@@ -11,7 +11,7 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource
 from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.ui.layout import FormLayout, When
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.reference.plugin import REFERENCE
@@ -74,6 +74,11 @@ UI = Ui(
         heading=APPLICATION_OAUTH,
         slug="access-token-management",
         position=20,
+        tile=Tile(
+            TileIcon.TICKET,
+            "Access token formats, attributes and lifetimes.",
+            position=40,
+        ),
     ),
     guide="access-tokens",
     items=ItemList(

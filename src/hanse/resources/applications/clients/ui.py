@@ -2,7 +2,7 @@
 
 from hanse.config.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.ui.layout import CHOSEN, FormLayout, Section, When
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 
 _METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
 _SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
@@ -189,7 +189,19 @@ _LAYOUT = FormLayout(
 )
 
 CLIENTS_UI = Ui(
-    page=ConsolePage(id="oauthClients", label="Clients", heading=APPLICATION_OAUTH, slug="clients", position=10),
+    page=ConsolePage(
+        id="oauthClients",
+        label="Clients",
+        heading=APPLICATION_OAUTH,
+        slug="clients",
+        position=10,
+        tile=Tile(
+            TileIcon.CATALOG,
+            "Applications that request OAuth tokens: their credentials, grant types and scopes.",
+            position=30,
+            label="OAuth Clients",
+        ),
+    ),
     guide="clients",
     items=ItemList(
         singular="Client",

@@ -8,7 +8,7 @@ from hanse.config.resource import Proposal, Resource
 from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.ui.layout import FormLayout
 from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS, ConsolePage
+from hanse.config.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
@@ -103,6 +103,7 @@ POLICIES_UI = Ui(
         heading=APPLICATION_OAUTH,
         slug="openid-connect-policy-management",
         position=40,
+        tile=Tile(TileIcon.OPENID, "Claims in ID tokens and UserInfo responses.", position=60),
     ),
     guide="openid-connect-policies",
     items=ItemList(

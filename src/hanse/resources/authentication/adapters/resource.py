@@ -19,7 +19,7 @@ from hanse.config.types import Name
 from hanse.config.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.ui.layout import FormLayout
 from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage
+from hanse.config.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -168,7 +168,12 @@ def _settle(proposal: Proposal[IdpAdapter]) -> IdpAdapter:
 
 UI = Ui(
     page=ConsolePage(
-        id="idpAdapters", label="IdP Adapters", heading=AUTHENTICATION_INTEGRATION, slug="idp-adapters", position=20
+        id="idpAdapters",
+        label="IdP Adapters",
+        heading=AUTHENTICATION_INTEGRATION,
+        slug="idp-adapters",
+        position=20,
+        tile=Tile(TileIcon.PLUG, "Methods by which this server authenticates users.", position=20),
     ),
     guide="adapters",
     items=ItemList(

@@ -10,7 +10,7 @@ from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Sear
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Description, Name
 from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import steps
 from hanse.resources.authentication.policies.documents import Documents
@@ -80,7 +80,14 @@ def _fragments_in(node: Any) -> Iterator[str]:
 
 
 UI = Ui(
-    page=ConsolePage(id="fragments", label="Fragments", heading=AUTHENTICATION_POLICIES, slug="fragments", position=10),
+    page=ConsolePage(
+        id="fragments",
+        label="Fragments",
+        heading=AUTHENTICATION_POLICIES,
+        slug="fragments",
+        position=10,
+        tile=Tile(TileIcon.PUZZLE, "Reusable parts of authentication policies.", position=30),
+    ),
     guide="policies",
     items=ItemList(
         singular="Fragment",

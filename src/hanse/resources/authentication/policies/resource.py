@@ -14,7 +14,7 @@ from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.config.types import Description, Name
 from hanse.config.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
 from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.documents import Documents
@@ -117,7 +117,18 @@ def _without_position(body: dict[str, Any], _moment: datetime) -> dict[str, Any]
 
 _TABS = "policies"
 POLICIES_UI = Ui(
-    page=ConsolePage(id="policies", label="Policies", heading=AUTHENTICATION_POLICIES, slug="policies", position=30),
+    page=ConsolePage(
+        id="policies",
+        label="Policies",
+        heading=AUTHENTICATION_POLICIES,
+        slug="policies",
+        position=30,
+        tile=Tile(
+            TileIcon.BRANCH,
+            "Authentication policies: the steps of a sign-in and the rules that choose between them.",
+            position=40,
+        ),
+    ),
     guide="policies",
     tabs=_TABS,
     items=ItemList(

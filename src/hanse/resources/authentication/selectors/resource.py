@@ -14,7 +14,7 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import UsageCategory
 from hanse.config.types import Name
 from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.plugins.contracts.selectors import KIND, Selector
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
 from hanse.plugins.selectors.network.plugin import CIDR
@@ -58,7 +58,18 @@ class AuthenticationSelectorDescriptor(PluginDescriptor):
 
 
 UI = Ui(
-    page=ConsolePage(id="selectors", label="Selectors", heading=AUTHENTICATION_POLICIES, slug="selectors", position=20),
+    page=ConsolePage(
+        id="selectors",
+        label="Selectors",
+        heading=AUTHENTICATION_POLICIES,
+        slug="selectors",
+        position=20,
+        tile=Tile(
+            TileIcon.FILTER,
+            "Conditions, such as network range or requested scope, that choose the path of a policy.",
+            position=50,
+        ),
+    ),
     guide="selectors",
     items=ItemList(
         singular="Selector",

@@ -1,7 +1,7 @@
 """The key pairs that sign tokens, assertions and metadata, and decrypt what partners encrypt."""
 
 from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.resources.security.key_pairs.family import key_pairs
 
 PAGE = ConsolePage(
@@ -12,6 +12,13 @@ PAGE = ConsolePage(
     position=50,
     is_react=True,
     is_default_shortcut=True,
+    tile=Tile(
+        TileIcon.KEY,
+        "Key pairs that sign assertions and tokens and decrypt messages from partners.",
+        position=10,
+        for_writers=True,
+        label="Signing and Decryption Keys and Certificates",
+    ),
 )
 SIGNING_KEY_PAIRS = key_pairs(
     "/keyPairs/signing",

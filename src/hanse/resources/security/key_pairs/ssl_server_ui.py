@@ -8,7 +8,7 @@ from hanse.config.access import Principal
 from hanse.config.ui.actions import ItemAction, SettingsCalls
 from hanse.config.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.resources.security.key_pairs.certificate_actions import (
     CREATE,
@@ -118,6 +118,12 @@ CERTIFICATES_UI = Ui(
         heading=CERTIFICATES_AND_KEYS,
         slug="ssl-server-certificates",
         position=20,
+        tile=Tile(
+            TileIcon.CERTIFICATE,
+            "Certificates that the server presents to browsers and partners.",
+            position=30,
+            for_writers=True,
+        ),
     ),
     guide="ssl-server-certificates",
     items=ItemList(

@@ -7,7 +7,7 @@ from hanse.config.plugins.fields import Field
 from hanse.config.ui.actions import ItemAction
 from hanse.config.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.ui.layout import NOT_TICKED, FormLayout, When
-from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -27,6 +27,7 @@ UI = Ui(
         heading=SERVER,
         slug="administrative-accounts",
         position=20,
+        tile=Tile(TileIcon.USERS, "Accounts that can use this console, and their roles.", position=30),
     ),
     guide="administrators",
     items=ItemList(

@@ -11,7 +11,7 @@ from hanse.config.fields import ConfigModel, Filterable, Ref, Searchable, Unorde
 from hanse.config.resource import Implied, Proposal, Resource
 from hanse.config.types import Description
 from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
+from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.resource_paths import SCOPES as BASE
 from hanse.resources.system.authorization_server.names import ScopeName, wildcard_problem
@@ -98,6 +98,12 @@ PAGE = ConsolePage(
     slug="scope-management",
     position=20,
     is_react=True,
+    tile=Tile(
+        TileIcon.BADGE,
+        "Common and exclusive scopes and scope groups that clients can request.",
+        position=60,
+        label="OAuth Scopes",
+    ),
 )
 
 

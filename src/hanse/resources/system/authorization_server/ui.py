@@ -2,7 +2,7 @@
 
 from hanse.config.ui.declaration import ItemForm, Ui
 from hanse.config.ui.layout import FormLayout, Section, When
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
+from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 
 _LAYOUT = FormLayout(
     sections=(
@@ -106,6 +106,7 @@ UI = Ui(
         heading=OAUTH_SETTINGS,
         slug="authorization-server-settings",
         position=10,
+        tile=Tile(TileIcon.COGS, "Lifetimes, grants and defaults of the OAuth authorization server.", position=50),
     ),
     guide="authorization-server",
     form=ItemForm(layout=_LAYOUT),

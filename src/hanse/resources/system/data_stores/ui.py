@@ -5,7 +5,7 @@ from dataclasses import replace
 from hanse.config.ui.actions import ItemAction
 from hanse.config.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.ui.layout import NOT_TICKED, TICKED
-from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
+from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.config.ui.variants import Variant
 from hanse.config.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
@@ -158,7 +158,14 @@ def _address(_view: View, body: Body) -> str:
 
 UI = Ui(
     page=ConsolePage(
-        id="dataStores", label="Data Stores", heading=DATA_AND_CREDENTIAL_STORES, slug="data-stores", position=10
+        id="dataStores",
+        label="Data Stores",
+        heading=DATA_AND_CREDENTIAL_STORES,
+        slug="data-stores",
+        position=10,
+        tile=Tile(
+            TileIcon.DATABASE, "Directories, databases and services in which attributes are looked up.", position=10
+        ),
     ),
     guide="data-stores",
     items=ItemList(

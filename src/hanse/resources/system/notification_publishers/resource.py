@@ -13,7 +13,7 @@ from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource, UsageCategory
 from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
+from hanse.config.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
@@ -56,6 +56,9 @@ UI = Ui(
         heading=EXTERNAL_SYSTEMS,
         slug="notification-publishers",
         position=20,
+        tile=Tile(
+            TileIcon.ENVELOPE, "How administrators and users are notified: by e-mail or through a service.", position=70
+        ),
     ),
     guide="notification-publishers",
     items=ItemList(

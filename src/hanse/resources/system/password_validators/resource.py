@@ -18,7 +18,7 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
 from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
+from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.validators import KIND, Attributes, Means, PasswordValidator
 from hanse.plugins.resource_paths import DATA_STORES
@@ -93,6 +93,7 @@ UI = Ui(
         heading=DATA_AND_CREDENTIAL_STORES,
         slug="password-credential-validators",
         position=20,
+        tile=Tile(TileIcon.LOCK, "Sources that verify usernames and passwords.", position=20),
     ),
     guide="password-validators",
     items=ItemList(
