@@ -17,7 +17,7 @@ test("the mouse orders, takes out and brings in, and what is saved is there afte
   await open(page, "/", "Welcome");
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
   let dialog = await edit(page);
-  await drag(page, handle(dialog, "Shortcuts", LICENSE), rows(dialog, "Shortcuts").first(), /place 1 of 2/);
+  await drag(page, handle(dialog, "Shortcuts", LICENSE), rows(dialog, "Shortcuts").first(), /position 1 of 2/);
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
   const away = dialog.getByRole("textbox", { name: "Search pages" });
   await drag(page, handle(dialog, "Shortcuts", HOSTS), away, /not over a shortcut/);
@@ -29,7 +29,7 @@ test("the mouse orders, takes out and brings in, and what is saved is there afte
   await expect(bar(page)).toHaveText([LICENSE]);
 
   dialog = await edit(page);
-  await drag(page, handle(dialog, "System", HOSTS), rows(dialog, "Shortcuts").first(), /place 1 of 1/);
+  await drag(page, handle(dialog, "System", HOSTS), rows(dialog, "Shortcuts").first(), /position 1 of 1/);
   await expect(rows(dialog, "Shortcuts")).toContainText([HOSTS, LICENSE]);
   await save(page, dialog);
   await page.reload();
@@ -42,9 +42,9 @@ test("the keyboard drags, and each step is announced", async ({ page }) => {
   const said = page.getByRole("status").filter({ hasText: /License|Virtual/ });
   await handle(dialog, "Shortcuts", LICENSE).focus();
   await page.keyboard.press("Space");
-  await expect(said).toContainText("License is over place 2 of 2.");
+  await expect(said).toContainText("License is over position 2 of 2.");
   await page.keyboard.press("ArrowUp");
-  await expect(said).toContainText("License is over place 1 of 2.");
+  await expect(said).toContainText("License is over position 1 of 2.");
   await page.keyboard.press("Space");
   await expect(said).toContainText("License was put down.");
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
@@ -52,9 +52,9 @@ test("the keyboard drags, and each step is announced", async ({ page }) => {
   // Escape puts the page back and leaves the dialog open.
   await handle(dialog, "Shortcuts", LICENSE).focus();
   await page.keyboard.press("Space");
-  await expect(said).toContainText("License is over place 1 of 2.");
+  await expect(said).toContainText("License is over position 1 of 2.");
   await page.keyboard.press("ArrowDown");
-  await expect(said).toContainText("License is over place 2 of 2.");
+  await expect(said).toContainText("License is over position 2 of 2.");
   await page.keyboard.press("Escape");
   await expect(said).toContainText("License was put back.");
   await expect(dialog).toBeVisible();
@@ -73,7 +73,7 @@ test("the keyboard drags a page of the catalogue into the shortcuts", SLOW, asyn
   await page.keyboard.press("Space");
   await expect(said).toContainText(HOSTS);
   await page.keyboard.press("ArrowLeft");
-  await expect(said).toContainText(/is over place 1 of 1\.|is over the shortcuts\./);
+  await expect(said).toContainText(/is over position 1 of 1\.|is over the shortcuts\./);
   await page.keyboard.press("Space");
   await expect(rows(dialog, "Shortcuts")).toHaveCount(2);
   // The handle in the catalogue is gone: the focus goes along with the page.
