@@ -10,6 +10,9 @@ SETTINGS = f"{API}/oauth/accessTokenManagers/settings"
 def test_the_first_access_token_manager_becomes_the_default_and_the_second_does_not(server: FlowServer) -> None:
     server.set_up()
     admin = server.client().sign_in()
+    # Nothing to choose from yet: the form leads to the page on which the first item is added.
+    links = visit(admin, "accessTokenMappings/add").links
+    assert "/applications/oauth/access-token-management/add" in links.values()
     for id_, said in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
         page = visit(admin, f"{MANAGERS}/add")
         reference = next(link for link in page.links.values() if "reference" in link.lower())
@@ -18,3 +21,5 @@ def test_the_first_access_token_manager_becomes_the_default_and_the_second_does_
         entered = {"name": id_.title(), "id": id_, "attributeContract.extendedAttributes[0].name": "sub", "_do": ""}
         assert said in follow(admin, send(admin, page, entered)).texts
     assert admin.get(SETTINGS).json()["defaultAccessTokenManagerRef"]["id"] == "first"
+    links = visit(admin, "accessTokenMappings/add").links
+    assert "/applications/oauth/access-token-management/add" not in links.values()

@@ -35,7 +35,7 @@ function show(): void {
   scopes(document, signal);
   refreshing(document, signal);
   guard(document, signal);
-  pickers(document);
+  pickers(document, signal);
   tellShell(document, signal);
   tree(document);
   rules(document, signal);

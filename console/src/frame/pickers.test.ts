@@ -21,7 +21,7 @@ beforeEach(() => {
       </div>
     </div>`;
   choices.mockReset();
-  pickers(document);
+  pickers(document, new AbortController().signal);
 });
 
 afterEach(() => vi.useRealTimers());
@@ -75,4 +75,26 @@ describe("pickers", () => {
     expect(choices).toHaveBeenCalledTimes(3);
     expect(labels()).toEqual(["Choose", "Kept", "New"]);
   });
+});
+
+it("choose the first item that was added in another tab", async () => {
+  document.body.innerHTML = `
+    <div class="hanse-frame"><form><div class="hanse-picker">
+      <select name="store"><option value="">Choose…</option></select>
+      <p data-first="store">None yet. <a href="/system/stores/add" target="_blank">Add Data Store</a></p>
+    </div></form></div>`;
+  const ends = new AbortController();
+  pickers(document, ends.signal);
+  const changed = vi.fn();
+  document.querySelector("select")?.addEventListener("change", changed);
+  choices.mockResolvedValueOnce({ items: [], hasMore: false });
+  window.dispatchEvent(new Event("focus"));
+  await vi.waitFor(() => expect(choices).toHaveBeenCalledTimes(1));
+  expect(document.querySelector("[data-first]")).not.toBeNull();
+  choices.mockResolvedValueOnce(offered("Staff"));
+  window.dispatchEvent(new Event("focus"));
+  await vi.waitFor(() => expect(document.querySelector("select")?.value).toBe("staff"));
+  expect(changed).toHaveBeenCalledOnce();
+  expect(document.querySelector("[data-first]")).toBeNull();
+  ends.abort();
 });

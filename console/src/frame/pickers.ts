@@ -3,8 +3,35 @@ import { type FrameChoices, frameChoices } from "../api/frameChoices.ts";
 
 const PAUSE_MS = 250;
 
-export function pickers(page: Document): void {
+export function pickers(page: Document, signal: AbortSignal): void {
   for (const picker of page.querySelectorAll<HTMLElement>("[data-picker]")) enhance(picker);
+  for (const note of page.querySelectorAll<HTMLElement>("[data-first]")) chooseFirst(note, signal);
+}
+
+/**
+ * Below a picker with nothing to choose is a link to the page that adds the first item, in another tab. When the
+ * administrator comes back, the picker has the item, chosen if it is the only one.
+ */
+function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
+  const select = note.closest(".hanse-picker")?.querySelector("select");
+  if (!select) return;
+  const look = async () => {
+    if (document.visibilityState !== "visible" || select.options.length > 1) return;
+    const found = await choicesFor(select, "");
+    if (!found?.items.length || select.options.length > 1) return;
+    show(select, found);
+    note.remove();
+    if (found.items.length > 1 || found.hasMore) return;
+    select.selectedIndex = 1;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  document.addEventListener("visibilitychange", () => void look(), { signal });
+  window.addEventListener("focus", () => void look(), { signal });
+}
+
+function choicesFor(select: HTMLSelectElement, search: string): Promise<FrameChoices | undefined> {
+  const type = select.closest<HTMLElement>(".hanse-frame")?.dataset.type ?? "";
+  return frameChoices(nodeHere(), select.name, search, type, itemHere());
 }
 
 function enhance(picker: HTMLElement): void {
@@ -17,8 +44,7 @@ function enhance(picker: HTMLElement): void {
 
   async function look(search: HTMLInputElement, select: HTMLSelectElement): Promise<void> {
     const mine = ++newest;
-    const type = picker.closest<HTMLElement>(".hanse-frame")?.dataset.type ?? "";
-    const found = await frameChoices(nodeHere(), select.name, search.value, type, itemHere());
+    const found = await choicesFor(select, search.value);
     // A slower answer to an older question is of no use any more.
     if (found && mine === newest) show(select, found);
   }

@@ -44,7 +44,19 @@ class Chooser:
         label = self._name(widget.targets, current)
         if current and current not in {option.value for option in options}:
             options = (Option(current, label), *options)
-        return Choices(options, label, search, has_more)
+        made = Choices(options, label, search, has_more)
+        is_empty = not options and not search and widget.among == ListQuery()
+        return self._with_way_to_add(made, known) if is_empty else made
+
+    def _with_way_to_add(self, choices: Choices, known: Sequence[Resource[Any]]) -> Choices:
+        """Add the page on which the first item can be added, if the caller may add it there."""
+        for resource in known:
+            ui = resource.ui
+            if ui is None or ui.items is None or ui.form is None:
+                continue
+            if is_allowed(self._principal, resource.area, Intent.WRITE):
+                return replace(choices, add_page=f"{ui.page.path}/add", add_text=f"Add {ui.items.singular}")
+        return choices
 
     def named(self, widget: Widget, _search: str, current: str) -> Choices:
         """Return what is chosen alone, by its name, as lists show it."""

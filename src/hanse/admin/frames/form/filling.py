@@ -24,6 +24,9 @@ class Choices:
     current: str = ""
     search: str = ""
     has_more: bool = False
+    # Where nothing can be chosen yet: the page of the console that adds the first item, and what the link to it says.
+    add_page: str = ""
+    add_text: str = ""
 
 
 # Of what is valid, and needs somebody to renew it.
