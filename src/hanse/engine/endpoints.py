@@ -48,7 +48,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     return (
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
-        *token_endpoints(services, authenticator, access_tokens, encryption, passwords, id_tokens),
+        *token_endpoints(services, authenticator, access_tokens, encryption, passwords, id_tokens, hints),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, access_tokens)

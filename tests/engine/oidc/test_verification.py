@@ -11,9 +11,11 @@ from joserfc.jwk import OctKey, RSAKey
 
 from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.oauth.jose.encryption import key_of_secret
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL
 from tests.support.certified import private_key
+from tests.support.configurations import replace
 
 SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"
 AUTH = {"type": "SECRET", "secret": SECRET}
@@ -174,3 +176,29 @@ def test_a_key_that_was_rotated_is_known_as_long_as_it_is_published(ready: Provi
     assert parts_of(token)[0]["kid"] in published
     assert parts_of(ready.issue())[0]["kid"] != parts_of(token)[0]["kid"]
     assert ready.hints.check(ready.request(), token) is not None
+
+
+def allow_introspection(ready: Provider) -> None:
+    replace(ready.server.core.configuration, OIDC_POLICIES, "policy", policy("name", allowIdTokenIntrospection=True))
+    ready.server.caught_up()
+
+
+def test_claims_are_read_where_the_policy_allows_introspection(ready: Provider) -> None:
+    token = ready.issue()
+    assert ready.hints.claims(ready.request(), token) is None
+    allow_introspection(ready)
+    claims = ready.hints.claims(ready.request(), token)
+    assert claims is not None
+    assert (claims["sub"], claims["aud"]) == ("joe", "web")
+    header, payload, signature = token.split(".")
+    for wrong in ("x.y.z", f"{header}.{payload}.{signature[:-6]}AAAAAA", f"{token}.a.b", "é", token * 40):
+        assert ready.hints.claims(ready.request(), wrong) is None
+    # An unsecured token proves nothing.
+    assert ready.hints.claims(ready.request(), ready.issue("unsigned")) is None
+
+
+def test_an_expired_token_is_not_active(ready: Provider) -> None:
+    allow_introspection(ready)
+    token = ready.issue()
+    ready.server.clock.advance(minutes=10)
+    assert ready.hints.claims(ready.request(), token) is None

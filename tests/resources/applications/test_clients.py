@@ -105,6 +105,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({**LIVES, "persistentGrantExpirationTime": 0}, "persistentGrantExpirationTime"),
     ({"persistentGrantIdleTimeoutType": "INDEFINITE_EXPIRY", "persistentGrantIdleTimeout": 5}, IDLE),
     ({"deviceFlowSettingType": OVERRIDE}, "pendingAuthorizationTimeoutOverride"),
+    ({"lockoutMaxMaliciousActionsType": OVERRIDE}, "lockoutMaxMaliciousActions"),
+    ({"lockoutMaxMaliciousActions": 5}, "lockoutMaxMaliciousActions"),
     ({"extendedParameters": {"unknown": {"values": ["x"]}}}, "extendedParameters.unknown"),
     ({"logoUrl": "javascript:alert(1)"}, "logoUrl"),
     ({"redirectUris": [""]}, "redirectUris[0]"),

@@ -4928,6 +4928,11 @@ export interface components {
              * @default null
              */
             sessionValidationSettings?: components["schemas"]["SessionValidationSettings"] | null;
+            /**
+             * Token endpoint attribute contract
+             * @default null
+             */
+            tokenEndpointAttributeContract?: components["schemas"]["TokenEndpointAttributeContract"] | null;
         };
         /**
          * AccessTokenManagerDescriptor
@@ -4945,6 +4950,8 @@ export interface components {
             name: string;
             /** Supportsextendedcontract */
             supportsExtendedContract: boolean;
+            /** Tokenendpointattributecontract */
+            tokenEndpointAttributeContract?: string[];
         };
         /** AccessTokenManagerDescriptors */
         AccessTokenManagerDescriptors: {
@@ -6469,6 +6476,12 @@ export interface components {
              */
             requireOfflineAccessScopeToIssueRefreshTokens?: boolean;
             /**
+             * Return ID token on OpenID Connect with device authorization grant
+             * @description Issue an ID token with the device authorization grant if the scope openid is granted. Applies once the server supports that grant; this version does not.
+             * @default false
+             */
+            returnIdTokenOnOpenIdWithDeviceAuthzGrant?: boolean;
+            /**
              * Roll Refresh Token Values
              * @description A refresh token that is used is replaced by a new one (RFC 9700, section 4.14.2).
              * @default true
@@ -6820,6 +6833,18 @@ export interface components {
              * @default null
              */
             jwtSecuredAuthorizationResponseModeSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
+            /**
+             * Maximum malicious actions
+             * @description Number of malicious actions within a minute after which this client is locked out.
+             * @default null
+             */
+            lockoutMaxMaliciousActions?: number | null;
+            /**
+             * Lockout after malicious actions
+             * @description Malicious actions are requests to revoke tokens that are invalid or belong to another client. A client that makes too many within a minute is refused at the revocation endpoint for a minute. The server default is 20.
+             * @default SERVER_DEFAULT
+             */
+            lockoutMaxMaliciousActionsType?: components["schemas"]["Lockout"];
             /**
              * Logo URL
              * @description Logo shown to users on the consent page.
@@ -8202,6 +8227,18 @@ export interface components {
              * @default null
              */
             initialAccessTokenScope?: string | null;
+            /**
+             * Maximum malicious actions
+             * @description Number of malicious actions within a minute after which this client is locked out.
+             * @default null
+             */
+            lockoutMaxMaliciousActions?: number | null;
+            /**
+             * Lockout after malicious actions
+             * @description Malicious actions are requests to revoke tokens that are invalid or belong to another client. A client that makes too many within a minute is refused at the revocation endpoint for a minute. The server default is 20.
+             * @default SERVER_DEFAULT
+             */
+            lockoutMaxMaliciousActionsType?: components["schemas"]["Lockout"];
             /**
              * Require Consent Prompt for Offline Access
              * @description Accept the scope offline_access only in requests with prompt=consent.
@@ -9736,6 +9773,12 @@ export interface components {
             roles: components["schemas"]["Role"][];
         };
         /**
+         * Lockout
+         * @description After how many malicious actions a client is locked out.
+         * @enum {string}
+         */
+        Lockout: "DO_NOT_LOCKOUT" | "SERVER_DEFAULT" | "OVERRIDE_SERVER_DEFAULT";
+        /**
          * LogCategorySettings
          * @description One category and whether it is verbose.
          */
@@ -10365,6 +10408,12 @@ export interface components {
              * @description Whose tokens the attributes of a person come from.
              */
             accessTokenManagerRef: components["schemas"]["ResourceLink"];
+            /**
+             * Allow ID token introspection
+             * @description Answer requests to the introspection endpoint that present an ID token of this policy. If off, ID tokens are reported as inactive.
+             * @default false
+             */
+            allowIdTokenIntrospection?: boolean;
             /** Attribute contract */
             attributeContract: components["schemas"]["OpenIdConnectAttributeContract"];
             /** Contract fulfillment */
@@ -10430,6 +10479,12 @@ export interface components {
              * @default false
              */
             returnIdTokenOnRefreshGrant?: boolean;
+            /**
+             * Return ID token on token exchange grant
+             * @description Issue an ID token with the token exchange grant. Applies once the server supports that grant; this version does not.
+             * @default false
+             */
+            returnIdTokenOnTokenExchangeGrant?: boolean;
             /**
              * Attribute scopes
              * @description Which scope asks for which attributes. What no scope asks for is said with any.
@@ -11844,6 +11899,36 @@ export interface components {
          * @enum {string}
          */
         TimeUnit: "MINUTES" | "HOURS" | "DAYS";
+        /**
+         * TokenEndpointAttribute
+         * @description One attribute of token responses.
+         */
+        TokenEndpointAttribute: {
+            /**
+             * Scopes
+             * @description Return the attribute only if one of these scopes is granted. If empty, it is always returned.
+             */
+            mappedScopes?: string[];
+            /**
+             * Multi-valued
+             * @description Return the attribute as a list, even if it has one value.
+             * @default false
+             */
+            multiValued?: boolean;
+            /** Attribute */
+            name: string;
+        };
+        /**
+         * TokenEndpointAttributeContract
+         * @description Attributes that the token endpoint returns beside the access token.
+         */
+        TokenEndpointAttributeContract: {
+            /**
+             * Attributes
+             * @description Attributes of the token endpoint's response. Access token mappings fulfill them.
+             */
+            attributes?: components["schemas"]["TokenEndpointAttribute"][];
+        };
         /**
          * UiSettings
          * @description What the console needs to know to show itself (specification 3, section 3).

@@ -96,7 +96,10 @@ class TokenRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class IssuedToken:
-    """An access token that was issued. `attributes` are what it carries, for OpenID Connect policies."""
+    """An access token that was issued.
+
+    `attributes` are what it carries, for OpenID Connect policies; `returned` is what the token endpoint adds to it.
+    """
 
     text: str = field(repr=False)
     expires: float
@@ -104,6 +107,7 @@ class IssuedToken:
     scopes: tuple[str, ...]
     token_type: str = "Bearer"  # noqa: S105 - the name of a type.
     attributes: Mapping[str, Value] = field(default_factory=dict)
+    returned: Mapping[str, Value] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,6 +208,14 @@ class IdTokenHints(Protocol):
         Without `client_id` the audience of the token names the client. An expired token is returned as well, as the
         specifications allow (OpenID Connect Core 1.0, section 3.1.2.1; RP-Initiated Logout 1.0, section 4).
         """
+        ...
+
+
+class IdTokenReader(Protocol):
+    """Reads ID tokens for introspection; implemented in `oidc.verification`."""
+
+    def claims(self, request: Request, token: str) -> Mapping[str, Any] | None:
+        """Return the claims of a valid ID token of this issuer if its policy allows introspection."""
         ...
 
 

@@ -16,7 +16,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.choosing import choose_manager, eligible_managers
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager
 from hanse.engine.oauth.access_tokens.service import AccessTokens
-from hanse.engine.oauth.contracts import ActiveToken, ClientAuthenticator, GrantContext
+from hanse.engine.oauth.contracts import ActiveToken, ClientAuthenticator, GrantContext, IdTokenReader
 from hanse.engine.oauth.jose.encryption import Encryption, JwtEncryption
 from hanse.engine.oauth.jose.signing import sign
 from hanse.engine.services import Services
@@ -41,6 +41,7 @@ class Introspection:
     authenticator: ClientAuthenticator
     access_tokens: AccessTokens
     encryption: JwtEncryption
+    id_tokens: IdTokenReader | None = None
 
     async def answer(self, request: Request) -> Answer:
         """Return what a token says. Raises OAuthError."""
@@ -57,7 +58,9 @@ class Introspection:
                 request, client, token, form
             )
         found = await self._access_token(request, client, token, form)
-        return found if found["active"] else await self._refresh_token(request, client, token) or found
+        if found["active"]:
+            return found
+        return await self._refresh_token(request, client, token) or self._id_token(request, client, token) or found
 
     async def _access_token(
         self, request: Request, client: RegisteredClient, token: str, form: Parameters
@@ -71,6 +74,17 @@ class Introspection:
         if not validates and active.client_id != client.id:
             return _INACTIVE
         return _described(active)
+
+    def _id_token(self, request: Request, client: RegisteredClient, token: str) -> dict[str, Any] | None:
+        """Return what an ID token says, to its own client and to resource servers."""
+        claims = None if self.id_tokens is None else self.id_tokens.claims(request, token)
+        if claims is None:
+            return None
+        audience = claims["aud"] if isinstance(claims["aud"], str) else claims["aud"][0]
+        if audience != client.id and GrantType.ACCESS_TOKEN_VALIDATION not in client.grant_types:
+            return None
+        said = {name: value for name, value in claims.items() if name not in _REPLACED}
+        return said | {"active": True, "client_id": audience, "exp": claims["exp"]}
 
     async def _refresh_token(self, request: Request, client: RegisteredClient, token: str) -> dict[str, Any] | None:
         """Return what a refresh token says; only its own client learns anything about it."""

@@ -4,6 +4,7 @@ The algorithm is the one that the client's ID tokens are signed with, never the 
 section 3.1), and the keys are those that the issuer publishes or the client's secret.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -19,6 +20,7 @@ from hanse.engine.oauth.contracts import IdTokenHint
 from hanse.engine.oauth.jose.encryption import key_of_secret, symmetric_octets
 from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
+from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.snapshot.model import Issuer
 from hanse.kit.clock import Clock
@@ -47,13 +49,28 @@ class HintVerifier:
         except _DAMAGED:
             return None
 
+    def claims(self, request: Request, token: str) -> Mapping[str, Any] | None:
+        """Return the claims of a valid ID token of this issuer whose policy allows introspection, and None otherwise.
+
+        The token has to be signed and not encrypted: its audience names the client that decides how it is verified.
+        """
+        if len(token) > MOST_CHARACTERS or not token.isascii():
+            return None
+        now = self.clock.now()
+        try:
+            client = request.snapshot.part(CLIENTS).get(_audience_of(token))
+            policy = None if client is None else request.snapshot.part(COMPILED_POLICIES).of(client)
+            if client is None or policy is None or not policy.settings.allow_id_token_introspection:
+                return None
+            claims = _claims_of(request.issuer, client, token, now)
+        except _DAMAGED:
+            return None
+        return None if claims is None or claims["exp"] <= now.timestamp() else claims
+
     def _checked(self, request: Request, hint: str, client_id: str, now: datetime) -> IdTokenHint | None:
         client = request.snapshot.part(CLIENTS).get(client_id or _audience_of(hint))
-        if client is None:
-            return None
-        token = _decrypted(client, hint, now) if hint.count(".") == _JWE_PARTS - 1 else hint
-        claims = None if token is None else _verified(request.issuer, client, token, now)
-        if claims is None or not _is_id_token(claims, request.issuer, client):
+        claims = None if client is None else _claims_of(request.issuer, client, hint, now)
+        if client is None or claims is None:
             return None
         return IdTokenHint(
             client_id=client.id,
@@ -61,6 +78,13 @@ class HintVerifier:
             session_id=str(claims.get("sid") or claims.get("pi.sri") or ""),
             expired=claims["exp"] <= now.timestamp(),
         )
+
+
+def _claims_of(issuer: Issuer, client: RegisteredClient, text: str, now: datetime) -> dict[str, Any] | None:
+    """Return the claims of an ID token of this issuer for a client, expired or not."""
+    token = _decrypted(client, text, now) if text.count(".") == _JWE_PARTS - 1 else text
+    claims = None if token is None else _verified(issuer, client, token, now)
+    return claims if claims is not None and _is_id_token(claims, issuer, client) else None
 
 
 def _audience_of(hint: str) -> str:

@@ -17,7 +17,7 @@ from hanse.config.ui.wording import humanised
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
-from hanse.resources.applications.access_tokens.contracts import token_attributes
+from hanse.resources.applications.access_tokens.contracts import mapped_attributes
 from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
 from hanse.resources.mapping import oauth
 from hanse.resources.mapping.checking import mapping_errors
@@ -100,7 +100,7 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     if (target := TARGETS.get(context.get("type", ""))) is not None:
         sources.insert(0, context_source(view, target[1], target[0], id_))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
-    return Offer(token_attributes(view, manager), tuple(sources))
+    return Offer(mapped_attributes(view, manager), tuple(sources))
 
 
 def _id_of(body: dict[str, Any]) -> str | None:

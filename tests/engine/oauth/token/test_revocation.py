@@ -57,6 +57,29 @@ class TestCaller:
         assert web.refresh(token).status_code == 200
 
 
+class TestLockout:
+    """Clients that try tokens that are not theirs."""
+
+    def test_too_many_attempts_lock_the_client_out_for_a_minute(self, deployment: Deployment) -> None:
+        own = {"lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT", "lockoutMaxMaliciousActions": 3}
+        batch, other = deployment.add_service(**own), deployment.add_service("other")
+        answers = [revoke(deployment, batch, f"guess-{number}").status_code for number in range(4)]
+        assert answers == [200, 200, 200, 401]
+        assert revoke(deployment, other, "guess").status_code == 200
+        deployment.engine.clock.advance(seconds=61)
+        assert revoke(deployment, batch, "guess").status_code == 200
+
+    def test_own_tokens_do_not_count(self, deployment: Deployment) -> None:
+        own = {"lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT", "lockoutMaxMaliciousActions": 1}
+        web = Application(deployment, **own)
+        tokens = [web.tokens()["refresh_token"] for _ in range(3)]
+        assert [revoke(deployment, web.authorization, token).status_code for token in tokens] == [200] * 3
+
+    def test_a_client_may_be_exempt(self, deployment: Deployment) -> None:
+        batch = deployment.add_service(lockoutMaxMaliciousActionsType="DO_NOT_LOCKOUT")
+        assert {revoke(deployment, batch, f"guess-{number}").status_code for number in range(25)} == {200}
+
+
 class TestRefreshToken:
     @pytest.mark.parametrize("hint", ["refresh_token", "access_token", "unknown"])
     def test_it_takes_its_grant_with_it(self, deployment: Deployment, hint: str) -> None:

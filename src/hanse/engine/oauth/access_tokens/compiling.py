@@ -1,6 +1,6 @@
 """The access token managers of a snapshot, with their mappings and keys: compiled once, not for each token."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -12,6 +12,7 @@ from hanse.crypto.chains import from_chain
 from hanse.crypto.jwk import thumbprint
 from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.managers import MARK_LENGTH
@@ -22,7 +23,11 @@ from hanse.plugins.contracts.access_tokens import SigningKey, TokenManager, Toke
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, AccessTokenMapping, ContextType
 from hanse.resources.applications.access_tokens.key_rules import certificates_of, whole_settings
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
-from hanse.resources.applications.access_tokens.model import AccessTokenManager, SessionValidationSettings
+from hanse.resources.applications.access_tokens.model import (
+    AccessTokenManager,
+    SessionValidationSettings,
+    TokenEndpointAttribute,
+)
 from hanse.resources.mapping.fulfilment import CompiledMapping
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.opening import open_key_pair
@@ -52,6 +57,7 @@ class Manager:
     plugin: TokenManager | None
     attributes: tuple[str, ...]
     multi_valued: frozenset[str]
+    response_attributes: tuple[TokenEndpointAttribute, ...] = ()
     subject_attribute: str
     resource_uris: tuple[str, ...]
     clients: frozenset[str] | None
@@ -70,6 +76,20 @@ class Manager:
         """Return whether a client may have tokens of this manager."""
         return self.clients is None or client_id in self.clients
 
+    def carried(self, attributes: Mapping[str, Value]) -> dict[str, Value]:
+        """Return what tokens carry of the attributes that a mapping fulfills."""
+        other = {each.name for each in self.response_attributes}.difference(self.attributes)
+        return {name: value for name, value in attributes.items() if name not in other}
+
+    def returned(self, attributes: Mapping[str, Value], scopes: Collection[str]) -> dict[str, Value]:
+        """Return what the token endpoint returns of them beside a token with these scopes."""
+        wanted = (
+            each
+            for each in self.response_attributes
+            if each.name in attributes and (not each.mapped_scopes or not set(each.mapped_scopes).isdisjoint(scopes))
+        )
+        return {each.name: _as_list(attributes[each.name], wanted=each.multi_valued) for each in wanted}
+
     def mapping_for(self, context: GrantContext | None) -> CompiledMapping | None:
         """Return the mapping for what vouches for the user; without a user the one for client credentials."""
         if context is None:
@@ -77,6 +97,10 @@ class Manager:
         type_ = _CONTEXTS.get(context.origin.type)
         found = None if type_ is None else self.mappings.get((type_, context.origin.id))
         return found or self.mappings.get((ContextType.DEFAULT, None))
+
+
+def _as_list(value: Value, *, wanted: bool) -> Value:
+    return [value] if wanted and isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -133,7 +157,7 @@ def _manager(
     """Return a manager with its place in the order."""
     settings: AccessTokenManager = instance.settings
     contract, access = settings.attribute_contract, settings.access_control_settings
-    selection = settings.selection_settings
+    selection, responses = settings.selection_settings, settings.token_endpoint_attribute_contract
     attributes = (*contract.core_attributes, *contract.extended_attributes) if contract is not None else ()
     is_restricted = access is not None and access.restrict_clients
     keys = dict(_keys(view, id_, settings))
@@ -142,6 +166,7 @@ def _manager(
         plugin=instance.plugin,
         attributes=tuple(each.name for each in attributes),
         multi_valued=frozenset(each.name for each in attributes if each.multi_valued),
+        response_attributes=tuple(responses.attributes) if responses is not None else (),
         subject_attribute=(contract.default_subject_attribute or "") if contract is not None else "",
         resource_uris=tuple(selection.resource_uris) if selection is not None else (),
         clients=frozenset(each.id for each in access.allowed_clients) if access and is_restricted else None,

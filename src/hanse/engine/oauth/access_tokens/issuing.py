@@ -45,7 +45,8 @@ class TokenIssuance:
             LOG.error("access token manager not usable", id=manager.id)
             raise ServerError("The access token manager is not usable.")
         await self._check_session(request, wanted, manager)
-        attributes = await self._attributes(request, wanted, manager)
+        fulfilled = await self._attributes(request, wanted, manager)
+        attributes = manager.carried(fulfilled)
         content = _content(request, wanted, manager, attributes, expand=plugin.expands_scope_groups)
         now = self.services.clock.now()
         token = await self._made(plugin, content, _means(request, manager, self.services, now))
@@ -60,13 +61,14 @@ class TokenIssuance:
             manager_id=manager.id,
             scopes=wanted.scopes,
             attributes=attributes,
+            returned=manager.returned(fulfilled, wanted.scopes),
         )
 
     async def attributes(self, request: Request, wanted: TokenRequest) -> dict[str, Value]:
         """Return the attributes that a token would carry, without issuing one. Raises OAuthError."""
         managers = request.snapshot.part(TOKEN_MANAGERS)
         manager = choose_manager(managers, wanted.client, wanted.resources, wanted.manager_id)
-        return await self._attributes(request, wanted, manager)
+        return manager.carried(await self._attributes(request, wanted, manager))
 
     async def _attributes(self, request: Request, wanted: TokenRequest, manager: Manager) -> dict[str, Value]:
         mapping = manager.mapping_for(wanted.context)

@@ -25,10 +25,11 @@ _MOST_LOCKED: Final = 10_000
 
 
 class FailedAttempts:
-    """Counts wrong secrets."""
+    """Counts wrong secrets, or other attempts that are counted in the same way: `purpose` keeps them apart."""
 
-    def __init__(self, throttle: Throttle, clock: Clock) -> None:
+    def __init__(self, throttle: Throttle, clock: Clock, purpose: str = "client-secret") -> None:
         self._throttle = throttle
+        self._purpose = purpose
         self._clock = clock
         # Until when a client is refused from an address; the oldest goes when there are too many.
         self._locked: OrderedDict[tuple[str, str], float] = OrderedDict()
@@ -47,23 +48,23 @@ class FailedAttempts:
             raise InvalidClient("Too many failed attempts. Try again later.", ((b"retry-after", seconds),))
         self._locked.pop(key, None)
 
-    async def add(self, request: Request, client_id: str) -> None:
-        """Count a wrong secret."""
+    async def add(self, request: Request, client_id: str, limit: int = LIMIT) -> None:
+        """Count a failed attempt."""
         network, now = network_of(request.client_address), self._clock.now().timestamp()
         try:
             failures = await self._throttle.fail(
-                digest(f"client-secret\0{client_id}\0{network}"),
+                digest(f"{self._purpose}\0{client_id}\0{network}"),
                 now,
                 window_seconds=WINDOW_SECONDS,
-                limit=LIMIT,
+                limit=limit,
                 lock_seconds=LOCK_SECONDS,
             )
         except Unavailable:
-            # The secret is wrong whether or not that can be counted.
-            LOG.warning("failed client authentication not counted", client=client_id)
+            # The attempt has failed whether or not that can be counted.
+            LOG.warning("failed attempt not counted", client=client_id, purpose=self._purpose)
             return
         if failures.locked_until > now:
-            LOG.warning("client locked for an address after wrong secrets", client=client_id, network=network)
+            LOG.warning("client locked for an address", client=client_id, network=network, purpose=self._purpose)
             self._locked[client_id, network] = failures.locked_until
             if len(self._locked) > _MOST_LOCKED:
                 self._locked.popitem(last=False)

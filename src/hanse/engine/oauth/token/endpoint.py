@@ -171,7 +171,9 @@ def _target(call: TokenCall, context: GrantContext | None) -> _Target:
 
 
 def _tokens(call: TokenCall, access_token: IssuedToken, id_token: str, refresh_token: str) -> Answer:
+    # What the protocol says goes last: no attribute takes the place of a member that clients rely on.
     content: dict[str, Any] = {
+        **access_token.returned,
         "access_token": access_token.text,
         "token_type": access_token.token_type,
         "expires_in": max(0, int(access_token.expires - call.now)),

@@ -13,7 +13,7 @@ from hanse.engine.oauth.client_authentication.client_secret_jwt import ClientSec
 from hanse.engine.oauth.client_authentication.client_secret_post import ClientSecretPost
 from hanse.engine.oauth.client_authentication.failures import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
-from hanse.engine.oauth.contracts import IdTokenIssuer
+from hanse.engine.oauth.contracts import IdTokenIssuer, IdTokenReader
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.introspection import Introspection
 from hanse.engine.oauth.jose.client_keys import ClientKeys
@@ -48,12 +48,14 @@ def token_endpoints(
     encryption: JwtEncryption,
     passwords: PasswordGrant,
     id_tokens: IdTokenIssuer | None = None,
+    id_token_reader: IdTokenReader | None = None,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the token endpoint, introspection and revocation."""
     grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services), passwords)
     endpoint = TokenEndpoint(services, authenticator, grants, access_tokens, id_tokens)
-    introspection = Introspection(services, authenticator, access_tokens, encryption)
-    revocation = Revocation(services, authenticator, access_tokens)
+    introspection = Introspection(services, authenticator, access_tokens, encryption, id_token_reader)
+    malicious = FailedAttempts(services.state.throttle, services.clock, "revocation")
+    revocation = Revocation(services, authenticator, access_tokens, malicious)
     methods, algorithms = authenticator.method_names, (*ALGORITHMS, *client_secret_jwt.ALGORITHMS)
     return (
         _endpoint(

@@ -5,6 +5,18 @@ from hanse.config.view import View
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 
 
+def mapped_attributes(view: View, manager: str | None) -> tuple[str, ...]:
+    """Return what mappings fulfill: the attributes of a manager's tokens and of the token endpoint's responses."""
+    tokens = token_attributes(view, manager)
+    if not manager or view.find(MANAGERS, manager) is None:
+        return tokens
+    instance = view.model(MANAGERS, manager)
+    contracts = (each.token_endpoint_attribute_contract for each in (instance, *ancestors(view, MANAGERS, instance)))
+    contract = next((each for each in contracts if each is not None), None)
+    more = () if contract is None else (each.name for each in contract.attributes)
+    return tuple(dict.fromkeys((*tokens, *more)))
+
+
 def token_attributes(view: View, manager: str | None) -> tuple[str, ...]:
     """Return the attributes of a manager's tokens; none where there is no such manager."""
     if not manager or view.find(MANAGERS, manager) is None:

@@ -23,6 +23,22 @@ from hanse.resources.applications.access_tokens.model import AccessTokenManageme
 
 # The last steps of paths of the API beside the managers' own.
 RESERVED: Final = frozenset({"descriptors", "settings"})
+# RFC 6749, section 5; OpenID Connect Core 1.0, section 3.1.3.3; RFC 8693, section 2.2.1; RFC 9396, section 7.
+RESPONSE_MEMBERS: Final = frozenset(
+    {
+        "access_token",
+        "token_type",
+        "expires_in",
+        "refresh_token",
+        "scope",
+        "id_token",
+        "issued_token_type",
+        "authorization_details",
+        "error",
+        "error_description",
+        "error_uri",
+    }
+)
 MANAGER_PLUGINS: PluginSet[TokenManager] = PluginSet(KIND, (JWT, REFERENCE))
 Managers = Proposal[AccessTokenManager]
 
@@ -57,6 +73,19 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
     if contract.default_subject_attribute and contract.default_subject_attribute not in seen:
         path = "attributeContract.defaultSubjectAttribute"
         yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+
+
+def _check_responses(proposal: Managers) -> Iterator[FieldError]:
+    """Attributes of token responses are named once, and never as a member that the protocol has."""
+    contract = proposal.new.token_endpoint_attribute_contract
+    seen: set[str] = set()
+    for index, attribute in enumerate(contract.attributes if contract is not None else ()):
+        path = f"tokenEndpointAttributeContract.attributes[{index}].name"
+        if attribute.name in RESPONSE_MEMBERS:
+            yield FieldError("Token responses have a member of this name already.", path, "reserved_name")
+        elif attribute.name in seen:
+            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+        seen.add(attribute.name)
 
 
 def _check_access(proposal: Managers) -> Iterator[FieldError]:
@@ -107,11 +136,12 @@ MANAGER_KIND = plugin_kind(
     ui=UI,
     inherits=(
         "attribute_contract",
+        "token_endpoint_attribute_contract",
         "selection_settings",
         "access_control_settings",
         "session_validation_settings",
     ),
-    rules=(_check_id, _check_contract, _check_access, check_keys),
+    rules=(_check_id, _check_contract, _check_responses, _check_access, check_keys),
     reads=frozenset({SIGNING_KEY_PAIRS}),
 )
 MANAGERS = MANAGER_KIND.resource

@@ -66,6 +66,38 @@ class AccessTokenAttributeContract(ConfigModel):
         return tuple(each.name for each in (*self.core_attributes, *self.extended_attributes))
 
 
+class TokenEndpointAttribute(ConfigModel):
+    """One attribute of token responses."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    multi_valued: Annotated[
+        bool, Field(title="Multi-valued", description="Return the attribute as a list, even if it has one value.")
+    ] = False
+    mapped_scopes: Annotated[
+        list[ShortText],
+        Field(
+            title="Scopes",
+            description="Return the attribute only if one of these scopes is granted. If empty, it is always returned.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+
+class TokenEndpointAttributeContract(ConfigModel):
+    """Attributes that the token endpoint returns beside the access token."""
+
+    attributes: Annotated[
+        list[TokenEndpointAttribute],
+        Field(
+            title="Attributes",
+            description="Attributes of the token endpoint's response. Access token mappings fulfill them.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+
 class AtmSelectionSettings(ConfigModel):
     """When a manager is taken although a request does not name it."""
 
@@ -137,6 +169,9 @@ class AccessTokenManager(PluginInstance):
     attribute_contract: Annotated[
         AccessTokenAttributeContract | None, Field(title="Access token attribute contract")
     ] = None
+    token_endpoint_attribute_contract: Annotated[
+        TokenEndpointAttributeContract | None, Field(title="Token endpoint attribute contract")
+    ] = None
     selection_settings: Annotated[AtmSelectionSettings | None, Field(title="Selection by resource")] = None
     access_control_settings: Annotated[AtmAccessControlSettings | None, Field(title="Access control")] = None
     session_validation_settings: Annotated[SessionValidationSettings | None, Field(title="Session validation")] = None
@@ -153,6 +188,8 @@ class AccessTokenManager(PluginInstance):
 
 class AccessTokenManagerDescriptor(PluginDescriptor):
     """A plug-in for managers."""
+
+    token_endpoint_attribute_contract: Annotated[list[str], Field(default_factory=list)]
 
 
 class AccessTokenManagementSettings(ConfigModel):

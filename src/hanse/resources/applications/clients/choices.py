@@ -21,6 +21,14 @@ class ServerOrOwn(StrEnum):
     OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT"
 
 
+class Lockout(StrEnum):
+    """After how many malicious actions a client is locked out."""
+
+    DO_NOT_LOCKOUT = "DO_NOT_LOCKOUT"
+    SERVER_DEFAULT = "SERVER_DEFAULT"
+    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT"
+
+
 class Expiry(StrEnum):
     """When persistent grants end."""
 

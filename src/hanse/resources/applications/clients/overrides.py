@@ -8,6 +8,7 @@ from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.applications.clients.choices import (
     Expiry,
+    Lockout,
     Rolling,
     ServerOrOwn,
     ServerOrYesNo,
@@ -80,6 +81,22 @@ class Overrides(ConfigModel):
     ] = None
     persistent_grant_idle_timeout_time_unit: Annotated[
         LongUnit | None, Field(title="Idle Timeout Unit", description="Unit of the preceding value.")
+    ] = None
+    lockout_max_malicious_actions_type: Annotated[
+        Lockout,
+        Field(
+            title="Lockout after malicious actions",
+            description="Malicious actions are requests to revoke tokens that are invalid or belong to another client. "
+            "A client that makes too many within a minute is refused at the revocation endpoint for a minute. The "
+            "server default is 20.",
+        ),
+    ] = Lockout.SERVER_DEFAULT
+    lockout_max_malicious_actions: Annotated[
+        Annotated[int, Field(ge=0, le=2**31 - 1)] | None,
+        Field(
+            title="Maximum malicious actions",
+            description="Number of malicious actions within a minute after which this client is locked out.",
+        ),
     ] = None
     require_proof_key_for_code_exchange: Annotated[
         bool,

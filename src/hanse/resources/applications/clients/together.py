@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hanse.kit.errors import FieldError
-from hanse.resources.applications.clients.choices import Expiry, ServerOrOwn
+from hanse.resources.applications.clients.choices import Expiry, Lockout, ServerOrOwn
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.grants import LongUnit
 
@@ -47,6 +47,10 @@ def override_errors(new: Overrides) -> Iterator[FieldError]:
             "devicePollingIntervalOverride": new.device_polling_interval_override,
         },
     )
+    is_own_lockout = new.lockout_max_malicious_actions_type is Lockout.OVERRIDE_SERVER_DEFAULT
+    if is_own_lockout and new.lockout_max_malicious_actions == 0:
+        yield FieldError("This field must be at least 1.", "lockoutMaxMaliciousActions", "greater_than_equal")
+    yield from together(is_own=is_own_lockout, values={"lockoutMaxMaliciousActions": new.lockout_max_malicious_actions})
     if new.user_authorization_url_override and not device:
         yield FieldError(SERVERS, "userAuthorizationUrlOverride", "not_applicable")
 

@@ -28,6 +28,7 @@ def own(prefix: str) -> dict[str, tuple[When, ...]]:
         f"{lifetime}imeUnit": (When(f"{lifetime}ype", OWN),),
         idle: (When(f"{idle}Type", OWN),),
         f"{idle}TimeUnit": (When(f"{idle}Type", OWN),),
+        f"{prefix}lockoutMaxMaliciousActions": (When(f"{prefix}lockoutMaxMaliciousActionsType", OWN),),
         f"{prefix}userAuthorizationUrlOverride": (device,),
         f"{prefix}pendingAuthorizationTimeoutOverride": (device,),
         f"{prefix}devicePollingIntervalOverride": (device,),
@@ -82,6 +83,8 @@ GRANT_FIELDS = (
     "persistentGrantIdleTimeoutType",
     "persistentGrantIdleTimeout",
     "persistentGrantIdleTimeoutTimeUnit",
+    "lockoutMaxMaliciousActionsType",
+    "lockoutMaxMaliciousActions",
 )
 JARM = "jwtSecuredAuthorizationResponseMode"
 _LOGOUT = "oidcPolicy.logoutMode"

@@ -139,6 +139,22 @@ class OpenIdConnectPolicy(ConfigModel):
             description="Issue a new ID token when an access token is refreshed.",
         ),
     ] = False
+    return_id_token_on_token_exchange_grant: Annotated[
+        bool,
+        Field(
+            title="Return ID token on token exchange grant",
+            description="Issue an ID token with the token exchange grant. Applies once the server supports that grant; "
+            "this version does not.",
+        ),
+    ] = False
+    allow_id_token_introspection: Annotated[
+        bool,
+        Field(
+            title="Allow ID token introspection",
+            description="Answer requests to the introspection endpoint that present an ID token of this policy. "
+            "If off, ID tokens are reported as inactive.",
+        ),
+    ] = False
     reissue_id_token_in_hybrid_flow: Annotated[
         bool,
         Field(

@@ -140,6 +140,14 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             description="Do not ask users to confirm the code if their link contains it.",
         ),
     ] = False
+    return_id_token_on_open_id_with_device_authz_grant: Annotated[
+        bool,
+        Field(
+            title="Return ID token on OpenID Connect with device authorization grant",
+            description="Issue an ID token with the device authorization grant if the scope openid is granted. "
+            "Applies once the server supports that grant; this version does not.",
+        ),
+    ] = False
     enable_cookieless_user_authorization_authentication_api: Annotated[
         bool,
         Field(

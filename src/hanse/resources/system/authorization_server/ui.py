@@ -62,6 +62,7 @@ _LAYOUT = FormLayout(
                 "devicePollingInterval",
                 "activationCodeCheckMode",
                 "bypassActivationCodeConfirmation",
+                "returnIdTokenOnOpenIdWithDeviceAuthzGrant",
                 "enableCookielessUserAuthorizationAuthenticationApi",
             ),
         ),
