@@ -61,7 +61,10 @@ class TestLockout:
     """Clients that try tokens that are not theirs."""
 
     def test_too_many_attempts_lock_the_client_out_for_a_minute(self, deployment: Deployment) -> None:
-        own = {"lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT", "lockoutMaxMaliciousActions": 3}
+        own: dict[str, Any] = {
+            "lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT",
+            "lockoutMaxMaliciousActions": 3,
+        }
         batch, other = deployment.add_service(**own), deployment.add_service("other")
         answers = [revoke(deployment, batch, f"guess-{number}").status_code for number in range(4)]
         assert answers == [200, 200, 200, 401]
@@ -70,7 +73,10 @@ class TestLockout:
         assert revoke(deployment, batch, "guess").status_code == 200
 
     def test_own_tokens_do_not_count(self, deployment: Deployment) -> None:
-        own = {"lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT", "lockoutMaxMaliciousActions": 1}
+        own: dict[str, Any] = {
+            "lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT",
+            "lockoutMaxMaliciousActions": 1,
+        }
         web = Application(deployment, **own)
         tokens = [web.tokens()["refresh_token"] for _ in range(3)]
         assert [revoke(deployment, web.authorization, token).status_code for token in tokens] == [200] * 3
