@@ -3,7 +3,7 @@
 import json
 import ssl
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -120,22 +120,26 @@ class Site:
         return _home()
 
     async def _userinfo(self, request: Request) -> Response:
-        session = await self._posted(request)
-        if session is not None and session.tokens is not None:
-            try:
-                session.userinfo = await self._client.userinfo(session.tokens)
-                session.message = "The userinfo endpoint answered."
-            except SignInFailed as failure:
-                session.problem = str(failure)
-        return _home()
+        async def ask(session: Session, tokens: Tokens) -> str:
+            session.userinfo = await self._client.userinfo(tokens)
+            return "The userinfo endpoint answered."
+
+        return await self._use_tokens(request, ask)
 
     async def _refresh(self, request: Request) -> Response:
+        async def exchange(session: Session, tokens: Tokens) -> str:
+            session.tokens = await self._client.refresh(tokens)
+            session.refreshed += 1
+            return "The refresh token was exchanged for new tokens."
+
+        return await self._use_tokens(request, exchange)
+
+    async def _use_tokens(self, request: Request, use: Callable[[Session, Tokens], Awaitable[str]]) -> Response:
+        """Do what a form of a signed-in user asks for, and show on the first page what came of it."""
         session = await self._posted(request)
         if session is not None and session.tokens is not None:
             try:
-                session.tokens = await self._client.refresh(session.tokens)
-                session.refreshed += 1
-                session.message = "The refresh token was exchanged for new tokens."
+                session.message = await use(session, session.tokens)
             except SignInFailed as failure:
                 session.problem = str(failure)
         return _home()
