@@ -1,6 +1,8 @@
 """What the endpoint answers to requests that are wrong, and how answers travel."""
 
 import re
+from base64 import b64encode
+from hashlib import sha384
 from html import unescape
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -75,7 +77,11 @@ def test_the_fragment_and_a_form_take_answers_as_well(site: Site) -> None:
     assert unescape(fields["state"]) == '"><script>alert(1)</script>'
     assert page.text.count("<script") == 1
     policy = page.headers["content-security-policy"]
-    assert "script-src 'sha256-" in policy
+    assert "script-src 'self';" in policy
+    (address, checked) = re.findall(r'<script src="([^"]*)" integrity="([^"]*)"></script>', page.text)[0]
+    script = site.services.pages.assets.answers[address.removeprefix("/assets/")]
+    assert (b"content-type", b"text/javascript; charset=utf-8") in script.headers
+    assert checked == f"sha384-{b64encode(sha384(script.body).digest()).decode()}"
     assert "frame-ancestors 'none'" in policy
     assert page.headers["cache-control"] == "no-store"
 

@@ -54,7 +54,7 @@ def load_policy(page: FrontChannel) -> str:
     frames = " ".join(dict.fromkeys(map(_origin, page.frames))) or "'none'"
     images = " ".join(dict.fromkeys(("'self'", *map(_origin, page.images))))
     return (
-        f"default-src 'none'; style-src 'self'; img-src {images} data:; frame-src {frames}; "
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src {images} data:; frame-src {frames}; "
         "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
     )
 

@@ -1,8 +1,9 @@
-"""Style sheets and pictures of pages, under names that change with their content so that browsers keep them."""
+"""Style sheets, pictures and scripts of pages, under names that change with what they contain."""
 
-from collections.abc import Iterator, Mapping
+from base64 import b64encode
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import sha256, sha384
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,8 @@ _TYPES: Final = {
     ".ico": b"image/x-icon",
     ".woff2": b"font/woff2",
 }
+# Scripts are those of this package only: nobody adds others to pages on which passwords are entered.
+_SHIPPED_TYPES: Final = {**_TYPES, ".js": b"text/javascript; charset=utf-8"}
 # An SVG that is opened by itself is a document, and must not run anything (CWE-79).
 _POLICY: Final = b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -31,12 +34,17 @@ class Assets:
     answers: Mapping[str, Answer]
     addresses: Mapping[str, str]
 
+    def integrity(self, name: str) -> str:
+        """Return what a page checks a file against (Subresource Integrity, section 3.1); empty for no such file."""
+        answer = self.answers.get(self.addresses.get(name, ""))
+        return "" if answer is None else f"sha384-{b64encode(sha384(answer.body).digest()).decode()}"
+
     @classmethod
     def load(cls, folder: Path | None) -> "Assets":
         """Read the assets of this package, and those of a folder, which go before them."""
-        content = dict(_files(_SHIPPED))
+        content = dict(_files(_SHIPPED, _SHIPPED_TYPES))
         if folder is not None:
-            content.update(_files(folder))
+            content.update(_files(folder, _TYPES))
         answers: dict[str, Answer] = {}
         addresses: dict[str, str] = {}
         for name, data in content.items():
@@ -46,7 +54,7 @@ class Assets:
             answers[published] = Answer(
                 200,
                 (
-                    (b"content-type", _TYPES[path.suffix]),
+                    (b"content-type", _SHIPPED_TYPES[path.suffix]),
                     (b"cache-control", b"public, max-age=31536000, immutable"),
                     (b"content-security-policy", _POLICY),
                 ),
@@ -55,9 +63,9 @@ class Assets:
         return cls(answers, addresses)
 
 
-def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+def _files(folder: Path, types: Collection[str]) -> Iterator[tuple[str, bytes]]:
     if not folder.is_dir():
         return
     for path in sorted(folder.iterdir()):
-        if path.is_file() and path.suffix in _TYPES and path.stat().st_size <= MOST_ASSET_BYTES:
+        if path.is_file() and path.suffix in types and path.stat().st_size <= MOST_ASSET_BYTES:
             yield path.name, path.read_bytes()

@@ -99,7 +99,8 @@ class Pages:
             **values,
             "locale": locale,
             "text": partial(self.text, locale),
-            "asset": partial(self._asset, request),
+            "asset": partial(self.asset_address, request),
+            "integrity": self.assets.integrity,
             "organization": _organization(request),
             "application": application or Application(),
             "form_action": "" if form is None else form.resume_url,
@@ -137,7 +138,7 @@ class Pages:
 
         return Templates(self._folder, self._of_plugins)
 
-    def _asset(self, request: Request, name: str) -> str:
+    def asset_address(self, request: Request, name: str) -> str:
         """Return the address of an asset, or an empty text where there is none of this name."""
         published = self.assets.addresses.get(name)
         return "" if published is None else f"{request.issuer.name.place.path}{PREFIX}{published}"

@@ -21,6 +21,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 LOG = structlog.stdlib.get_logger("hanse.signin")
 _SHIPPED: Final = Path(__file__).parent / "templates"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,255}")
+_WEB: Final = re.compile(r"https?://[^\s\"<>\\]{1,8190}")
 _HTTPS: Final = re.compile(r"https://[^\s\"'<>\\]{1,2040}")
 
 
@@ -64,6 +65,7 @@ def _environment(of_plugins: Callable[[], Sequence[Path]], *folders: Path) -> Im
         lstrip_blocks=True,
     )
     environment.filters["https"] = _https
+    environment.filters["web"] = _web
     return environment
 
 
@@ -71,3 +73,9 @@ def _https(address: object) -> str:
     """Return an address of the scheme https; an empty text for any other."""
     text = str(address)
     return text if _HTTPS.fullmatch(text) else ""
+
+
+def _web(address: object) -> str:
+    """Return an address of the schemes http and https; an empty text for any other, such as one that runs a script."""
+    text = str(address)
+    return text if _WEB.fullmatch(text) else ""
