@@ -5,7 +5,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from hanse.crypto.certificates import make_server_certificate
-from hanse.engine import outgoing
 from hanse.engine.outgoing import GuardedRequests
 from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ExternalFailure
@@ -123,22 +122,75 @@ def test_a_long_answer_is_refused() -> None:
         asyncio.run(GuardedRequests(LOOPBACK).get(f"http://127.0.0.1:{server.server_port}/large", most_bytes=4096))
 
 
-def test_certificates_are_verified_for_the_host_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certificates_are_verified_for_the_host_name_by_the_configured_authorities(tmp_path: Path) -> None:
     made = make_server_certificate(["localhost"], SystemClock().now())
     (tmp_path / "server.crt").write_bytes(made.certificate)
     (tmp_path / "server.key").write_bytes(made.key)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tmp_path / "server.crt", tmp_path / "server.key")
-    requests = GuardedRequests(LOOPBACK)
+    authorities = [""]
+    requests = GuardedRequests(LOOPBACK, lambda: authorities[0])
+
+    async def run() -> None:
+        keeping = asyncio.create_task(requests.keep_connections())
+        await asyncio.sleep(0)
+        with pytest.raises(ExternalFailure):
+            await requests.get(url)
+        # As soon as the authority is configured, and as long as it is.
+        authorities[0] = made.certificate.decode()
+        assert (await requests.get(url))[0] == 200
+        # A kept connection to the same address is of another name.
+        for other in ("127.0.0.1", "127.0.0.2"):
+            with pytest.raises(ExternalFailure):
+                await requests.get(f"https://{other}:{server.server_port}/keys")
+        authorities[0] = ""
+        with pytest.raises(ExternalFailure):
+            await requests.get(url)
+        await end(keeping)
+
     with served(context) as server:
         url = f"https://localhost:{server.server_port}/keys"
-        with pytest.raises(ExternalFailure):
-            asyncio.run(requests.get(url))
-        trusting = ssl.create_default_context(cafile=str(tmp_path / "server.crt"))
-        monkeypatch.setattr(outgoing, "_tls", lambda: trusting)
-        assert asyncio.run(requests.get(url))[0] == 200
-        with pytest.raises(ExternalFailure):
-            asyncio.run(requests.get(f"https://127.0.0.2:{server.server_port}/keys"))
+        asyncio.run(run())
+
+
+async def end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_connections_are_kept_while_their_job_runs(*, keeps: bool) -> None:
+    opened: list[asyncio.StreamWriter] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        opened.append(writer)
+        with suppress(asyncio.IncompleteReadError):
+            while True:
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+    async def run() -> int:
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/keys"
+        requests = GuardedRequests(LOOPBACK)
+        keeping = asyncio.create_task(requests.keep_connections()) if keeps else None
+        await asyncio.sleep(0)
+        for _ in range(3):
+            assert await requests.get(url) == (200, b"{}")
+        before = len(opened)
+        if keeping is not None:
+            # One that the other side closed meanwhile is not used, and costs nobody an error.
+            opened[0].close()
+            await opened[0].wait_closed()
+            assert await requests.get(url) == (200, b"{}")
+            await end(keeping)
+        server.close()
+        for each in opened:
+            each.close()
+            await each.wait_closed()
+        return before
+
+    assert asyncio.run(run()) == (1 if keeps else 3)
 
 
 def test_a_slow_server_is_given_up() -> None:

@@ -5,10 +5,9 @@ from functools import partial
 
 from hanse.app.core import Core, Environment, joined
 from hanse.app.engine import engine_parts, follow
-from hanse.app.engine_services import engine_services, sweeper
+from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.parts import Parts
 from hanse.app.verbosity import keep_in_force, new_verbosity
-from hanse.engine.background import outbox_sender
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
@@ -28,8 +27,7 @@ def compose_worker(options: Options, environment: Environment, cleanup: ExitStac
 def engine_of(core: Core, follower: Follower, options: Options, cleanup: ExitStack, *, sweeps: bool = True) -> Parts:
     """Return the engine application's parts and jobs. `sweeps` says whether it removes what has expired."""
     services = engine_services(core, follower, options, cleanup)
-    jobs = (outbox_sender(services).run, *((sweeper(services),) if sweeps else ()))
-    return Parts(engine=engine_parts(core, follower, services), jobs=jobs)
+    return Parts(engine=engine_parts(core, follower, services), jobs=engine_jobs(services, sweeps=sweeps))
 
 
 def follow_snapshots(follower: Follower, verbosity: Verbosity) -> None:

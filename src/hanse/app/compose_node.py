@@ -8,7 +8,7 @@ from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import Environment
 from hanse.app.engine import gauges_of, new_builder
 from hanse.app.engine_node import EngineNode, follow_publications
-from hanse.app.engine_services import engine_services, sweeper
+from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.node_board import NodeBoard
 from hanse.app.parts import EngineParts, Job, Parts
 from hanse.app.replica_copy import end_when_replaced, joined_copy
@@ -18,7 +18,6 @@ from hanse.app.verbosity import keep_in_force, new_verbosity
 from hanse.cluster.replication.freshness import CURRENT, Freshness
 from hanse.cluster.replication.replicator import Replicator
 from hanse.config.store.watching import watch
-from hanse.engine.background import outbox_sender
 from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.keys.dynamic import DynamicKeys
@@ -43,7 +42,7 @@ def compose_engine_node(options: Options, environment: Environment, verbosity: V
         environment.clock,
         {**_node_gauges(replicator), **_publication_gauge(lambda: replicator.has.attempt)},
     )
-    jobs = (*_node_jobs(node, options, verbosity), sweeper(services), outbox_sender(services).run)
+    jobs = (*_node_jobs(node, options, verbosity), *engine_jobs(services))
     return Parts(engine=parts, jobs=jobs, configuration=node.core.configuration)
 
 
@@ -59,7 +58,7 @@ def compose_keeper(
     prepared()
     services = engine_services(node.core, node.follower, options, cleanup)
     parts = EngineParts(gauges=_node_gauges(node.replicator))
-    jobs = (*_node_jobs(node, options, verbosity), sweeper(services), outbox_sender(services).run)
+    jobs = (*_node_jobs(node, options, verbosity), *engine_jobs(services))
     return Parts(engine=parts, jobs=jobs)
 
 
@@ -79,8 +78,8 @@ def compose_node_worker(
     services = engine_services(core, follower, options, cleanup)
     gauges = _publication_gauge(lambda: source.publication)
     parts = _engine_parts(services, follower, board.freshness, clock, gauges)
-    keep = partial(keep_in_force, configuration, verbosity, reads=False)
-    jobs = (keep, end_when_replaced(options), outbox_sender(services).run)
+    keep: Job = partial(keep_in_force, configuration, verbosity, reads=False)
+    jobs = (keep, end_when_replaced(options), *engine_jobs(services, sweeps=False))
     return Parts(engine=parts, jobs=jobs, configuration=configuration)
 
 

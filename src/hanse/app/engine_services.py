@@ -6,11 +6,13 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from hanse.app.core import Core
+from hanse.app.parts import Job
 from hanse.app.state_keys import StateKeys
-from hanse.engine.background import Sweeper
+from hanse.engine.background import Sweeper, outbox_sender
 from hanse.engine.outgoing import GuardedRequests
 from hanse.engine.services import Services
 from hanse.engine.signin.pages import Pages
+from hanse.engine.snapshot.data_stores import TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.opening import is_shared, open_state
 from hanse.engine.work import ThreadWork
@@ -41,7 +43,9 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
         clock=environment.clock,
         randomness=environment.randomness,
         work=work,
-        outgoing=GuardedRequests(options.outgoing_networks),
+        outgoing=GuardedRequests(
+            options.outgoing_networks, lambda: follower.snapshot.parts.get(TRUSTED_AUTHORITIES.name, "")
+        ),
         passwords=core.passwords,
         ports=core.configuration.ports,
         pages=Pages(options.templates),
@@ -57,6 +61,16 @@ def _boot(core: Core, options: Options) -> str:
     if is_shared(options.database):
         return "shared"
     return core.environment.boot or new_id(core.environment.randomness)
+
+
+def engine_jobs(services: Services, *, sweeps: bool = True) -> tuple[Job, ...]:
+    """Return what goes on beside the requests. `sweeps` says whether this process removes what has expired."""
+    jobs: list[Job] = [outbox_sender(services).run]
+    if sweeps:
+        jobs.append(sweeper(services))
+    if isinstance(services.outgoing, GuardedRequests):
+        jobs.append(services.outgoing.keep_connections)
+    return tuple(jobs)
 
 
 def sweeper(services: Services) -> Callable[[], Coroutine[Any, Any, None]]:

@@ -1,40 +1,54 @@
 """Requests to addresses that were registered here, such as a client's JWKS URL.
 
 Whoever registers an address must not reach through this server what only this server reaches (server-side request
-forgery). So a host name is resolved once, every address that it has must be a public one or lie in a network that the
-operator allows, and the connection goes to the address that was checked. Certificates are verified for the host name.
+forgery). So a host name is resolved when a connection is opened, every address that it has must be a public one or lie
+in a network that the operator allows, and the connection goes to the address that was checked. Certificates are
+verified for the host name, by the authorities of the system and the configured ones. Connections are kept for seconds.
 """
 
 import asyncio
 import ipaddress
 import socket
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode, urlsplit
 
 from hanse.kit.errors import ExternalFailure
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    import httpx
+    import httpcore
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _PORTS: Final = {"https": 443, "http": 80}
 # RFC 6052, section 2.1: such an address stands for the IPv4 address in its last four octets.
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _MOST_ANSWER_BYTES: Final = 64 * 1024
+_RETIRED_SECONDS: Final = 60.0
+
+
+class _TooLong(Exception):
+    """An answer is longer than the caller can use."""
 
 
 class GuardedRequests:
     """Requests over HTTP; implements `services.Outgoing`."""
 
-    def __init__(self, allowed: Sequence[Network] = ()) -> None:
-        """`allowed` are networks that may be reached although they are not public."""
+    def __init__(self, allowed: Sequence[Network] = (), authorities: Callable[[], str] = lambda: "") -> None:
+        """`allowed` are networks that may be reached although they are not public.
+
+        `authorities` returns the certificates, as PEM, of authorities that are trusted beside those of the system.
+        """
         self._allowed = tuple(allowed)
+        self._authorities = authorities
+        self._context: tuple[str, ssl.SSLContext] | None = None
+        # Of the event loop on which `keep_connections` runs, with the context that its connections were verified by.
+        self._kept: tuple[ssl.SSLContext, httpcore.AsyncConnectionPool] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._retired: list[httpcore.AsyncConnectionPool] = []
 
     async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
         """Return status and body."""
@@ -42,51 +56,90 @@ class GuardedRequests:
 
     async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
         """Send a form and return the status."""
-        status, _ = await self._send("POST", url, _MOST_ANSWER_BYTES, seconds, form)
+        status, _ = await self._send("POST", url, _MOST_ANSWER_BYTES, seconds, urlencode(form).encode())
         return status
 
-    async def _send(
-        self, method: str, url: str, most_bytes: int, seconds: float, form: Mapping[str, str] | None = None
-    ) -> tuple[int, bytes]:
-        import httpx  # noqa: PLC0415 - a quarter of a second that the start of the server should not pay.
-
+    async def keep_connections(self) -> None:
+        """Keep connections for the next request, as long as this runs; the job of a process that serves."""
+        self._loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(seconds), self._response(method, url, form) as response:
-                body = bytearray()
-                async for chunk in response.aiter_raw():
-                    body += chunk
-                    if len(body) > most_bytes:
-                        raise _failure(f"{url} answers with more than {most_bytes} bytes.")
-                return response.status_code, bytes(body)
+            while True:
+                retired, self._retired = self._retired, []
+                # Longer than any request lasts that began on one of these.
+                await asyncio.sleep(_RETIRED_SECONDS)
+                await _close(retired)
+        finally:
+            self._loop = None
+            left = [*self._retired, *([self._kept[1]] if self._kept is not None else [])]
+            self._kept, self._retired = None, []
+            await _close(left)
+
+    async def _send(
+        self, method: str, url: str, most_bytes: int, seconds: float, content: bytes | None = None
+    ) -> tuple[int, bytes]:
+        import httpcore  # noqa: PLC0415 - a quarter of a second that the start of the server should not pay.
+
+        target = _target(url)
+        try:
+            async with asyncio.timeout(seconds):
+                try:
+                    return await self._answer(method, target, most_bytes, content)
+                except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
+                    # The other side may have closed a connection that was kept at that moment.
+                    if method != "GET":
+                        raise
+                    return await self._answer(method, target, most_bytes, content)
         except TimeoutError as error:
             raise _failure(f"{url} does not answer within {seconds:g} seconds.") from error
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError, ValueError) as error:
+        except _TooLong as error:
+            raise _failure(f"{url} answers with more than {most_bytes} bytes.") from error
+        except (
+            httpcore.NetworkError,
+            httpcore.ProtocolError,
+            httpcore.TimeoutException,
+            httpcore.ConnectionNotAvailable,
+            OSError,
+            ValueError,
+        ) as error:
             raise _failure(f"{url} cannot be reached: {type(error).__name__}.") from error
 
-    @asynccontextmanager
-    async def _response(self, method: str, url: str, form: Mapping[str, str] | None) -> "AsyncIterator[httpx.Response]":
-        import httpx  # noqa: PLC0415 - imported when it is first needed.
+    async def _answer(
+        self, method: str, target: "httpcore.URL", most_bytes: int, content: bytes | None
+    ) -> tuple[int, bytes]:
+        headers = [(b"Host", _host_of(target)), (b"User-Agent", b"hanse"), (b"Accept-Encoding", b"identity")]
+        if content is not None:
+            headers.append((b"Content-Type", b"application/x-www-form-urlencoded"))
+            headers.append((b"Content-Length", str(len(content)).encode()))
+        async with self._pool() as pool, pool.stream(method, target, headers=headers, content=content) as response:
+            body = bytearray()
+            async for chunk in response.aiter_stream():
+                body += chunk
+                if len(body) > most_bytes:
+                    raise _TooLong
+            return response.status, bytes(body)
 
-        parts = urlsplit(url)
-        if parts.scheme not in _PORTS or not parts.hostname or parts.username is not None:
-            raise _failure(f"{url} is not a URL that can be requested.")
-        port = parts.port or _PORTS[parts.scheme]
-        address = await self._address(parts.hostname, port)
-        context = await asyncio.to_thread(_tls) if parts.scheme == "https" else False
-        target = httpx.URL(url).copy_with(host=address, port=port, fragment=None)
-        extensions: dict[str, Any] = {"sni_hostname": parts.hostname}
-        # A client for each request: callers may run on different event loops, and hosts are seldom asked twice.
-        async with (
-            httpx.AsyncClient(verify=context, follow_redirects=False, trust_env=False, timeout=None) as client,  # noqa: S113 - the caller limits the whole exchange.
-            client.stream(
-                method,
-                target,
-                data=form,
-                headers={"Host": parts.netloc, "User-Agent": "hanse", "Accept-Encoding": "identity"},
-                extensions=extensions,
-            ) as response,
-        ):
-            yield response
+    @asynccontextmanager
+    async def _pool(self) -> "AsyncIterator[httpcore.AsyncConnectionPool]":
+        from hanse.engine.outgoing_connections import open_pool  # noqa: PLC0415 - imported with the first request.
+
+        context = await self._trusting()
+        if self._loop is not asyncio.get_running_loop():
+            async with open_pool(self._address, context, keeps=False) as pool:
+                yield pool
+            return
+        if self._kept is None or self._kept[0] is not context:
+            if self._kept is not None:
+                self._retired.append(self._kept[1])
+            self._kept = context, open_pool(self._address, context, keeps=True)
+        yield self._kept[1]
+
+    async def _trusting(self) -> ssl.SSLContext:
+        """Return a context that trusts the authorities of the system and the configured ones."""
+        authorities = self._authorities()
+        if self._context is None or self._context[0] != authorities:
+            # Reading the system's authorities takes some hundredths of a second.
+            self._context = authorities, await asyncio.to_thread(_trust, authorities)
+        return self._context[1]
 
     async def _address(self, host: str, port: int) -> str:
         """Return an address of a host, all of whose addresses may be reached."""
@@ -114,7 +167,36 @@ def _failure(message: str) -> ExternalFailure:
     return ExternalFailure(message, result_id="outgoing_request_failed")
 
 
-@cache
-def _tls() -> ssl.SSLContext:
-    """Return the public certification authorities; reading them takes some hundredths of a second."""
-    return ssl.create_default_context()
+def _trust(authorities: str) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if authorities:
+        context.load_verify_locations(cadata=authorities)
+    return context
+
+
+def _target(url: str) -> "httpcore.URL":
+    """Return what is requested; raises ExternalFailure for what is no URL of another server."""
+    import httpcore  # noqa: PLC0415 - with httpx, imported with the first request.
+    import httpx  # noqa: PLC0415 - it knows international host names.
+
+    try:
+        parts = urlsplit(url)
+        if parts.scheme not in _PORTS or not parts.hostname or parts.username is not None:
+            raise _failure(f"{url} is not a URL that can be requested.")
+        parsed = httpx.URL(url)
+        # Always with its port, so that a connection is the same one whether the port was written or not.
+        port = parts.port or _PORTS[parts.scheme]
+        return httpcore.URL(scheme=parsed.raw_scheme, host=parsed.raw_host, port=port, target=parsed.raw_path)
+    except (httpx.InvalidURL, ValueError) as error:
+        raise _failure(f"{url} is not a URL that can be requested.") from error
+
+
+def _host_of(target: "httpcore.URL") -> bytes:
+    """Return the Host header (RFC 9110, section 7.2): without the port where it is the scheme's own."""
+    host = b"[" + target.host + b"]" if b":" in target.host else target.host
+    return host if target.port == _PORTS[target.scheme.decode()] else b"%s:%d" % (host, target.port or 0)
+
+
+async def _close(pools: "Sequence[httpcore.AsyncConnectionPool]") -> None:
+    for pool in pools:
+        await pool.aclose()

@@ -14,7 +14,7 @@ from hanse.engine.signin.policies.plan import POLICY_PLAN
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiling import Compiler
-from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
+from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.issuers import NAMES
 from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
 
@@ -53,6 +53,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     parts.ADAPTER_GRANTS,
     parts.CREDENTIALS_GRANTS,
     DATA_STORE_SETTINGS,
+    TRUSTED_AUTHORITIES,
     POLICY_PLAN,
     PUBLISHERS_IN_USE,
     PUBLISHER_DEFAULTS,

@@ -1,4 +1,4 @@
-"""How data stores are reached, so that a request need not read the configuration."""
+"""How data stores and other servers are reached, so that a request need not read the configuration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from hanse.engine.snapshot.parts import UNREADABLE, not_usable
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
-from hanse.resources.system.data_stores.opening import database_settings, directory_settings
+from hanse.resources.system.data_stores.opening import authority_pem, database_settings, directory_settings
 from hanse.sources.access import Sources
 from hanse.sources.settings import DatabaseSettings, DirectorySettings
 
@@ -47,6 +47,20 @@ def _compile(given: CompilerInput[DataStores]) -> DataStores:
     return DataStores(directories, databases)
 
 
+def _compile_authorities(given: CompilerInput[str]) -> str:
+    found: list[str] = []
+    for stored in given.view.list(TRUSTED_CAS, ListQuery()).items:
+        try:
+            found.append(authority_pem(given.view.model(TRUSTED_CAS, stored.id).certificate))
+        except UNREADABLE as error:
+            not_usable(TRUSTED_CAS, stored.id, error)
+    return "".join(found)
+
+
+# The certificates, as PEM, of authorities that are trusted beside those of the system.
+TRUSTED_AUTHORITIES: Compiler[str] = Compiler(
+    "trusted authorities", frozenset({TRUSTED_CAS.kind}), _compile_authorities
+)
 DATA_STORE_SETTINGS: Compiler[DataStores] = Compiler(
     "data stores", frozenset({DATA_STORES.kind, TRUSTED_CAS.kind}), _compile
 )

@@ -72,7 +72,7 @@ UI = Ui(
         plural="Trusted CAs",
         columns=("issuerDN", "expires", "status"),
         empty="Certificates of authorities that the operating system does not know, such as your organization's own."
-        " Directories with certificates of these authorities are then trusted.",
+        " Directories with certificates of these authorities are then trusted. So are servers that the engine calls.",
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"cryptoProvider"})),

@@ -59,7 +59,12 @@ def trusted_authorities(view: View) -> str:
         return ""
     page = view.list(view.registry.by_kind(_TRUSTED_CAS), ListQuery())
     LOG.debug("trusted CAs loaded", subjects=[each.body.get("subjectDN") for each in page.items])
-    return "".join(_PEM.format("\n".join(wrap(each.body["certificate"], 64))) for each in page.items)
+    return "".join(authority_pem(each.body["certificate"]) for each in page.items)
+
+
+def authority_pem(certificate: str) -> str:
+    """Return a stored certificate as PEM."""
+    return _PEM.format("\n".join(wrap(certificate, 64)))
 
 
 def directory_settings(store: DataStore, password: str, view: View, sources: Sources) -> DirectorySettings:
