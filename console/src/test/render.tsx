@@ -26,7 +26,7 @@ export function renderWithText(content: ReactNode) {
   return render(<WithText>{content}</WithText>);
 }
 
-function WithText({ children }: { children: ReactNode }) {
+export function WithText({ children }: { children: ReactNode }) {
   return (
     <IntlProvider
       locale="en"

@@ -44,6 +44,18 @@ it("keeps errors until they are dismissed, with the request id", () => {
   expect(screen.queryByText("Broken.")).not.toBeInTheDocument();
 });
 
+it("shows an error once, and takes it away with the next try and with a success", () => {
+  act(() => messages.error("Save Failed."));
+  act(() => messages.error("Save Failed."));
+  expect(screen.getAllByText("Save Failed.")).toHaveLength(1);
+  act(() => messages.clearErrors());
+  expect(screen.queryByText("Save Failed.")).not.toBeInTheDocument();
+  act(() => messages.error("Save Failed."));
+  act(() => messages.success());
+  expect(screen.queryByText("Save Failed.")).not.toBeInTheDocument();
+  expect(screen.getByText("Settings saved.")).toBeVisible();
+});
+
 it("says in words when the server does not answer, and takes a title of the caller's", () => {
   const unreachable = new ApiError({ status: 0, resultId: "unreachable", message: "TypeError: fetch failed" });
   act(() => messages.error(unreachable));

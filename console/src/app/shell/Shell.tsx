@@ -14,6 +14,7 @@ import { useUnsaved } from "../unsaved.ts";
 import { drawing } from "./background/drawing.ts";
 import { ReadOnly, RoleNeeded } from "./Fallback.tsx";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
+import { Navigating } from "./Navigating.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { RecentPages } from "./RecentPages.tsx";
 import "./shell.css";
@@ -58,6 +59,7 @@ export function Shell() {
       </Suspense>
       <Suspense>{role && !holds && <RoleChange role={role} />}</Suspense>
       <FocusOnNavigation />
+      <Navigating />
       {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
     </MessagesProvider>
   );

@@ -40,6 +40,21 @@ const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox");
 const save = () => screen.getByRole("button", { name: "Save" });
 
 describe("the settings of a cluster", () => {
+  it("are not shown to those who may not see the cluster, and not read for them", async () => {
+    let reads = 0;
+    server.use(
+      http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1", adminVisible: false })),
+      http.get(PATH, () => {
+        reads += 1;
+        return HttpResponse.json({ resultId: "forbidden", message: "No." }, { status: 403 });
+      }),
+    );
+    await renderInConsole(() => <ClusterSettings />);
+    const dialog = await screen.findByRole("dialog", { name: "Unauthorized" });
+    expect(dialog).toHaveTextContent("You do not have permissions to view this page.");
+    expect(reads).toBe(0);
+  });
+
   it("are two checkboxes, with nothing to save", async () => {
     const { container } = await opened();
     expect(boxes().map((box) => [box.labels?.[0]?.textContent, box.checked])).toEqual([

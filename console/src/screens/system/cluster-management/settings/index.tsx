@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
+import { useUiSettings } from "../../../../app/uiSettings.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../forms/EditPage.tsx";
 import { useEntityForm } from "../../../../forms/useEntityForm.ts";
 import { message } from "../../../../messages.ts";
+import { Unauthorized } from "../Unauthorized.tsx";
 import { clientStorageQuery, type Settings, type Stored, saveSettings, settingsQuery, toSettings } from "./api.ts";
 
 const BOXES = [
@@ -24,11 +26,18 @@ const BOXES = [
   },
 ] as const;
 
+/** Those who may not see the cluster are told so before anything is read, as at Cluster Management. */
 export default function ClusterSettings() {
+  const { settings } = useUiSettings();
+  if (settings && !settings.adminVisible) return <Unauthorized />;
+  return <SettingsForm isAllowed={settings !== undefined} />;
+}
+
+function SettingsForm({ isAllowed }: { isAllowed: boolean }) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const settings = useQuery(settingsQuery);
-  const storage = useQuery(clientStorageQuery);
+  const settings = useQuery({ ...settingsQuery, enabled: isAllowed });
+  const storage = useQuery({ ...clientStorageQuery, enabled: isAllowed });
   const leave = (saved: boolean) => void navigate({ to: paths.clusterManagement, ignoreBlocker: saved });
   const form = useEntityForm<Stored["data"], Settings>({
     query: {
