@@ -34,6 +34,7 @@ from hanse.config.change import Overwriting
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
 from hanse.engine.oauth.paths import INTROSPECTION_PATH, TOKEN_PATH
 from hanse.engine.snapshot.clients import SECRET_USE
+from hanse.kit.http.limits import BODY_IS_COMPLETE
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
@@ -85,6 +86,7 @@ class Requests:
             "headers": [(b"host", HOST.encode()), FORM, (b"authorization", authorization.encode())],
             "client": ("192.0.2.7", 50000),
             "server": ("192.0.2.1", 443),
+            BODY_IS_COMPLETE: lambda: True,
         }
         sent: list[dict[str, Any]] = []
 

@@ -6,7 +6,7 @@ tokens of others are read by a library.
 """
 
 import hmac
-from base64 import urlsafe_b64encode
+from binascii import b2a_base64
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
@@ -28,6 +28,8 @@ _HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
     "384": hashes.SHA384,
     "512": hashes.SHA512,
 }
+# RFC 4648, section 5.
+_URL_SAFE: Final = bytes.maketrans(b"+/", b"-_")
 # RFC 7518, section 3.2: the digests, and how many octets a key has at least: as many as the digest.
 _DIGESTS: Final = {"HS256": "sha256", "HS384": "sha384", "HS512": "sha512"}
 LEAST_SECRET_OCTETS: Final = {"HS256": 32, "HS384": 48, "HS512": 64}
@@ -106,4 +108,4 @@ def _sign_ec(key: ec.EllipticCurvePrivateKey, scheme: ec.ECDSA, octets: int, con
 
 
 def _encoded(content: bytes) -> bytes:
-    return urlsafe_b64encode(content).rstrip(b"=")
+    return b2a_base64(content, newline=False).translate(_URL_SAFE).rstrip(b"=")

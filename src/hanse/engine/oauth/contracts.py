@@ -78,8 +78,7 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.decode(body, type=AuthorizationCode)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TokenRequest:
+class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What an access token is asked for. `context` is None when a client acts for itself (client credentials)."""
 
     client: RegisteredClient

@@ -5,7 +5,7 @@ one record.
 """
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, RequestResponseCycle
 
@@ -13,12 +13,27 @@ from hanse.kit.http.headers import AnswerHeaders, Header, StaticHeaders, encode
 
 # RFC 9110, section 6.4.1: answers without a body.
 BODILESS: Final = frozenset({204, 304})
+# Fields with few values, none of them a secret: their lines are checked and encoded once. Fields about the connection
+# are not among them.
+_REMEMBERED: Final = frozenset(
+    {
+        b"access-control-allow-origin",
+        b"access-control-expose-headers",
+        b"cache-control",
+        b"content-type",
+        b"cross-origin-resource-policy",
+        b"pragma",
+        b"vary",
+    }
+)
+_MOST_LINES: Final = 1000
 
 
 class Cycle(RequestResponseCycle):
     """uvicorn's cycle with another way to write."""
 
     _head: bytes = b""
+    _lines: ClassVar[dict[Header, bytes]] = {}
 
     def has_whole_body(self) -> bool:
         """Return whether all of the request's body was received, so that `receive` returns it without waiting."""
@@ -74,7 +89,13 @@ class Cycle(RequestResponseCycle):
         Raises RuntimeError for names and values that would end a line (RFC 9110, section 5.5).
         """
         parts: list[bytes] = []
-        for name, value in headers:
+        lines = self._lines
+        for field in headers:
+            line = lines.get(field)
+            if line is not None:
+                parts.append(line)
+                continue
+            name, value = field
             if HEADER_RE.search(name):
                 raise RuntimeError("Invalid HTTP header name.")
             if HEADER_VALUE_RE.search(value):
@@ -90,7 +111,10 @@ class Cycle(RequestResponseCycle):
                 # Written at the end of the head.
                 self.keep_alive = False
                 continue
-            parts.append(b"%b: %b\r\n" % (name, value))
+            line = b"%b: %b\r\n" % field
+            parts.append(line)
+            if name in _REMEMBERED and len(lines) < _MOST_LINES:
+                lines[field] = line
         return b"".join(parts)
 
     def _write(self, body: bytes, *, more: bool) -> None:

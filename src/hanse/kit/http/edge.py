@@ -176,8 +176,9 @@ class Exchange:
     async def receive(self) -> Message:
         """Receive the body within its time."""
         if self._body is None:
-            is_here = self._scope.get(BODY_IS_COMPLETE)
-            self._body = TimedBody(self._receive, self._edge.body_timing.body_seconds, is_here)
+            is_complete = self._scope.get(BODY_IS_COMPLETE)
+            complete = is_complete is not None and is_complete()
+            self._body = TimedBody(self._receive, self._edge.body_timing.body_seconds, complete=complete)
         return await self._body.receive()
 
     async def send(self, message: Message) -> None:

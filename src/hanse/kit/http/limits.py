@@ -1,7 +1,6 @@
 """How large a body may be and how long it may take."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -27,22 +26,18 @@ class BodyTiming:
 class TimedBody:
     """A request's body, which has to be complete a while after somebody began to read it."""
 
-    __slots__ = ("_complete", "_deadline", "_is_here", "_receive", "_seconds")
+    __slots__ = ("_complete", "_deadline", "_receive", "_seconds")
 
-    def __init__(self, receive: Receive, seconds: float, is_here: Callable[[], bool] | None = None) -> None:
-        """`is_here` tells whether the next message is the whole of the body that is left."""
+    def __init__(self, receive: Receive, seconds: float, *, complete: bool = False) -> None:
+        """`complete` is for a body that was received already, or whose rest will be without waiting."""
         self._receive = receive
         self._seconds = seconds
-        self._is_here = is_here
         self._deadline: float | None = None
-        self._complete = False
+        self._complete = complete
 
     async def receive(self) -> Message:
         """Receive as ASGI has it; after the body only the disconnection is left, which may take its time."""
         if self._complete:
-            return await self._receive()
-        if self._is_here is not None and self._is_here():
-            self._complete = True
             return await self._receive()
         if self._deadline is None:
             self._deadline = asyncio.get_running_loop().time() + self._seconds

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
+import msgspec
 from cryptography.x509 import Certificate
 
 from hanse.crypto.chains import sha1_thumbprint
@@ -54,8 +55,7 @@ class SigningKey:
         return CompactSigner(self.private_key, profile.algorithm, profile.key_id).prepared(header)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Content:
+class Content(msgspec.Struct, frozen=True, kw_only=True):
     """What a token is to say: the attributes of the contract as they were fulfilled, and the grant it is made for."""
 
     attributes: Mapping[str, Value]
@@ -69,8 +69,7 @@ class Content:
     resources: Sequence[str] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Means:
+class Means(msgspec.Struct, frozen=True, kw_only=True):
     """What tokens are made with. The keys are found by the id of a key pair, and by the algorithm for the server's."""
 
     now: datetime
