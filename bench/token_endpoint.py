@@ -11,6 +11,7 @@ clients and among as many as are asked for.
 
 import argparse
 import asyncio
+import gc
 import random
 import statistics
 import tempfile
@@ -133,6 +134,9 @@ def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
 async def compare(deployment: Deployment, clients: int, rounds: int) -> dict[str, float]:
     """Print a line for each kind of token and return the requests a second."""
     requests, medians = Requests(deployment.engine.app), {}
+    # As the server does when it is ready (`app/serving.py`).
+    gc.collect()
+    gc.freeze()
 
     def choose() -> str:
         number = CHOICE.randrange(clients)
