@@ -27,6 +27,8 @@ function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
   };
   document.addEventListener("visibilitychange", () => void look(), { signal });
   window.addEventListener("focus", () => void look(), { signal });
+  // Two windows side by side: neither is hidden, and the page is only told once somebody goes to the picker.
+  select.addEventListener("focus", () => void look(), { signal });
 }
 
 function choicesFor(select: HTMLSelectElement, search: string): Promise<FrameChoices | undefined> {

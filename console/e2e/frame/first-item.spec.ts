@@ -1,0 +1,51 @@
+/** A reference whose target does not exist yet, and policies that are switched off. */
+import { setUp } from "../session/administrator.ts";
+import { get, open, put } from "../system/signedIn.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
+import { frameOf } from "./frames.ts";
+
+test(
+  "the first item is added from the form that needs it, which then has it chosen",
+  SLOW,
+  async ({ page, request }) => {
+    await setUp(request);
+    await open(page, "/applications/oauth/access-token-mappings/add", "Add Access Token Mapping");
+    const frame = await frameOf(page);
+    const [added] = await Promise.all([
+      page.waitForEvent("popup"),
+      frame.getByRole("link", { name: /^Add Access Token Manager/ }).click(),
+    ]);
+    const form = await frameOf(added);
+    await form.getByRole("link", { name: /Reference/ }).click();
+    await expect(form.getByRole("textbox", { name: "Instance name" })).toBeVisible();
+    await form.getByRole("textbox", { name: "Instance name" }).fill("First");
+    await form.getByRole("textbox", { name: "Instance ID" }).fill("first");
+    await form.getByRole("button", { name: "Add: Extended attributes" }).click();
+    await form
+      .getByRole("textbox", { name: /Extended attributes 1/ })
+      .first()
+      .fill("sub");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(added.getByText("First was saved. It is the default.")).toBeVisible();
+    await added.close();
+    await page.bringToFront();
+    // This browser shows both windows at once, so that coming back is going to the picker.
+    const picker = frame.locator("select[name=accessTokenManagerRef]");
+    await picker.focus();
+    await expect(picker).toHaveValue("first");
+    await expect(frame.getByRole("link", { name: /^Add Access Token Manager/ })).toHaveCount(0);
+  },
+);
+
+test("policies that are off say so, and are switched on in one step", async ({ page, request }) => {
+  await setUp(request);
+  const settings = await get<Record<string, unknown>>(request, "/authenticationPolicies/settings");
+  await put(request, "/authenticationPolicies/settings", { ...settings, enableIdpAuthnSelection: false });
+  await open(page, "/authentication/policies/policies", "Policies");
+  const frame = await frameOf(page);
+  await expect(frame.getByText("IdP authentication policies are switched off.")).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole("button", { name: "Switch On Policies" }).click();
+  await expect(page.getByText("IdP authentication policies are switched on.")).toBeVisible();
+  await expect(frame.getByText("IdP authentication policies are switched off.")).toBeHidden();
+});
