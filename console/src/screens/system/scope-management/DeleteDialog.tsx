@@ -36,9 +36,9 @@ export function DeleteDialog({ collection, name, onDeleted, onClose }: DeleteDia
     },
   });
   const used = users.data ?? [];
-  // A server that refuses without a word refuses because of what uses it (specification 2, section 8).
+  // The message for a refusal without one of the server's own (specification 2, section 8).
   const refusal =
-    remove.error instanceof ApiError && remove.error.status === 422 && !remove.error.message
+    remove.error instanceof ApiError && (remove.error.isUnexplained || !remove.error.message)
       ? new Error(intl.formatMessage(inUse))
       : remove.error;
   return (

@@ -93,6 +93,10 @@ describe("scope management", () => {
   it.each([
     [refusal("The server says why."), "The server says why."],
     [() => HttpResponse.json({ message: "" }, { status: 422 }), "This scope is in use and cannot be deleted."],
+    [
+      () => new HttpResponse(null, { status: 500, statusText: "Internal Server Error" }),
+      "This scope is in use and cannot be deleted.",
+    ],
   ])("shows why a deletion was refused", async (refuse, message) => {
     const { user, served } = await opened(serveScopes({ commonScopes: [scope("a")] }));
     await user.click(await screen.findByRole("button", { name: "Delete a" }));

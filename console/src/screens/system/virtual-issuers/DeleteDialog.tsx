@@ -38,6 +38,11 @@ export function DeleteDialog({ issuer: { id, name }, onDeleted, onClose }: Delet
       if (failure instanceof ApiError && failure.status === 422) void refetch();
     },
   });
+  // The message for a refusal without one of the server's own (specification 2, section 8).
+  const refusal =
+    remove.error instanceof ApiError && remove.error.isUnexplained
+      ? new Error(intl.formatMessage({ id: "virtualIssuers.inUse" }))
+      : remove.error;
   const usages = isFetching ? undefined : data;
   const isUsed = usages !== undefined && usages.length > 0;
   return (
@@ -50,7 +55,7 @@ export function DeleteDialog({ issuer: { id, name }, onDeleted, onClose }: Delet
       }
       confirmLabel={usages && !isUsed && <FormattedMessage id="virtualIssuers.deleteConfirm" />}
       isPending={remove.isPending}
-      error={isUsed ? null : remove.error}
+      error={isUsed ? null : refusal}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >

@@ -108,4 +108,11 @@ describe("deleting a virtual issuer", () => {
     await user.click(await within(dialog).findByRole("button", { name: "Delete virtual issuer" }));
     expect(await within(dialog).findByText(/The database is away\./)).toBeVisible();
   });
+
+  it("says that it is in use when the server refuses without a message", async () => {
+    const { user, dialog, served } = await asking();
+    served.refuse = () => new HttpResponse(null, { status: 500, statusText: "Internal Server Error" });
+    await user.click(await within(dialog).findByRole("button", { name: "Delete virtual issuer" }));
+    expect(await within(dialog).findByText(IN_USE)).toBeVisible();
+  });
 });
