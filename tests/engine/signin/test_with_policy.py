@@ -1,6 +1,7 @@
 """Signing in through policies that administrators saved."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
@@ -113,3 +114,12 @@ def test_policies_that_are_switched_off_are_passed_over(site: SignInSite, joe: V
     site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0")), enabled=False))
     code = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
     assert code.context.origin.type == "ADAPTER"
+
+
+def test_the_log_says_that_policies_are_switched_off(site: SignInSite, joe: Visitor) -> None:
+    """They are on a new installation, where the list of policies alone does not show it."""
+    site.add(POLICIES, policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
+    with capture_logs() as logs:
+        joe.authorize()
+    off = "authentication policies are switched off, adapters are used without them"
+    assert (off, "warning") in [(each["event"], each["log_level"]) for each in logs]

@@ -69,6 +69,8 @@ class PolicyPlan:
     # The adapters to try where no policy leads to one.
     default_adapters: tuple[str, ...] = ()
     tracked_parameters: tuple[str, ...] = ()
+    # Whether there are policies that do not apply because the setting for all of them is off.
+    is_switched_off: bool = False
 
     def policy(self, id_: str) -> Tree | None:
         """Return a policy."""
@@ -138,8 +140,10 @@ def _compiled(view: View) -> PolicyPlan:
         each.id: parse(FRAGMENT_RESOURCE.model, documents.to_text(each.body).encode()) for each in stored_fragments
     }
     defaults = view.singleton(POLICY_DEFAULTS)
+    policies, is_on = _policies(view), view.singleton(POLICY_SETTINGS).enable_idp_authn_selection
     return PolicyPlan(
-        policies=_policies(view) if view.singleton(POLICY_SETTINGS).enable_idp_authn_selection else (),
+        policies=policies if is_on else (),
+        is_switched_off=bool(policies) and not is_on,
         fragments={each.id: _tree(each, fragments[each.id]) for each in stored_fragments},
         inputs={id_: each.inputs.id for id_, each in fragments.items() if each.inputs is not None},
         fail_if_no_selection=defaults.fail_if_no_selection,
