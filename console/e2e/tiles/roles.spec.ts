@@ -36,7 +36,8 @@ function mayShow(area: string, tile: string, { roles, auditor }: Person): boolea
   if (auditor) return true;
   if (area === "Security") return roles.includes(KEY_TILES.includes(tile) ? CRYPTO : ADMINISTRATOR);
   const others = roles.filter((role) => role !== USER && role !== CRYPTO);
-  if (area === "System" && others.length === 0) return tile === "Administrative Accounts";
+  // Account management is visible to those who may read accounts, and among these two roles that is one.
+  if (area === "System" && others.length === 0) return tile === "Administrative Accounts" && roles.includes(USER);
   // Administrators read all of these; user administrators manage the accounts as well.
   return roles.includes(ADMINISTRATOR) || (tile === "Administrative Accounts" && roles.includes(USER));
 }
