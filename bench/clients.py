@@ -29,7 +29,7 @@ from bench.admin_api import HANSE
 from bench.cold_start import cpu_seconds
 from bench.serving import serving
 from hanse.app.core import Environment, opened
-from hanse.config.change import Overwriting
+from hanse.config.change.change import Overwriting
 from hanse.engine.snapshot.clients import CLIENTS, SECRET_USE
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import EMBEDDED_DATABASE, Options

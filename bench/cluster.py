@@ -18,7 +18,7 @@ from tests.cluster.processes import Console, Node, eventually, nodes
 from tests.support import databases
 from tests.support.configurations import AUTHOR, MASTER_KEY, make_configuration
 
-from hanse.config.change import Overwriting
+from hanse.config.change.change import Overwriting
 from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness

@@ -22,7 +22,7 @@ from tests.support.configurations import AUTHOR
 
 from bench.databases import each_kind
 from hanse.admin.frames.calls import COUNTED
-from hanse.config.change import Overwriting
+from hanse.config.change.change import Overwriting
 from hanse.config.configuration import Configuration
 from hanse.resources.system.authorization_server import COMMON_SCOPES
 

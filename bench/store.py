@@ -23,7 +23,7 @@ from tests.support.configurations import AUTHOR, make_configuration, read, repla
 from tests.support.toys import GROUPS, TOYS
 
 from bench import databases
-from hanse.config.change import Overwriting
+from hanse.config.change.change import Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery
 from hanse.config.store.database import open_database

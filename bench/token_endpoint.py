@@ -31,7 +31,7 @@ from tests.support.configurations import AUTHOR, create
 from tests.support.mappings import token_mapping
 
 from bench.clients import name, secret
-from hanse.config.change import Overwriting
+from hanse.config.change.change import Overwriting
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
 from hanse.engine.oauth.paths import INTROSPECTION_PATH, TOKEN_PATH
 from hanse.engine.snapshot.clients import SECRET_USE

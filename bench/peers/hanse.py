@@ -12,7 +12,7 @@ from bench.peers.process import free_port, pinned, until_ready
 from bench.peers.provider import ES256, OPAQUE, PASSWORD, REDIRECT, RS256, SECRET, USER, WEB, Provider
 from bench.peers.session import Browser
 from hanse.app.core import Environment, opened
-from hanse.config.change import Author, Change
+from hanse.config.change.change import Author, Change
 from hanse.demo.in_process import InProcess
 from hanse.demo.record import Record
 from hanse.demo.setup import create

@@ -9,29 +9,29 @@ from typing import Any
 
 from hanse.admin.session import cookies
 from hanse.admin.session.authentication import Authenticator, Presented
-from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
 from hanse.admin.session.sessions import Lifetimes, Sessions
-from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
+from hanse.admin.shell.console import Console
+from hanse.admin.shell.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.cluster.alone import Alone
 from hanse.cluster.identity import NodeFacts
 from hanse.cluster.nodes import NodeMode
 from hanse.cluster.operations import cluster_operations
-from hanse.config.access import Intent, Principal, is_allowed
-from hanse.config.change import Author
+from hanse.config.change.change import Author
+from hanse.config.change.validation import parse, to_body
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
-from hanse.config.operation import API, Answer, Call, Caller, Operation
-from hanse.config.operations import operations_of
+from hanse.config.declare.access import Intent, Principal, is_allowed
+from hanse.config.declare.fields import PASSWORD_DIGEST
+from hanse.config.http.operation import API, Answer, Call, Caller, Operation
+from hanse.config.http.operations import operations_of
 from hanse.config.store.database import Database
-from hanse.config.validation import parse, to_body
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenceExpiry, LicenceStatus

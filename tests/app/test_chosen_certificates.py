@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.app.chosen_certificates import ChosenCertificates
 from hanse.config.configuration import Configuration
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.crypto.certificates import make_server_certificate
 from hanse.kit.clock import SystemClock

@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.app.certificate import certificate_files, renew_if_due, server_certificate
 from hanse.app.core import Environment, opened
 from hanse.app.folder import DataFolder, UnusableFolder
-from hanse.config.access import Area
-from hanse.config.ports import Ports
+from hanse.config.declare.access import Area
+from hanse.config.declare.ports import Ports
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock
 from hanse.kit.options import Options

@@ -5,8 +5,8 @@ from typing import cast
 from hanse.cluster.nodes import ReplicationStatus
 from hanse.cluster.notices import PAGE, replication_notices
 from hanse.cluster.status import LaggingNode, ReplicationInfo
-from hanse.config.access import Area
-from hanse.config.ports import Ports
+from hanse.config.declare.access import Area
+from hanse.config.declare.ports import Ports
 from hanse.config.view import View
 
 

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field
 
-from hanse.config.access import Area, Principal, Role
-from hanse.config.change import Author
+from hanse.config.change.change import Author
+from hanse.config.change.expressions import NOT_ALLOWED
 from hanse.config.configuration import Configuration
-from hanse.config.expressions import NOT_ALLOWED
-from hanse.config.fields import ConfigModel, Expression, ResourceId
-from hanse.config.resource import Resource
+from hanse.config.declare.access import Area, Principal, Role
+from hanse.config.declare.fields import ConfigModel, Expression, ResourceId
+from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
@@ -90,6 +90,6 @@ def test_what_is_refused_is_told_with_its_reason_and_number(configuration: Confi
 def test_a_refused_one_that_is_stored_already_does_not_stop_a_save(configuration: Configuration) -> None:
     # A newer version may refuse what an older one took: whoever changes something else is not held up by that.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hanse.config.expressions._reason_against", lambda _written: None)
+        patch.setattr("hanse.config.change.expressions._reason_against", lambda _written: None)
         save(configuration, SERVER, written("1 +"), new=True)
     save(configuration, PLAIN, written("1 +"), {"kind": "more"})

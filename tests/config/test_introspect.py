@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.change import Author
-from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
-from hanse.config.introspect import fields_with, marked_fields, pattern_of, places, to_text
-from hanse.config.references import references_of
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource
+from hanse.config.change.change import Author
+from hanse.config.change.references import references_of
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
+from hanse.config.declare.introspect import fields_with, marked_fields, pattern_of, places, to_text
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock

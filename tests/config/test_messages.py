@@ -7,9 +7,9 @@ from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError, PydanticKnownError, _pydantic_core
 from pydantic_core.core_schema import ErrorType
 
-from hanse.config.fields import ConfigModel, ResourceId, Shaped
-from hanse.config.messages import explain
-from hanse.config.validation import parse
+from hanse.config.change.messages import explain
+from hanse.config.change.validation import parse
+from hanse.config.declare.fields import ConfigModel, ResourceId, Shaped
 from hanse.kit.errors import ValidationFailed
 
 EXAMPLES: dict[str, Any] = {each["type"]: each for each in _pydantic_core.list_all_errors()}

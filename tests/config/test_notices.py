@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from hanse.config.access import Area, Principal, Role
-from hanse.config.notices import Notice, NoticeSource, notices_for, sources_of
-from hanse.config.ports import Ports
+from hanse.config.declare.access import Area, Principal, Role
+from hanse.config.declare.notices import Notice, NoticeSource, notices_for, sources_of
+from hanse.config.declare.ports import Ports
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from tests.support.clock import ManualClock

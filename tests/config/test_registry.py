@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Filterable, Ref, ResourceLink, Secret, Unique
-from hanse.config.registry import Registry
-from hanse.config.resource import Presentation, Resource, UniqueTogether
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Filterable, Ref, ResourceLink, Secret, Unique
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Presentation, Resource, UniqueTogether
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
 

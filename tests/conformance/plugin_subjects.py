@@ -6,8 +6,8 @@ Of each: resource, samples, how one is altered, needs, ports and digests.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hanse.config.fields import PASSWORD_DIGEST
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import PASSWORD_DIGEST
+from hanse.config.declare.resource import Resource
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS, CREDENTIALS_GRANT_MAPPINGS
 from hanse.resources.authentication.selectors.resource import SELECTORS

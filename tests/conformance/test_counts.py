@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, select
 
-from hanse.config.change import Change, Overwriting
+from hanse.config.change.change import Change, Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery, Stored
 from hanse.config.store import documents

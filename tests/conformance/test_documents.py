@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.fields import Immutable, ServerSet, Unique
-from hanse.config.introspect import fields_with, places
+from hanse.config.declare.fields import Immutable, ServerSet, Unique
+from hanse.config.declare.introspect import fields_with, places
 from hanse.config.listing import ListQuery
 from hanse.kit.errors import NotFound
 from tests.conformance.steps import errors_of, every_collection, every_resource, save_first

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from hanse.config import bodies
+from hanse.config.change import bodies
+from hanse.config.change.references import references_of
 from hanse.config.configuration import Configuration
-from hanse.config.references import references_of
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.declare.registry import Registry
+from hanse.config.http.narrowing import conditions_of, not_below_of, parameters_of, unused_of
 from hanse.config.listing import MAXIMUM_IDS, Condition, ListQuery, NotBelow, Unused
-from hanse.config.narrowing import conditions_of, not_below_of, parameters_of, unused_of
-from hanse.config.registry import Registry
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, replace
 from tests.support.toys import DEVICES, GROUPS, TOYS

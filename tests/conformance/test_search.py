@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from hanse.config.change import Overwriting
+from hanse.config.change.change import Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery, normal_form
 from hanse.config.store import searching, trigrams

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from hanse.config.configuration import Configuration
-from hanse.config.fields import Secret
-from hanse.config.introspect import Pattern, Place, fields_with, places
+from hanse.config.declare.fields import Secret
+from hanse.config.declare.introspect import Pattern, Place, fields_with, places
 from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.database import Database
 from tests.conformance.steps import every_resource, findings_of, save_first

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hanse.config.change import Author
+from hanse.config.change.change import Author
 from hanse.demo import record as records
 from hanse.demo.in_process import InProcess
 from hanse.demo.record import PORT, Record, new_record

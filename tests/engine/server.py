@@ -19,7 +19,7 @@ from starlette.types import ASGIApp
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import build_engine_app, engine_parts, follow
 from hanse.app.engine_services import engine_services
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import THREAD, Follower
 from hanse.engine.state.contracts import State

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from hanse.config.validation import parse
+from hanse.config.change.validation import parse
 from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable

@@ -7,8 +7,8 @@ import base64
 from typing import Any
 from zlib import crc32
 
-from hanse.config.operation import Operation
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import Operation
 from hanse.crypto.chains import to_pem
 from hanse.ops.licence.issuing import issue_licence
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS

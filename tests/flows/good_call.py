@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from hanse.config.operation import Operation
+from hanse.config.http.operation import Operation
 from tests.cloud.serving import RunningCloud
 from tests.flows.server import Client
 

@@ -14,7 +14,7 @@ from hanse.admin.api.openapi import describe
 from hanse.admin.console import site
 from hanse.admin.console.assets import load_assets
 from hanse.admin.frames.assets import FrameAssets
-from hanse.config.operation import Operation
+from hanse.config.http.operation import Operation
 
 
 @contextmanager

@@ -8,14 +8,14 @@ import pytest
 from pydantic import Field
 
 from hanse.admin.frames.frame import frames_of
-from hanse.admin.session.navigation import navigation
+from hanse.admin.shell.navigation import navigation
 from hanse.app import core
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, ResourceId, Searchable
-from hanse.config.resource import Resource
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout, Section, When
-from hanse.config.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout, Section, When
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
 from tests.flows import server as servers
 from tests.flows.pages import send, visit

@@ -10,8 +10,8 @@ import pytest
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.token import token_of
 from hanse.admin.session.cookies import SESSION
+from hanse.config.declare.resource import Resource
 from hanse.config.listing import ListQuery
-from hanse.config.resource import Resource
 from tests.cloud.serving import RunningCloud
 from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit

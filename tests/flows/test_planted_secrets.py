@@ -14,8 +14,8 @@ import pytest
 import structlog
 
 from hanse.config.bundle.export import export
-from hanse.config.fields import Secret
-from hanse.config.introspect import fields_with, to_text
+from hanse.config.declare.fields import Secret
+from hanse.config.declare.introspect import fields_with, to_text
 from hanse.config.listing import ListQuery
 from hanse.kit.product import VERSION
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hanse.config.access import Intent
+from hanse.config.declare.access import Intent
 from tests.cloud.serving import RunningCloud
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, add_targets, operations
 from tests.flows.demo_calls import demo_roles

@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
-from hanse.config import embedded
-from hanse.config.operation import API
+from hanse.config.http import embedded
+from hanse.config.http.operation import API
 from tests.flows.calls import AUTHORIZATION_SERVER, SCOPES
 from tests.flows.server import Client, FlowServer
 

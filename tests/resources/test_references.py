@@ -6,9 +6,9 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from hanse.config.fields import Ref, ResourceLink
-from hanse.config.introspect import fields_with
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import Ref, ResourceLink
+from hanse.config.declare.introspect import fields_with
+from hanse.config.declare.resource import Resource
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
 
 BY_KIND = {resource.kind: resource for resource in RESOURCES}

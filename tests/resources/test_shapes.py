@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hanse.config.fields import ConfigModel, Shaped
+from hanse.config.declare.fields import ConfigModel, Shaped
 from hanse.resources.registered import RESOURCES
 
 

@@ -4,16 +4,16 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hanse.config.change import Author
+from hanse.config.change.change import Author
+from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
 from hanse.config.listing import Stored
-from hanse.config.ports import Ports
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
-from hanse.config.validation import parse
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
 

@@ -1,7 +1,7 @@
 """The frames and the navigation of the server as it is composed."""
 
 from hanse.admin.frames.frame import frames_of
-from hanse.admin.session.navigation import navigation
+from hanse.admin.shell.navigation import navigation
 from hanse.app.administration import OTHER_PAGES
 from hanse.app.core import OWN_RECORDS
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES

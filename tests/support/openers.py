@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hanse.config.access import Area
+from hanse.config.declare.access import Area
 from hanse.config.plugins.actions import Action, Download
 from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.kind import plugin_kind

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import (
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import (
     ConfigModel,
     Filterable,
     Immutable,
@@ -21,7 +21,7 @@ from hanse.config.fields import (
     Unique,
     Unordered,
 )
-from hanse.config.resource import Proposal, Resource
+from hanse.config.declare.resource import Proposal, Resource
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 

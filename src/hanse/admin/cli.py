@@ -9,7 +9,7 @@ import sys
 import typer
 
 from hanse.admin.session.throttle import Throttle
-from hanse.config.change import Author, Change
+from hanse.config.change.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery
 from hanse.kit.clock import Clock

@@ -11,20 +11,20 @@ from hanse.admin.expressions.operations import ExpressionCalls
 from hanse.admin.preferences.operations import PreferenceCalls
 from hanse.admin.preferences.store import Preferences
 from hanse.admin.session.authentication import Authenticator
-from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
-from hanse.admin.session.endpoints import EndpointCalls
 from hanse.admin.session.login import SessionCalls, session_operations
-from hanse.admin.session.navigation import OtherPage, navigation
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
-from hanse.admin.session.search import search_operation
 from hanse.admin.session.sessions import Lifetimes, Sessions
-from hanse.admin.session.status import LICENCE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
+from hanse.admin.shell.console import Console
+from hanse.admin.shell.endpoints import EndpointCalls
+from hanse.admin.shell.navigation import OtherPage, navigation
+from hanse.admin.shell.search import search_operation
+from hanse.admin.shell.status import LICENCE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
 from hanse.app.support_data import support_archives, support_nodes
@@ -32,10 +32,10 @@ from hanse.cluster.licensed import node_notices
 from hanse.cluster.notices import replication_notices
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.status import ClusterAnswers
-from hanse.config.access import Area
-from hanse.config.notices import sources_of
-from hanse.config.operation import Operation
-from hanse.config.operations import operations_of
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import sources_of
+from hanse.config.http.operation import Operation
+from hanse.config.http.operations import operations_of
 from hanse.config.plugins.calls import plugin_operations
 from hanse.config.secrets.rotation import SealedColumn
 from hanse.config.view import View

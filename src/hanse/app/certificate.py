@@ -10,9 +10,9 @@ import structlog
 from starlette.concurrency import run_in_threadpool
 
 from hanse.app.folder import write_private
-from hanse.config.access import Area
-from hanse.config.notices import EXPIRY_WARNING, Notice, NoticeSource
-from hanse.config.ports import Ports
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import EXPIRY_WARNING, Notice, NoticeSource
+from hanse.config.declare.ports import Ports
 from hanse.config.view import View
 from hanse.kit.clock import Clock, shown
 from hanse.kit.options import Options

@@ -10,8 +10,8 @@ from hanse.app.cluster import facts_of
 from hanse.app.core import Core
 from hanse.cluster.nodes import ClusterNode, NodeStatus
 from hanse.cluster.status import ClusterAnswers
+from hanse.config.change.validation import to_body
 from hanse.config.store.database import Database
-from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.moments import Moments
 from hanse.kit.options import Options

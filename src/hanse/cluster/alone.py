@@ -8,8 +8,8 @@ from hanse.cluster.moments import now
 from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, is_overdue, read_rows
 from hanse.cluster.publication import last_update
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
-from hanse.config.change import Change
-from hanse.config.resource import Scope
+from hanse.config.change.change import Change
+from hanse.config.declare.resource import Scope
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from hanse.cluster.nodes import ClusterNode
 from hanse.cluster.status import running
-from hanse.config.access import Area
-from hanse.config.notices import Notice, NoticeSource
-from hanse.config.ports import Ports
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import Notice, NoticeSource
+from hanse.config.declare.ports import Ports
 from hanse.config.view import View
 from hanse.kit.ports import Entitlements
 

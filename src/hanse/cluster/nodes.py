@@ -9,9 +9,9 @@ from sqlalchemy import Connection, RowMapping, select
 
 from hanse.cluster.moments import age
 from hanse.cluster.schema import cluster_node
-from hanse.config.access import Area, Intent
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area, Intent
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.view import View
 
 BEAT_SECONDS = 2.0

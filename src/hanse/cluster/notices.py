@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 from hanse.cluster.nodes import ReplicationStatus
 from hanse.cluster.status import LaggingNode, ReplicationInfo
-from hanse.config.access import Area
-from hanse.config.notices import Notice, NoticeSource
-from hanse.config.ports import Ports
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import Notice, NoticeSource
+from hanse.config.declare.ports import Ports
 from hanse.config.view import View
 
 PAGE = "/system/server/cluster-management"

@@ -12,9 +12,9 @@ from hanse.cluster.status import (
     ClusterStatus,
     ReplicationInfo,
 )
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 TAG = "Cluster"

@@ -8,10 +8,10 @@ from sqlalchemy import Connection, RowMapping, select
 
 from hanse.cluster.consoles import Consoles
 from hanse.cluster.publication import SCOPES, kinds_of, publish, read_publication
-from hanse.config.change import Change
-from hanse.config.references import references_of
-from hanse.config.registry import Registry
-from hanse.config.resource import Scope
+from hanse.config.change.change import Change
+from hanse.config.change.references import references_of
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Scope
 from hanse.config.store.database import Database
 from hanse.config.store.schema import reference, revision
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS, ClusterSettings

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, select, update
 
 from hanse.cluster.moments import NOW
 from hanse.cluster.schema import cluster_state, published
-from hanse.config.registry import Registry
-from hanse.config.resource import Scope
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Scope
 from hanse.config.store.database import Database
 from hanse.config.store.schema import revision
 from hanse.config.view import View

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, ReplicationStatus
-from hanse.config.change import Change
-from hanse.config.fields import ConfigModel
+from hanse.config.change.change import Change
+from hanse.config.declare.fields import ConfigModel
 from hanse.config.view import View
 
 # How often a passive console follows the active one, and after how long without success somebody should hear of it.

@@ -17,7 +17,7 @@ from hanse.cluster.status import (
     is_replicating,
     lagging,
 )
-from hanse.config.change import Change
+from hanse.config.change.change import Change
 from hanse.config.store import revisions
 from hanse.config.view import View
 from hanse.kit.ports import Entitlements

@@ -6,9 +6,9 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from hanse.config.change import Author, Change
-from hanse.config.ports import Ports
-from hanse.config.registry import Registry
+from hanse.config.change.change import Author, Change
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.registry import Registry
 from hanse.config.secrets.digests import Digests, DigestsWanted
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring

@@ -5,14 +5,14 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from hanse.config.fields import ConfigModel
+from hanse.config.change.references import Usage
+from hanse.config.change.validation import parse, to_body
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
 from hanse.config.listing import ListQuery, Page, Stored
-from hanse.config.references import Usage
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.store import documents, indexes, revisions, searching
-from hanse.config.validation import parse, to_body
 from hanse.kit.errors import NotFound
 
 M = TypeVar("M", bound=ConfigModel)

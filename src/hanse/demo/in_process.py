@@ -4,11 +4,11 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote
 
-from hanse.config.change import Change
+from hanse.config.change.change import Change
+from hanse.config.change.validation import parse
+from hanse.config.declare.resource import Resource
 from hanse.config.listing import ListQuery
-from hanse.config.resource import Resource
 from hanse.config.store.documents import to_text
-from hanse.config.validation import parse
 from hanse.kit.errors import HanseError, NotFound, ValidationFailed
 
 

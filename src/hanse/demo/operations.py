@@ -6,11 +6,11 @@ from pathlib import Path
 
 import structlog
 
-from hanse.config.access import Area
-from hanse.config.change import Author, Change
-from hanse.config.fields import ConfigModel
+from hanse.config.change.change import Author, Change
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.listing import ListQuery
-from hanse.config.operation import API, Answer, Call, Operation
 from hanse.config.view import View
 from hanse.demo import record as records
 from hanse.demo.in_process import InProcess

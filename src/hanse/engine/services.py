@@ -6,7 +6,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any, Protocol, TypeVar
 
-from hanse.config.ports import Ports
+from hanse.config.declare.ports import Ports
 from hanse.crypto.passwords import Passwords
 from hanse.engine.outbox import OutboxBell
 from hanse.engine.signin.pages import Pages

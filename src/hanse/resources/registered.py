@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from hanse.config.declare.resource import Resource
 from hanse.config.plugins.kind import PluginKind
-from hanse.config.resource import Resource
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS

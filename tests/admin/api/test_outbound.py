@@ -10,8 +10,8 @@ from starlette.applications import Starlette
 
 from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, Dispatcher
 from hanse.admin.api.routing import routes
-from hanse.config.access import Area
-from hanse.config.operation import Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.http.operation import Answer, Call, Operation
 from hanse.config.store.database import Database
 from tests.support import toys
 from tests.support.clock import ManualClock

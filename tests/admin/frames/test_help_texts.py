@@ -6,8 +6,8 @@ import pytest
 
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
 from hanse.admin.frames.frame import Frame
-from hanse.config.fields import ConfigModel
-from hanse.config.ui.widgets import Kind, Widget, form_of
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.widgets import Kind, Widget, form_of
 from tests.support.frames import FRAMES
 
 # What everybody knows of every form: who and what something is, and when it was saved.

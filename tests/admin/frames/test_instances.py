@@ -13,11 +13,11 @@ from hanse.admin.frames.form.reading import read, without_blank_rows
 from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
+from hanse.config.declare.ui.declaration import ItemForm
+from hanse.config.declare.ui.widgets import Kind, Widget, blank, widget_at
 from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
-from hanse.config.ui.declaration import ItemForm
-from hanse.config.ui.widgets import Kind, Widget, blank, widget_at
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.system.password_validators.resource import UI as VALIDATORS_UI
 from hanse.resources.system.password_validators.resource import VALIDATORS

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hanse.admin.frames.form.filling import Choices, Filler, Shown, note_errors
 from hanse.admin.frames.form.reading import COUNT, change_rows, read, row_focus, without_blank_rows
-from hanse.config.ui.widgets import Kind, Widget, form_of
+from hanse.config.declare.ui.widgets import Kind, Widget, form_of
 from hanse.kit.errors import FieldError
 from tests.admin.frames.test_widgets import Colour, House
 

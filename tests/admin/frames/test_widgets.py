@@ -7,10 +7,19 @@ import pytest
 from pydantic import Field
 
 from hanse.admin.frames.frame import Frame
-from hanse.admin.session.nodes import Node
-from hanse.config.fields import ConfigModel, Immutable, LongText, Ref, ResourceLink, Secret, ServerSet, ShortText
-from hanse.config.ui.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
-from hanse.config.ui.wording import humanised
+from hanse.admin.shell.nodes import Node
+from hanse.config.declare.fields import (
+    ConfigModel,
+    Immutable,
+    LongText,
+    Ref,
+    ResourceLink,
+    Secret,
+    ServerSet,
+    ShortText,
+)
+from hanse.config.declare.ui.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
+from hanse.config.declare.ui.wording import humanised
 from tests.support.frames import FRAMES, TREE
 
 

@@ -2,9 +2,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.admin.preferences.catalogue import SLOTS, available, defaults, grouped
-from hanse.admin.session.nodes import Level, Node
-from hanse.config.access import Area, Principal, Role
-from hanse.config.ui.navigation import Icon
+from hanse.admin.shell.nodes import Level, Node
+from hanse.config.declare.access import Area, Principal, Role
+from hanse.config.declare.ui.navigation import Icon
 from tests.support.frames import TREE
 
 ADMINISTRATOR = Principal("ada", frozenset({Role.ADMINISTRATOR}))

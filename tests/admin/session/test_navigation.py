@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.session.navigation import leaves
-from hanse.admin.session.nodes import Level, Node, leaf, locked, primary, visible
-from hanse.config.access import Area, Principal, Role, readers_of
+from hanse.admin.shell.navigation import leaves
+from hanse.admin.shell.nodes import Level, Node, leaf, locked, primary, visible
+from hanse.config.declare.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 
 # The tiles of the four landing pages in their order (specification 1, section 2), by their labels. Five are

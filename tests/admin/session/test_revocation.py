@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hanse.config.access import Role
-from hanse.config.change import Author
+from hanse.config.change.change import Author
+from hanse.config.declare.access import Role
 from hanse.kit.errors import NotAllowed, NotAuthenticated, TooManyAttempts, ValidationFailed
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from tests.admin.server import PASSWORD, Client, Server

@@ -19,9 +19,9 @@ from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.publication import SCOPES, publish, read_publication
 from hanse.cluster.replication.replica import Replica
 from hanse.cluster.replication.shipment import Shipping
+from hanse.config.change.references import references_of
 from hanse.config.configuration import Configuration
-from hanse.config.references import references_of
-from hanse.config.resource import Scope
+from hanse.config.declare.resource import Scope
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database
 from hanse.kit.errors import NotFound, ValidationFailed

@@ -12,10 +12,10 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.routing import routes
 from hanse.admin.session.authentication import Presented
-from hanse.config.access import Principal, Role
 from hanse.config.configuration import Configuration
-from hanse.config.operation import API
-from hanse.config.operations import operations_of
+from hanse.config.declare.access import Principal, Role
+from hanse.config.http.operation import API
+from hanse.config.http.operations import operations_of
 from hanse.config.plugins.calls import plugin_operations
 from hanse.kit.http.edge import Edge, application
 from tests.kit.http.serving import edge

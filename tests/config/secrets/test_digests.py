@@ -10,7 +10,7 @@ from hanse.config.bundle.document import Bundle
 from hanse.config.bundle.document import read as read_bundle
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import import_
-from hanse.config.change import Change
+from hanse.config.change.change import Change
 from hanse.config.configuration import Configuration
 from hanse.config.secrets import digests
 from hanse.config.store.database import Database

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hanse.app.core import Environment, opened
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.engine.errors import InvalidScope
 from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
 from hanse.engine.snapshot.clients import RegisteredClient

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from hanse.config.fields import ServerSet
+from hanse.config.change.validation import parse, to_body
+from hanse.config.declare.fields import ServerSet
 from hanse.config.store import documents
-from hanse.config.validation import parse, to_body
 from hanse.engine.snapshot.compaction import Compaction
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.clients import choices

@@ -11,7 +11,7 @@ from sqlalchemy import event, update
 from structlog.testing import capture_logs
 
 from hanse.app.core import Core, Environment, opened
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.config.store.schema import document
 from hanse.engine.snapshot.compilers import COMPILERS
 from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts

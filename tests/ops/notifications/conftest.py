@@ -8,7 +8,7 @@ import pytest
 
 from hanse.app.notifications import notify
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.kit.ports import Entitlements, LicenceExpiry, LicenceStatus
 from hanse.resources.registered import RESOURCES

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import PASSWORD_DIGEST
+from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
 from hanse.kit.moments import Moments

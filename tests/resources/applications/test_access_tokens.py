@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from joserfc import jws
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
+from hanse.config.change.validation import parse
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.config.plugins.rules import settings_of
-from hanse.config.validation import parse
 from hanse.crypto.key_pairs import PrivateKey
 from hanse.crypto.signing import CompactSigner, PreparedSigner
 from hanse.kit.randomness import ID_ALPHABET

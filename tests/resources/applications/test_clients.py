@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.plugins.plugin import Settings
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed

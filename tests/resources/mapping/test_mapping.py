@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.config.validation import parse
+from hanse.config.change.validation import parse
 from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.conditions import Condition, holds
 from hanse.resources.mapping.fulfilment import NOT_ISSUED, FulfilmentFailed, Values, fulfil, refusal

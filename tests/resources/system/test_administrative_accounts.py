@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanse.config.change import Author
+from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

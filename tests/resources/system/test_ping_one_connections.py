@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 import pytest
 
-from hanse.config.access import Area
+from hanse.config.change.validation import to_body
 from hanse.config.configuration import Configuration
-from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink
-from hanse.config.operation import Call, Caller
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource, UsageCategory
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.http.operation import Call, Caller
 from hanse.config.store.database import Database
-from hanse.config.validation import to_body
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.kit.ports import CloudPlatform
 from hanse.resources.system.ping_one_connections.calls import connection_operations

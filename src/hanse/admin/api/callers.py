@@ -3,8 +3,8 @@
 from starlette.requests import Request
 
 from hanse.admin.session.authentication import Presented
-from hanse.config.access import Area, Intent, Principal, is_allowed
-from hanse.config.operation import Caller, Operation
+from hanse.config.declare.access import Area, Intent, Principal, is_allowed
+from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from hanse.kit.http.access import request_id
 from hanse.kit.http.csrf import SAFE_METHODS

@@ -13,10 +13,10 @@ from hanse.admin.api.callers import authorise, caller_of, presented
 from hanse.admin.api.rendering import render
 from hanse.admin.api.requests import parse_body, path_parameters, read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
-from hanse.config.access import Area, Intent, Principal
-from hanse.config.change import Author
+from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.operation import Answer, Call, Caller, Operation
+from hanse.config.declare.access import Area, Intent, Principal
+from hanse.config.http.operation import Answer, Call, Caller, Operation
 from hanse.kit.errors import HanseError
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")

@@ -7,9 +7,9 @@ from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from hanse.admin.session import cookies
-from hanse.config.access import Area, Intent
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, JSON, Operation, QueryParameter
+from hanse.config.declare.access import Area, Intent
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, JSON, Operation, QueryParameter
 from hanse.kit.http.csrf import SAFE_METHODS
 
 _REFERENCE = "#/components/schemas/{model}"

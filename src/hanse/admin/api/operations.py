@@ -5,8 +5,8 @@ from functools import partial
 
 from hanse.admin.api.explorer.style import stylesheet
 from hanse.admin.api.openapi import describe
-from hanse.config.access import Area
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.http.operation import API, Answer, Call, Operation
 
 TITLE = "Hanse admin API"
 

@@ -4,8 +4,8 @@ import msgspec
 from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
-from hanse.config.operation import Answer, Operation, Stream
-from hanse.config.validation import to_body
+from hanse.config.change.validation import to_body
+from hanse.config.http.operation import Answer, Operation, Stream
 
 
 def render(answer: Answer, operation: Operation) -> Response:

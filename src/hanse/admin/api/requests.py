@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from starlette.requests import Request
 
 from hanse.admin.api.strict_json import check_json
-from hanse.config.operation import JSON, Operation, QueryParameter
-from hanse.config.validation import parse_sent
+from hanse.config.change.validation import parse_sent
+from hanse.config.http.operation import JSON, Operation, QueryParameter
 from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 
 _NUL = "\x00"

@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from hanse.admin.api.callers import CONSOLE
 from hanse.admin.api.dispatch import Dispatcher
-from hanse.config.operation import Operation
+from hanse.config.http.operation import Operation
 from hanse.kit.errors import MethodNotAllowed, NotAuthenticated
 
 _REALM = "Hanse admin API"

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import as_text, compile_expression
 from hanse.kit.clock import Clock

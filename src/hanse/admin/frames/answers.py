@@ -15,7 +15,7 @@ from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.filling import as_text
 from hanse.admin.frames.form.paths import element_id
 from hanse.admin.frames.visit import Notice
-from hanse.config.introspect import join
+from hanse.config.declare.introspect import join
 from hanse.kit.moments import Moments
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import Any
 
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.frames.visit import Place, Visit
+from hanse.config.change.validation import parse
+from hanse.config.declare.resource import SINGLETON_ID, Resource
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.http.operation import API, Answer, Operation
+from hanse.config.http.operations import BYPASS
 from hanse.config.listing import Stored
-from hanse.config.operation import API, Answer, Operation
-from hanse.config.operations import BYPASS
 from hanse.config.plugins.action_calls import ActionOptions
-from hanse.config.resource import SINGLETON_ID, Resource
-from hanse.config.ui.actions import ItemAction
-from hanse.config.validation import parse
 
 PAGE_SIZE = 20
 # Hits of a search that are counted. Nobody turns fifty pages, and counting all would take longer than finding a page.

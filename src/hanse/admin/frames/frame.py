@@ -6,14 +6,14 @@ from functools import cached_property
 from typing import Any
 
 from hanse.admin.frames.form.mapping import OWN
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
+from hanse.config.declare.ui.navigation import ConsolePage
+from hanse.config.declare.ui.variants import Adding, Variant, tweaked
+from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.plugins.kind import PluginKind
-from hanse.config.resource import Resource
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
-from hanse.config.ui.navigation import ConsolePage
-from hanse.config.ui.variants import Adding, Variant, tweaked
-from hanse.config.ui.widgets import Kind, Option, Widget, form_of
 
 # The member of a list's item with the name of its plug-in.
 PLUGIN = "_plugin"

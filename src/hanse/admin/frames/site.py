@@ -20,10 +20,10 @@ from hanse.admin.frames.pages.views import Views
 from hanse.admin.frames.token import FIELD, is_token_of, token_of
 from hanse.admin.frames.visit import BASE, Notice, Visit, parse_form, place_of
 from hanse.admin.session import cookies
-from hanse.admin.session.console import UI_SETTINGS, UiSettings
-from hanse.config.access import Intent, Principal, is_allowed
+from hanse.admin.shell.console import UI_SETTINGS, UiSettings
 from hanse.config.configuration import Configuration
-from hanse.config.operation import Caller, Operation
+from hanse.config.declare.access import Intent, Principal, is_allowed
+from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotAllowed, NotFound
 from hanse.kit.http.csrf import SAFE_METHODS
 

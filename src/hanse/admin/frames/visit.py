@@ -8,9 +8,9 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from hanse.admin.frames.form.reading import Posted
 from hanse.admin.frames.frame import Frame
-from hanse.config.access import Principal
-from hanse.config.operation import Caller
-from hanse.config.ui.variants import Adding
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.variants import Adding
+from hanse.config.http.operation import Caller
 from hanse.kit.errors import MalformedRequest
 
 BASE = "/pf-admin-ui/frame"

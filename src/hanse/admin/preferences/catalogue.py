@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from hanse.admin.session.nodes import Node
-from hanse.config.access import Intent, Principal, is_allowed
-from hanse.config.fields import ConfigModel
-from hanse.config.ui.navigation import Icon
+from hanse.admin.shell.nodes import Node
+from hanse.config.declare.access import Intent, Principal, is_allowed
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.navigation import Icon
 
 # The slots of the shortcuts bar (specification 1, section 9).
 SLOTS = 11

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from hanse.admin.preferences.catalogue import SLOTS, Shortcut, ShortcutGroups, available, defaults, grouped
 from hanse.admin.preferences.store import Preferences
-from hanse.admin.session.nodes import Node
-from hanse.config.access import Area, Intent
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.admin.shell.nodes import Node
+from hanse.config.declare.access import Area, Intent
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, ValidationFailed
 
 USER = f"{API}/internal/user"

@@ -7,8 +7,8 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from hanse.config.access import Principal, Role
-from hanse.config.change import Change
+from hanse.config.change.change import Change
+from hanse.config.declare.access import Principal, Role
 from hanse.config.listing import Stored
 from hanse.config.view import View
 from hanse.resources.system.administrative_accounts.model import USERNAME_PATTERN

@@ -9,7 +9,7 @@ from typing import Protocol
 from hanse.admin.session import cookies
 from hanse.admin.session.credentials import WRONG_CREDENTIALS, Credentials
 from hanse.admin.session.sessions import Sessions, handle_of
-from hanse.config.access import Principal
+from hanse.config.declare.access import Principal
 from hanse.kit.errors import NotAuthenticated
 
 

@@ -9,9 +9,9 @@ from pydantic import Field
 from hanse.admin.session import cookies
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.sessions import Sessions, digest_of, handle_of
-from hanse.config.access import Area, Principal, Role
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import Answer, Call, Operation
+from hanse.config.declare.access import Area, Principal, Role
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import Answer, Call, Operation
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 
 UI = "/pf-admin-ui"

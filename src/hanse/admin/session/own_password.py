@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.sessions import Sessions
-from hanse.config.access import Area
-from hanse.config.change import Author, Change
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.change.change import Author, Change
+from hanse.config.declare.access import Area
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
 from hanse.resources.system.administrative_accounts.actions import NO_CREDENTIALS, check_new_password, set_password
 from hanse.resources.system.administrative_accounts.model import UserCredentials

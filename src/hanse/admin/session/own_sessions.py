@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from hanse.admin.session.sessions import Sessions
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import NotFound
 
 SESSIONS = f"{API}/internal/user/sessions"

@@ -10,8 +10,8 @@ from sqlalchemy.sql import ColumnElement
 
 from hanse.admin.session.accounts import Account, Accounts, find_account
 from hanse.admin.session.schema import admin_session, admin_token
-from hanse.config.access import Principal
 from hanse.config.configuration import Configuration
+from hanse.config.declare.access import Principal
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_token

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 from hanse.admin.session import cookies
 from hanse.admin.session.authentication import Presented
 from hanse.admin.setup.schema import setup_state
-from hanse.config.access import Principal
+from hanse.config.declare.access import Principal
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_token

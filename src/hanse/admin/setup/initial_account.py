@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from hanse.admin.setup.gate import SetupGate
-from hanse.config.access import Role
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Role
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, NotAllowed, ValidationFailed
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from hanse.admin.session import cookies
-from hanse.admin.session.console import Console
-from hanse.admin.session.endpoints import engine_origin
 from hanse.admin.setup.gate import SetupGate
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.admin.shell.console import Console
+from hanse.admin.shell.endpoints import engine_origin
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
 from hanse.kit.ports import CloudPlatform, CredentialStatus
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, and_, or_, select
 
 from hanse.cluster.publication import SCOPES, Publication, kinds_of, read_publication
-from hanse.config.registry import Registry
-from hanse.config.resource import Scope
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Scope
 from hanse.config.store.schema import document, revision
 
 # A document by kind and id; its body as it is stored, or None when it went.

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from hanse.config import bodies
 from hanse.config.bundle.document import Bundle, Progress
-from hanse.config.fields import ConfigModel
-from hanse.config.references import problem_of, references_of
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource
+from hanse.config.change import bodies
+from hanse.config.change.references import problem_of, references_of
+from hanse.config.change.validation import parse_sent, to_body
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.store import documents
 from hanse.config.store.documents import to_text
-from hanse.config.validation import parse_sent, to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, ValidationFailed
 

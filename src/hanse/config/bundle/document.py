@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Base64Bytes, Field
 
-from hanse.config.fields import ConfigModel
-from hanse.config.validation import parse
+from hanse.config.change.validation import parse
+from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 FORMAT = "hanse-configuration"

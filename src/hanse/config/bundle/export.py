@@ -4,10 +4,10 @@ from base64 import b64encode
 from typing import Any
 
 from hanse.config.bundle.document import FORMAT, FORMAT_VERSION, Progress, no_progress
-from hanse.config.fields import Secret, sealed_name
-from hanse.config.introspect import fields_with, places
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import Secret, sealed_name
+from hanse.config.declare.introspect import fields_with, places
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, key_id_of
 from hanse.config.store import documents
 from hanse.config.view import View

@@ -4,20 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hanse.config import bodies
 from hanse.config.bundle.check import Contents, read_contents, reference_errors, uniqueness_errors
 from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progress
 from hanse.config.bundle.export import exported_resources
-from hanse.config.change import Author, Change, Overwriting
+from hanse.config.change import bodies
+from hanse.config.change.change import Author, Change, Overwriting
+from hanse.config.change.expressions import expression_errors
+from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
-from hanse.config.expressions import expression_errors
+from hanse.config.declare.resource import Proposal, Resource
 from hanse.config.listing import Stored
-from hanse.config.resource import Proposal, Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
 from hanse.config.secrets.masterkey import MasterKeyError
 from hanse.config.store import documents
 from hanse.config.store.documents import to_text
-from hanse.config.validation import parse
 from hanse.kit.errors import FieldError, ValidationFailed
 
 

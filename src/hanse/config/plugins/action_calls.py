@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, ResourceLink
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.fields import ConfigModel, ResourceLink
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.plugins.actions import Action, Download
 from hanse.config.plugins.descriptors import FieldDescriptor, describe_field
 from hanse.config.plugins.kind import PluginKind

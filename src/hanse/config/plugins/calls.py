@@ -6,11 +6,11 @@ from typing import Any
 
 from pydantic import ConfigDict, create_model
 
-from hanse.config import bodies
-from hanse.config.access import Intent, is_allowed
-from hanse.config.fields import ConfigModel
+from hanse.config.change import bodies
+from hanse.config.declare.access import Intent, is_allowed
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.listing import ListQuery
-from hanse.config.operation import API, Answer, Call, Operation
 from hanse.config.plugins.action_calls import action_operations
 from hanse.config.plugins.descriptors import PluginDescriptor, describe_plugin
 from hanse.config.plugins.fields import Option

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
+from hanse.config.declare.resource import Preparation, Proposal, Rule
 from hanse.config.plugins.plugin import Plugin, PluginSet
-from hanse.config.resource import Preparation, Proposal, Rule
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field as ModelField
 
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.fields import CHOOSING, Field, FieldType, Form, Option
 from hanse.config.plugins.plugin import Plugin

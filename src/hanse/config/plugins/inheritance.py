@@ -8,10 +8,10 @@ the field's default then counts; but for a secret, which no answer shows: a blan
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
+from hanse.config.declare.resource import Resource
 from hanse.config.plugins.fields import Form
 from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.resource import Resource
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 

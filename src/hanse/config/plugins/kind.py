@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from hanse.config.access import Area
+from hanse.config.change.validation import parse, to_body
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Preparation, Presentation, Proposal, Resource, Rule
 from hanse.config.plugins.answering import completed
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
@@ -13,9 +15,7 @@ from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import check_instance, digests_in, references, secrets_in, settings_of, unchanged
-from hanse.config.resource import Preparation, Presentation, Proposal, Resource, Rule
 from hanse.config.store.documents import to_text
-from hanse.config.validation import parse, to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.clock import to_text as moment_text

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Filterable, Lineage, ResourceId, ResourceLink, Searchable, Secret
-from hanse.config.types import Moment, Name
+from hanse.config.declare.fields import ConfigModel, Filterable, Lineage, ResourceId, ResourceLink, Searchable, Secret
+from hanse.config.declare.types import Moment, Name
 
 Inherited = Annotated[
     bool | None,

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from hanse.config.fields import PASSWORD_DIGEST, ConfigModel
+from hanse.config.declare.fields import PASSWORD_DIGEST, ConfigModel
+from hanse.config.declare.resource import Proposal
 from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
-from hanse.config.resource import Proposal
 from hanse.config.secrets.digests import HashedAs
 from hanse.kit.errors import FieldError
 

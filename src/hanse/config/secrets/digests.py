@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from typing import NamedTuple
 
-from hanse.config.fields import Digest
+from hanse.config.declare.fields import Digest
 from hanse.kit.errors import FieldError, ValidationFailed
 
 # A digest is some 20 ms of a core: one request may cost four seconds.

@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from hanse.config.fields import Digest, Secret, sealed_name
-from hanse.config.introspect import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
+from hanse.config.declare.fields import Digest, Secret, sealed_name
+from hanse.config.declare.introspect import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
 from hanse.config.secrets.digests import Attempt, HashedAs
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.kit.errors import FieldError, ValidationFailed

@@ -14,10 +14,10 @@ from typing import Any
 import structlog
 from sqlalchemy import Column, Connection, Row, bindparam, func, select, tuple_, update
 
-from hanse.config.change import Change
-from hanse.config.fields import Secret, sealed_name
-from hanse.config.introspect import Pattern, fields_with, places
-from hanse.config.registry import Registry
+from hanse.config.change.change import Change
+from hanse.config.declare.fields import Secret, sealed_name
+from hanse.config.declare.introspect import Pattern, fields_with, places
+from hanse.config.declare.registry import Registry
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, SealBroken
 from hanse.config.store.schema import document, revision
 

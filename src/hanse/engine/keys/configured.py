@@ -7,9 +7,9 @@ from typing import Any
 
 import structlog
 
+from hanse.config.change.validation import parse
 from hanse.config.listing import Stored
 from hanse.config.store import documents
-from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain, sha1_thumbprint
 from hanse.engine.keys.material import Active, HeldKey, KeyMaterial

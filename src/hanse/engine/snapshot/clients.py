@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 import msgspec
 import structlog
 
+from hanse.config.change.validation import parse, to_body
 from hanse.config.secrets.fields import use_of
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.config.store import documents
-from hanse.config.validation import parse, to_body
 from hanse.engine.errors import InvalidClient
 from hanse.engine.snapshot.client_essentials import AuthenticationEssentials, ClientEssentials, read_essentials
 from hanse.engine.snapshot.compaction import Compaction

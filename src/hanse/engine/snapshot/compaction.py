@@ -8,7 +8,7 @@ import msgspec
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from hanse.config.fields import ServerSet
+from hanse.config.declare.fields import ServerSet
 
 _FieldOf = tuple[str, Any, Any]
 

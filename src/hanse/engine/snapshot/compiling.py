@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from hanse.config.ports import Ports
+from hanse.config.declare.ports import Ports
 from hanse.config.view import View
 from hanse.kit.errors import Unavailable
 

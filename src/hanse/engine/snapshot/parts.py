@@ -10,13 +10,13 @@ from typing import Any, Generic, TypeVar
 
 import structlog
 
-from hanse.config.fields import ConfigModel
+from hanse.config.change.validation import parse
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Resource
 from hanse.config.listing import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.model import PluginInstance
-from hanse.config.resource import Resource
 from hanse.config.store import documents
-from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.kit.errors import MalformedRequest, NotFound, Unavailable, ValidationFailed

@@ -15,8 +15,8 @@ from pydantic import (
     model_validator,
 )
 
-from hanse.config.fields import ConfigModel, Shaped
-from hanse.config.messages import explain
+from hanse.config.change.messages import explain
+from hanse.config.declare.fields import ConfigModel, Shaped
 from hanse.kit.clock import from_text, to_text
 
 PRODUCT: Final = "Hanse"

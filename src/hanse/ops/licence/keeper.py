@@ -6,7 +6,7 @@ from datetime import datetime
 
 import msgspec
 
-from hanse.config.change import Change
+from hanse.config.change.change import Change
 from hanse.config.view import View
 from hanse.crypto.ed25519 import public_jwk, read_public_keys
 from hanse.kit.clock import Clock

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.change import Author
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.ui.navigation import SERVER, ConsolePage, Icon
+from hanse.config.change.change import Author
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Icon
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.view import View
 from hanse.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info

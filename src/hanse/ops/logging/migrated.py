@@ -10,9 +10,9 @@ from pathlib import Path
 
 import structlog
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import NotFound, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.core")

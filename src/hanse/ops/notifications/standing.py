@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from hanse.config.ports import Ports
-from hanse.config.resource import Resource
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.resource import Resource
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.kit.clock import Clock, from_text, shown

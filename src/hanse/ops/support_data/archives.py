@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from hanse.config.change.validation import to_body
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store import revisions
 from hanse.config.store.database import Database
-from hanse.config.validation import to_body
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.moments import Moments

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
+from hanse.config.change.validation import parse
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.config.store.database import Database
-from hanse.config.validation import parse
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, LEASE, STOPPED, clean, fail, use_of
 from hanse.ops.support_data.schema import support_archive, support_chunk

@@ -12,10 +12,10 @@ from typing import Literal
 import structlog
 from pydantic import Field
 
-from hanse.config.access import Area, Intent
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation, Stream
-from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.declare.access import Area, Intent
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage
+from hanse.config.http.operation import API, Answer, Call, Operation, Stream
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import FieldError
 
 STANDALONE: Final = "STANDALONE"

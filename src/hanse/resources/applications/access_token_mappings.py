@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import CompoundId, ConfigModel, Ref, ResourceLink
-from hanse.config.resource import Proposal, Resource, UniqueTogether
-from hanse.config.ui.declaration import Body as ListedBody
-from hanse.config.ui.declaration import ItemForm, ItemList, NameOf, Ui
-from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
-from hanse.config.ui.wording import humanised
-from hanse.config.validation import to_body
+from hanse.config.change.validation import to_body
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import CompoundId, ConfigModel, Ref, ResourceLink
+from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
+from hanse.config.declare.ui.declaration import Body as ListedBody
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.wording import humanised
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes

@@ -9,10 +9,10 @@ from typing import Annotated
 import structlog
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.kit.clock import to_text
 from hanse.kit.errors import NotFound
 from hanse.kit.ports import UserGrant, UserGrants

@@ -5,15 +5,15 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import Ref, ResourceId, ResourceLink, ServerSet
-from hanse.config.resource import Proposal, Resource, Rule, UniqueTogether
-from hanse.config.ui.declaration import Body as ListedBody
-from hanse.config.ui.declaration import ItemForm, ItemList, NameOf, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage, Tile, TileIcon
-from hanse.config.validation import to_body
+from hanse.config.change.validation import to_body
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import Ref, ResourceId, ResourceLink, ServerSet
+from hanse.config.declare.resource import Proposal, Resource, Rule, UniqueTogether
+from hanse.config.declare.ui.declaration import Body as ListedBody
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.mapping import oauth

@@ -5,13 +5,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
-from hanse.config.resource import Proposal, Resource
-from hanse.config.types import Moment, Name
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.types import Moment, Name
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 

@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.resource import Proposal, Resource
-from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.layout import FormLayout, Section
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.layout import FormLayout, Section
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 # What fits into the contract's type; some four thousand years.

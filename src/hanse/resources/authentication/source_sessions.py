@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, ResourceId
-from hanse.config.resource import Proposal, Resource, UniqueTogether
-from hanse.config.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
-from hanse.config.ui.layout import FormLayout, Section, When
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId
+from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
+from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
+from hanse.config.declare.ui.layout import FormLayout, Section, When
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.references import reference_to_source
 from hanse.resources.authentication.policies.source_fields import ADAPTERS, ONE_SOURCE

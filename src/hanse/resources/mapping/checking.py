@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanse.config.validation import to_body
+from hanse.config.change.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.mapping.lookups import REFERENCE, lookup_errors

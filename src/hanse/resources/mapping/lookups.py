@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from hanse.config.validation import to_body
+from hanse.config.change.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.mapping.model import (

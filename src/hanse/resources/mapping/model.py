@@ -5,8 +5,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Expression, LongText, OmittedWhenEmpty, Ref, ResourceLink, ShortText
-from hanse.config.types import Name
+from hanse.config.declare.fields import (
+    ConfigModel,
+    Expression,
+    LongText,
+    OmittedWhenEmpty,
+    Ref,
+    ResourceLink,
+    ShortText,
+)
+from hanse.config.declare.types import Name
 from hanse.resources.mapping.conditions import Condition
 
 EXPRESSION = "EXPRESSION"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from hanse.config.ui.declaration import Body, NameOf
+from hanse.config.declare.ui.declaration import Body, NameOf
 from hanse.config.view import View
 
 # A list's column with the number of attributes, sources and criteria of each mapping.

@@ -10,15 +10,15 @@ from typing import Annotated
 import structlog
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.change import Author
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.resource import Resource, Scope
+from hanse.config.change.change import Author
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Resource, Scope
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.secrets.keyring import EncryptionKey
 from hanse.config.secrets.rotation import SealedColumn, rotate
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
 _TAG = "Configuration Encryption Keys"

@@ -7,12 +7,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.resource import Proposal, Resource
-from hanse.config.types import is_host_name
-from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.navigation import SYSTEM_INTEGRATION, ConsolePage, Tile, TileIcon
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.types import is_host_name
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 MOST_ENTRIES = 5_000

@@ -6,17 +6,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.answers import item_answer
-from hanse.config.fields import ConfigModel, ResourceId
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.resource import Presentation, Proposal, Resource
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
-from hanse.config.ui.variants import Adding
-from hanse.config.ui.widgets import Kind
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId
+from hanse.config.declare.resource import Presentation, Proposal, Resource
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.variants import Adding
+from hanse.config.declare.ui.widgets import Kind
+from hanse.config.http.answers import item_answer
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError, ValidationFailed

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.resource import Resource, Scope
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Resource, Scope
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 
 
 class ClusterSettings(ConfigModel):

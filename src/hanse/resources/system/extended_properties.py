@@ -5,13 +5,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.integrity import name_of
-from hanse.config.resource import Proposal, Resource
-from hanse.config.types import Name
-from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
+from hanse.config.change.integrity import name_of
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 MOST_PROPERTIES = 500

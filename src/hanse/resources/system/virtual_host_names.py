@@ -5,12 +5,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.resource import Proposal, Resource
-from hanse.config.types import HostName
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import SERVER, ConsolePage, Icon, Tile, TileIcon
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.types import HostName
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Icon, Tile, TileIcon
 from hanse.kit.errors import FieldError
 
 MAXIMUM = 10_000

@@ -6,12 +6,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Unique
-from hanse.config.resource import Proposal, Resource, UniqueTogether
-from hanse.config.types import HostName, Name
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Unique
+from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
+from hanse.config.declare.types import HostName, Name
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 
 MAXIMUM_PATH_LENGTH = 1024
 # One segment of what RFC 3986, section 3.3, calls a path, without percent-encoding: an issuer is compared letter by

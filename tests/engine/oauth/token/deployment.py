@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.engine.oauth.contracts import AuthorizationCode, GrantContext
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.signin.contracts import Origin

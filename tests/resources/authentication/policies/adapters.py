@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.change import Author
+from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.fields import ConfigModel, ResourceId
-from hanse.config.resource import Resource
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, ResourceId
+from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hanse.config.access import Principal, Role
-from hanse.config.change import Author
+from hanse.config.change.change import Author
+from hanse.config.change.expressions import NOT_ALLOWED
 from hanse.config.configuration import Configuration
-from hanse.config.expressions import NOT_ALLOWED
+from hanse.config.declare.access import Principal, Role
 from hanse.resources.authentication.policies.attribute_rules import NOT_PERMITTED
 from hanse.resources.authentication.policies.resource import POLICIES
 from tests.resources.authentication.policies.adapters import problems

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hanse.config import embedded
+from hanse.config.change.validation import to_body
 from hanse.config.configuration import Configuration
+from hanse.config.http import embedded
 from hanse.config.listing import ListQuery
-from hanse.config.validation import to_body
 from hanse.kit.clock import Clock
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.resources.authentication.policies.moving import Location, MoveItemRequest, move

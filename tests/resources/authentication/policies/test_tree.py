@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.rules import MOST_DEPTH

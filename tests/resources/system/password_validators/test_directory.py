@@ -9,7 +9,7 @@ import pytest
 from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
 
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import Unavailable, ValidationFailed

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import NotFound, ValidationFailed

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hanse.config.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
 from hanse.resources.mapping.lookups import STORES
 from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.admin.frames.form.filling import Choices
-from hanse.config.access import Intent, Principal, is_allowed
-from hanse.config.bodies import name_of
-from hanse.config.implied import implied_of
+from hanse.config.change.bodies import name_of
+from hanse.config.declare.access import Intent, Principal, is_allowed
+from hanse.config.declare.implied import implied_of
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.widgets import Option, Widget
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
-from hanse.config.resource import Resource
-from hanse.config.ui.widgets import Option, Widget
 from hanse.config.view import View
 from hanse.resources.system.authorization_server import COMMON_GROUPS, EXCLUSIVE_GROUPS
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hanse.admin.frames.form.paths import above, element_id
-from hanse.config.introspect import join
+from hanse.config.declare.introspect import join
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.secrets.keyring import sealed_since
-from hanse.config.ui.widgets import Kind, Option, Widget
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
 from hanse.resources.security.key_pairs.view import EXPIRES_SOON

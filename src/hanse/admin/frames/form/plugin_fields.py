@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hanse.config.fields import sealed_name
+from hanse.config.declare.fields import sealed_name
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
-from hanse.config.ui.widgets import Kind, Option, Widget
 
 Body = dict[str, Any]
 CONFIGURATION = "configuration"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hanse.admin.frames.form.filling import Shown
-from hanse.config.ui.layout import Section
-from hanse.config.ui.widgets import Kind
+from hanse.config.declare.ui.layout import Section
+from hanse.config.declare.ui.widgets import Kind
 
 # As many parts people find without help.
 _FEW = 2

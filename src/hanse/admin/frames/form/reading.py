@@ -6,8 +6,8 @@ from typing import Any
 
 from hanse.admin.frames.form.paths import above, find, steps_of
 from hanse.admin.frames.form.trees import read_tree
-from hanse.config.introspect import join
-from hanse.config.ui.widgets import Kind, Widget, blank, widget_at
+from hanse.config.declare.introspect import join
+from hanse.config.declare.ui.widgets import Kind, Widget, blank, widget_at
 
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]

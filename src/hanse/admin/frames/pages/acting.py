@@ -12,10 +12,10 @@ from hanse.admin.frames.form.filling import Filler, Shown, note_errors
 from hanse.admin.frames.form.plugin_fields import widget_of
 from hanse.admin.frames.form.reading import read
 from hanse.admin.frames.visit import WHICH, Visit
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.widgets import Widget, blank
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.widgets import Widget, blank
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
 
 # Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.

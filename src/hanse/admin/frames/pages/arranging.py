@@ -10,8 +10,8 @@ from hanse.admin.frames.answers import redirect
 from hanse.admin.frames.form.paths import element_id
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.visit import Notice, Place
+from hanse.config.declare.ui.declaration import MainSwitch
 from hanse.config.listing import ListQuery
-from hanse.config.ui.declaration import MainSwitch
 from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
 
 ENABLED = "enabled"

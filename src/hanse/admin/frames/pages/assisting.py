@@ -4,7 +4,7 @@ from typing import Any
 
 from hanse.admin.frames.form.paths import above, find, steps_of
 from hanse.admin.frames.visit import Visit
-from hanse.config.ui.layout import TICKED, FormLayout
+from hanse.config.declare.ui.layout import TICKED, FormLayout
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token
 

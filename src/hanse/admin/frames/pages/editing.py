@@ -24,13 +24,13 @@ from hanse.admin.frames.policies.folding import SEEN
 from hanse.admin.frames.policies.mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
 from hanse.admin.frames.policies.showing import TreeFiller
 from hanse.admin.frames.visit import Place
-from hanse.config.access import Area, Intent, is_allowed
+from hanse.config.declare.access import Area, Intent, is_allowed
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.layout import Section
+from hanse.config.declare.ui.widgets import Kind, Widget, blank
 from hanse.config.listing import Stored
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.layout import Section
-from hanse.config.ui.widgets import Kind, Widget, blank
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed

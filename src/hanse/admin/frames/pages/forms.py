@@ -9,10 +9,10 @@ from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_for, sets_of
 from hanse.admin.frames.pages.mapped_form import MappedForm
 from hanse.admin.frames.visit import OF, TYPE, Place, Visit
-from hanse.config.access import Area, Intent, is_allowed
+from hanse.config.declare.access import Area, Intent, is_allowed
+from hanse.config.declare.ui.variants import Adding
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.plugins.kind import PluginKind
-from hanse.config.ui.variants import Adding
-from hanse.config.ui.widgets import Kind, Widget
 from hanse.config.view import View
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 

@@ -9,12 +9,12 @@ from typing import Any
 from hanse.admin.frames.form import plugin_fields
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, FIELD, INHERITED, TABLE
 from hanse.admin.frames.frame import Frame
-from hanse.config.fields import ConfigModel, sealed_name
+from hanse.config.declare.fields import ConfigModel, sealed_name
+from hanse.config.declare.ui.widgets import Kind, Widget, form_of
 from hanse.config.listing import Condition, ListQuery, NotBelow
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.ui.widgets import Kind, Widget, form_of
 from hanse.config.view import View
 
 Body = dict[str, Any]

@@ -9,8 +9,8 @@ from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.filling import Filler, Shown, as_text
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
-from hanse.config.ui.widgets import Kind, Widget
 from hanse.kit.clock import Clock
 
 # What people call an item that is on or off.

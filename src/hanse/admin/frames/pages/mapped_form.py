@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
 from hanse.admin.frames.form.reading import Posted, read
-from hanse.config.introspect import join
-from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.widgets import Kind, Widget
+from hanse.config.declare.introspect import join
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.view import View
 from hanse.resources.mapping.offer import Offer
 

@@ -18,10 +18,10 @@ from hanse.admin.frames.pages.listing import ListPage, list_page
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.policies.mappings import node_group
 from hanse.admin.frames.visit import Place, Visit
-from hanse.config.access import Intent, is_allowed
 from hanse.config.configuration import Configuration
+from hanse.config.declare.access import Intent, is_allowed
+from hanse.config.declare.ui.widgets import picker_at
 from hanse.config.listing import Stored
-from hanse.config.ui.widgets import picker_at
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
 

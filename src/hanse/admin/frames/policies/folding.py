@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hanse.admin.frames.form.trees import FOLDED, SHOWN, node_at, walk
-from hanse.config.introspect import join
+from hanse.config.declare.introspect import join
 
 Body = dict[str, Any]
 # Nodes that are shown without having been asked for. Pages with many more take browsers seconds.

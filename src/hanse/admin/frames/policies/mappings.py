@@ -12,9 +12,9 @@ from typing import Any
 from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
 from hanse.admin.frames.form.trees import ROOT, node_at
-from hanse.config.ui.widgets import Kind, Widget
-from hanse.config.ui.wording import humanised
-from hanse.config.validation import parse
+from hanse.config.change.validation import parse
+from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.wording import humanised
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 from hanse.resources.authentication.policies.branches import FAIL

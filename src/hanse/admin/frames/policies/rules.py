@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.authentication.policies.sources import Source, found_in
 from hanse.resources.mapping.conditions import Condition

@@ -12,10 +12,10 @@ from hanse.admin.frames.policies.folding import FURTHER, PAGE, fold, fold_as_ask
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
 from hanse.admin.frames.policies.rules import message
-from hanse.config.bodies import name_of
+from hanse.config.change.bodies import name_of
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.wording import humanised
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
-from hanse.config.ui.widgets import Kind, Option, Widget
-from hanse.config.ui.wording import humanised
 from hanse.config.view import View
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.documents import Documents

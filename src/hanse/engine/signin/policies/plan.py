@@ -7,10 +7,10 @@ from typing import Final
 
 import msgspec
 
-from hanse.config.fields import ResourceLink
+from hanse.config.change.validation import parse, to_body
+from hanse.config.declare.fields import ResourceLink
 from hanse.config.listing import ListQuery, Stored
 from hanse.config.store import documents
-from hanse.config.validation import parse, to_body
 from hanse.config.view import View
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.parts import UNREADABLE, not_usable

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 
 from hanse.config.bundle.export import exported_resources
-from hanse.config.fields import Secret, sealed_name
-from hanse.config.introspect import fields_with, holders
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import Secret, sealed_name
+from hanse.config.declare.introspect import fields_with, holders
+from hanse.config.declare.resource import Resource
 from hanse.config.store import documents
 from hanse.config.store.schema import revision
 from hanse.ops.support_data.content.entry import Entry, Task, lines

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
+from hanse.config.declare.types import is_host_name
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import NumberCheck
-from hanse.config.types import is_host_name
 
 FROM, SERVER, USERNAME, PASSWORD = "From Address", "Email Server", "Username", "Password"
 SMTP_PORT, SMTPS_PORT, ENCRYPTION, VERIFY = "SMTP Port", "SMTPS Port", "Encryption Method", "Verify Hostname"

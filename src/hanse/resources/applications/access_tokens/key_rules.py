@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
+from hanse.config.declare.resource import Proposal
 from hanse.config.listing import ListQuery
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.config.plugins.rules import settings_of
-from hanse.config.resource import Proposal
 from hanse.config.view import View
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
 from hanse.crypto.signing import ALGORITHMS

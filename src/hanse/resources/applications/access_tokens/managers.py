@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hanse.config.access import Area
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout, When
+from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.inheritance import ancestors
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.resource import Proposal, Resource
-from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout, When
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.reference.plugin import REFERENCE

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, Shaped, ShortText
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Shaped, ShortText
+from hanse.config.declare.types import Name
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.model import PluginInstance
-from hanse.config.types import Name
 
 PATH = "/oauth/accessTokenManagers"
 MOST_ATTRIBUTES, MOST_URIS, MOST_CLIENTS = 1_000, 1_000, 10_000

@@ -1,7 +1,7 @@
 """The operations on a client's secret alone, for whoever changes it without knowing the client."""
 
-from hanse.config.access import Area
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.applications.clients.authentication import WITH_SECRET
 from hanse.resources.applications.clients.parts import ClientSecret

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from hanse.config.fields import OmittedWhenEmpty, Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
-from hanse.config.types import Moment, Name
+from hanse.config.declare.fields import OmittedWhenEmpty, Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
+from hanse.config.declare.types import Moment, Name
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (

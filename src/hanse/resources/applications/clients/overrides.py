@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.applications.clients.choices import (
     Expiry,

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret
-from hanse.config.types import Moment
+from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret
+from hanse.config.declare.types import Moment
 from hanse.resources.applications.clients.addresses import (
     OptionalSecureAddress,
     OptionalWebAddress,

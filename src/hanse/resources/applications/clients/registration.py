@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
-from hanse.config.resource import Proposal, Resource, Scope
-from hanse.config.types import Name
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
+from hanse.config.declare.resource import Proposal, Resource, Scope
+from hanse.config.declare.types import Name
 from hanse.kit.errors import FieldError
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.choices import ServerOrOwn

@@ -1,8 +1,8 @@
 """The form of the settings for all OAuth clients, and for those that register themselves."""
 
-from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.layout import NOT_TICKED, FormLayout, Section, When
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.layout import NOT_TICKED, FormLayout, Section, When
+from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.resources.applications.clients.ui import (
     DEVICE_FIELDS,
     GRANT_FIELDS,

@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
+from hanse.config.change.validation import to_body
+from hanse.config.declare.resource import Proposal
 from hanse.config.listing import Stored
-from hanse.config.resource import Proposal
 from hanse.config.secrets.keyring import SealBroken
-from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET

@@ -1,8 +1,8 @@
 """The list and the form of OAuth clients."""
 
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.layout import CHOSEN, FormLayout, Section, When
-from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import CHOSEN, FormLayout, Section, When
+from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 
 _METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
 _SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import (
+from hanse.config.declare.fields import (
     ConfigModel,
     Ref,
     ResourceId,
@@ -14,7 +14,7 @@ from hanse.config.fields import (
     ShortText,
     Unique,
 )
-from hanse.config.types import Moment, Name
+from hanse.config.declare.types import Moment, Name
 from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
 from hanse.resources.mapping.model import AttributeMapping
 

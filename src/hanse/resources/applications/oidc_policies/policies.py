@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hanse.config.access import Area
-from hanse.config.resource import Proposal, Resource
-from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
-from hanse.config.validation import to_body
+from hanse.config.change.validation import to_body
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError

@@ -7,20 +7,20 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
+from hanse.config.change.validation import to_body
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Proposal, UsageCategory
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.contracts import check_contract, contract_attributes, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.resource import Proposal, UsageCategory
-from hanse.config.types import Name
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.mapping import MappingForm
-from hanse.config.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
-from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM

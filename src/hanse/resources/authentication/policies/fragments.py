@@ -5,12 +5,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
-from hanse.config.resource import Proposal, Resource
-from hanse.config.types import Description, Name
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.types import Description, Name
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import steps
 from hanse.resources.authentication.policies.documents import Documents

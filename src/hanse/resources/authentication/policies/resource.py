@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.embedded import BODY_LIMIT as EMBEDDED_LIMIT
-from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, ServerSet, Unique
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, ServerSet, Unique
+from hanse.config.declare.resource import Presentation, Proposal, Resource
+from hanse.config.declare.types import Description, Name
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.config.http.embedded import BODY_LIMIT as EMBEDDED_LIMIT
 from hanse.config.listing import ListQuery, Stored
-from hanse.config.resource import Presentation, Proposal, Resource
-from hanse.config.types import Description, Name
-from hanse.config.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.documents import Documents

@@ -1,7 +1,7 @@
 """How forms ask for an authentication source: with a picker of adapters, which are the only sources so far."""
 
-from hanse.config.ui.variants import Tweaks
-from hanse.config.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.variants import Tweaks
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
 
 ADAPTERS = "/idp/adapters"
 _LABEL = "Authentication Source"

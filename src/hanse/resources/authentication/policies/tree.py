@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic_core import to_json
 
-from hanse.config.fields import ConfigModel, Expression, Ref, ResourceLink
-from hanse.config.validation import parse
+from hanse.config.change.validation import parse
+from hanse.config.declare.fields import ConfigModel, Expression, Ref, ResourceLink
 from hanse.kit.errors import HanseError
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceTypeIdKey, Value

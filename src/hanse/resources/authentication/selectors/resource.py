@@ -4,17 +4,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import UsageCategory
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.contracts import check_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.resource import UsageCategory
-from hanse.config.types import Name
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.plugins.contracts.selectors import KIND, Selector
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
 from hanse.plugins.selectors.network.plugin import CIDR

@@ -1,8 +1,8 @@
 """Which key algorithms there are, for those who are about to choose one."""
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.crypto.key_pairs import KEY_ALGORITHMS
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.layout import Section
+from hanse.config.declare.ui.variants import Adding, Tweaks
+from hanse.config.declare.ui.widgets import Kind, Option
 from hanse.config.plugins.fields import Field, FieldType
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.layout import Section
-from hanse.config.ui.variants import Adding, Tweaks
-from hanse.config.ui.widgets import Kind, Option
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
 from hanse.resources.security.key_pairs.exporting import SHORTEST_PASSWORD
 from hanse.resources.security.key_pairs.generating import NewKeyPairSettings

@@ -6,9 +6,9 @@ import structlog
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.view import View
 from hanse.crypto.chains import to_pem
 from hanse.crypto.key_file_process import make_key_file

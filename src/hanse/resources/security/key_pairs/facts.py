@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from hanse.config.resource import Proposal
+from hanse.config.change.validation import to_body
+from hanse.config.declare.resource import Proposal
 from hanse.config.secrets.keyring import SealBroken
-from hanse.config.validation import to_body
 from hanse.crypto.chains import UnfitCertificate, check_leaf, check_order, from_chain
 from hanse.crypto.facts import certificate_facts
 from hanse.crypto.key_pairs import UnfitKey, key_from_text

@@ -1,8 +1,8 @@
 """Declares a member of the family of key pairs."""
 
-from hanse.config.access import Area
-from hanse.config.resource import Presentation, Resource, UniqueTogether
-from hanse.config.ui.declaration import Ui
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Presentation, Resource, UniqueTogether
+from hanse.config.declare.ui.declaration import Ui
 from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_notices

@@ -7,10 +7,10 @@ from cryptography import x509
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, ResourceId, ShortText
-from hanse.config.operation import Call, Operation
-from hanse.config.resource import Resource
-from hanse.config.types import KeySize, Name
+from hanse.config.declare.fields import ConfigModel, ResourceId, ShortText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.types import KeySize, Name
+from hanse.config.http.operation import Call, Operation
 from hanse.crypto.chains import to_chain
 from hanse.crypto.issuing import (
     LONGEST_COMMON_NAME,

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, ResourceId
-from hanse.config.operation import Call, Operation
-from hanse.config.resource import Resource
+from hanse.config.declare.fields import ConfigModel, ResourceId
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import Call, Operation
 from hanse.crypto.key_file_process import open_key_file
 from hanse.crypto.key_files import FILE, FileRefused, file_bytes
 from hanse.kit.errors import FieldError, ValidationFailed

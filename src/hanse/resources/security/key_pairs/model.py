@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Filterable, ResourceId, Searchable, Secret, Unique
-from hanse.config.types import KeySize
+from hanse.config.declare.fields import ConfigModel, Filterable, ResourceId, Searchable, Secret, Unique
+from hanse.config.declare.types import KeySize
 from hanse.crypto.chains import LONGEST_CHAIN
 
 # One certificate in base64 of its DER, as in `x5c` (RFC 7515, section 4.1.6).

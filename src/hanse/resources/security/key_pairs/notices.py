@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from hanse.config.notices import EXPIRY_WARNING, Look, Notice
-from hanse.config.ports import Ports
+from hanse.config.change.validation import parse
+from hanse.config.declare.notices import EXPIRY_WARNING, Look, Notice
+from hanse.config.declare.ports import Ports
 from hanse.config.store import documents
-from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.kit.clock import Clock, from_text, shown
 from hanse.resources.security.key_pairs.model import KeyPair

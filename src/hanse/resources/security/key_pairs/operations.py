@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from hanse.config.operation import Operation
-from hanse.config.resource import Resource
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import Operation
 from hanse.resources.security.key_pairs.algorithms import KEY_ALGORITHMS_OPERATION
 from hanse.resources.security.key_pairs.exporting import certificate_operation, export_operation
 from hanse.resources.security.key_pairs.generating import generate_operation

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from hanse.config.change import Change
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.resource import Resource
+from hanse.config.change.change import Change
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.resources.security.key_pairs.model import KeyPair, KeyPairRotationSettings
 from hanse.resources.security.key_pairs.rules import SETTINGS, completed

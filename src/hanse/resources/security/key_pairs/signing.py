@@ -1,7 +1,7 @@
 """The key pairs that sign tokens, assertions and metadata, and decrypt what partners encrypt."""
 
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.resources.security.key_pairs.family import key_pairs
 
 PAGE = ConsolePage(

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
-from hanse.config.resource import Resource
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.config.declare.resource import Resource
 from hanse.resources.security.key_pairs.family import key_pairs
 from hanse.resources.security.key_pairs.ssl_server_ui import CERTIFICATES_UI, SETTINGS_PATH, SETTINGS_UI
 

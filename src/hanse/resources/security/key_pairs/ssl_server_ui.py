@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from hanse.config.access import Principal
-from hanse.config.ui.actions import ItemAction, SettingsCalls
-from hanse.config.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.ui.layout import FormLayout
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.actions import ItemAction, SettingsCalls
+from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.resources.security.key_pairs.certificate_actions import (
     CREATE,

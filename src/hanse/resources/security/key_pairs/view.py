@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel
-from hanse.config.notices import EXPIRY_WARNING
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
 from hanse.resources.security.key_pairs.model import KeyPair
 

@@ -7,8 +7,8 @@ from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, Searchable, Unique, Unordered
-from hanse.config.types import Name
+from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceLink, Searchable, Unique, Unordered
+from hanse.config.declare.types import Name
 
 MAXIMUM_ID_LENGTH = 33
 _ID = re.compile(r"[A-Za-z0-9._-]*")

@@ -1,9 +1,9 @@
 """The declarations of the server's own keys and of the key sets of virtual issuers."""
 
-from hanse.config.access import Area
-from hanse.config.resource import Resource
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
 from hanse.resources.security.token_keys.rules import (

@@ -1,8 +1,8 @@
 """Setting a password, and the operation by which one administrator does so for another."""
 
-from hanse.config.access import Area
-from hanse.config.change import Change
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.change.change import Change
+from hanse.config.declare.access import Area
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.system.administrative_accounts.model import UserCredentials
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

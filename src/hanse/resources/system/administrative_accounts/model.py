@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Role
-from hanse.config.fields import (
+from hanse.config.declare.access import Role
+from hanse.config.declare.fields import (
     PASSWORD_DIGEST,
     ConfigModel,
     LongText,

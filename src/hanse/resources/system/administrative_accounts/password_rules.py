@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel
 from hanse.crypto.passwords import normal_password
 from hanse.kit.errors import FieldError
 

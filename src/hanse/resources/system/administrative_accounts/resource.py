@@ -1,7 +1,7 @@
 """The declaration of `/administrativeAccounts`."""
 
-from hanse.config.access import Area
-from hanse.config.resource import Resource, Scope
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Resource, Scope
 from hanse.resources.system.administrative_accounts import rules
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
 from hanse.resources.system.administrative_accounts.ui import UI

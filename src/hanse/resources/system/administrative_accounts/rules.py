@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from hanse.config.access import Role
-from hanse.config.change import Change
+from hanse.config.change.change import Change
+from hanse.config.declare.access import Role
+from hanse.config.declare.resource import Proposal
 from hanse.config.listing import ListQuery
-from hanse.config.resource import Proposal
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.kit.errors import FieldError

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from hanse.config.access import Principal
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import NOT_TICKED, FormLayout, When
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.fields import Field
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.ui.layout import NOT_TICKED, FormLayout, When
-from hanse.config.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
+from hanse.config.declare.access import Area
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.plugins.authorization_details.json_schema.plugin import JSON_SCHEMA
 from hanse.plugins.contracts.authorization_details import KIND, DetailProcessor
 

@@ -5,12 +5,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, LongText, Ref, ResourceId, ResourceLink, Searchable, Unique
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceId, ResourceLink, Searchable, Unique
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import Ui
 from hanse.config.plugins.model import PluginInstance
-from hanse.config.resource import Proposal, Resource
-from hanse.config.types import Name
-from hanse.config.ui.declaration import Ui
 from hanse.kit.errors import FieldError
 from hanse.resources.system.authorization_details.processors import PAGE, PROCESSOR_PLUGINS, PROCESSORS
 

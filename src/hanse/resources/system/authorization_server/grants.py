@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, LongText, Unordered
-from hanse.config.types import Name, OptionalBaseUrl
+from hanse.config.declare.fields import ConfigModel, LongText, Unordered
+from hanse.config.declare.types import Name, OptionalBaseUrl
 from hanse.resources.grants import GrantType, LongUnit, ShortUnit
 
 CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")

@@ -9,8 +9,8 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import Ref, ResourceLink, Shaped, ShortText, Unordered
-from hanse.config.types import OptionalBaseUrl
+from hanse.config.declare.fields import Ref, ResourceLink, Shaped, ShortText, Unordered
+from hanse.config.declare.types import OptionalBaseUrl
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.system.authorization_server.grants import CodeAndGrantSettings
 

@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Filterable, Ref, Searchable, Unordered
-from hanse.config.resource import Implied, Proposal, Resource
-from hanse.config.types import Description
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Filterable, Ref, Searchable, Unordered
+from hanse.config.declare.resource import Implied, Proposal, Resource
+from hanse.config.declare.types import Description
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.resource_paths import SCOPES as BASE
 from hanse.resources.system.authorization_server.names import ScopeName, wildcard_problem

@@ -1,8 +1,8 @@
 """The settings of the authorization server, with its scopes and scope groups as lists in them."""
 
-from hanse.config import embedded
-from hanse.config.access import Area
-from hanse.config.resource import Resource
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Resource
+from hanse.config.http import embedded
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 from hanse.resources.system.authorization_server.scopes import (
     COMMON_GROUPS,

@@ -1,8 +1,8 @@
 """The form of the authorization server's settings."""
 
-from hanse.config.ui.declaration import ItemForm, Ui
-from hanse.config.ui.layout import FormLayout, Section, When
-from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.layout import FormLayout, Section, When
+from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 
 _LAYOUT = FormLayout(
     sections=(

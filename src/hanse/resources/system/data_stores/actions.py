@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from urllib.parse import quote
 
-from hanse.config.fields import ConfigModel, ResourceLink
-from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.declare.fields import ConfigModel, ResourceLink
+from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.plugins.action_calls import ActionOptions, ActionResult, Actions, ActionView
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed

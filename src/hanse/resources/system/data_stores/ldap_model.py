@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import (
+from hanse.config.declare.fields import (
     ConfigModel,
     ResourceLink,
     ShortText,

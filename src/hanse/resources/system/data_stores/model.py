@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import (
+from hanse.config.declare.fields import (
     ConfigModel,
     Filterable,
     ResourceId,
@@ -15,7 +15,7 @@ from hanse.config.fields import (
     ServerSet,
     Unique,
 )
-from hanse.config.types import Moment, Name
+from hanse.config.declare.types import Moment, Name
 from hanse.resources.system.data_stores.ldap_model import LdapMembers
 from hanse.resources.system.data_stores.limits import (
     MOST_SETS,

@@ -1,7 +1,7 @@
 """The declaration of data stores."""
 
-from hanse.config.access import Area
-from hanse.config.resource import Resource, UsageCategory
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.resources.system.data_stores.checking import verify
 from hanse.resources.system.data_stores.model import DataStore
 from hanse.resources.system.data_stores.rules import check_id, check_members, check_password_stays, prepare

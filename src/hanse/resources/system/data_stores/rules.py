@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from hanse.config.resource import Proposal
-from hanse.config.types import is_host_name
+from hanse.config.declare.resource import Proposal
+from hanse.config.declare.types import is_host_name
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType

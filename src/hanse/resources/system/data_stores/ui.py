@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from hanse.config.ui.actions import ItemAction
-from hanse.config.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.ui.layout import NOT_TICKED, TICKED
-from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
-from hanse.config.ui.variants import Variant
-from hanse.config.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import NOT_TICKED, TICKED
+from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.variants import Variant
+from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, LongText, ShortText
+from hanse.config.declare.fields import ConfigModel, LongText, ShortText
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.log_categories import ABSENT, FORMER, LOG_CATEGORIES
 

@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from hanse.config.access import Area
-from hanse.config.resource import Presentation, Proposal, Resource
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Presentation, Proposal, Resource
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.log_categories import ABSENT, LOG_CATEGORIES
 from hanse.resources.system.log_settings.model import LogCategorySettings, LogSettings

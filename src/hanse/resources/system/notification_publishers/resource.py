@@ -5,15 +5,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.resource import Proposal, Resource, UsageCategory
+from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.resource import Proposal, Resource, UsageCategory
-from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER

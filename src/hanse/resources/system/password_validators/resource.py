@@ -7,18 +7,18 @@ from typing import Annotated
 import structlog
 from pydantic import Field
 
-from hanse.config.access import Area
 from hanse.config.configuration import Configuration
-from hanse.config.fields import ConfigModel
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Proposal, UsageCategory
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.contracts import check_contract, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.resource import Proposal, UsageCategory
-from hanse.config.types import Name
-from hanse.config.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.validators import KIND, Attributes, Means, PasswordValidator
 from hanse.plugins.resource_paths import DATA_STORES

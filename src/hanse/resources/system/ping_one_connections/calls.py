@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from hanse.config.change.references import Usage
 from hanse.config.configuration import Configuration
-from hanse.config.fields import ConfigModel, Ref, ResourceLink
-from hanse.config.introspect import fields_with
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.introspect import fields_with
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operations import LIST_PARAMETERS
 from hanse.config.listing import normal_form
-from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
-from hanse.config.operations import LIST_PARAMETERS
-from hanse.config.references import Usage
-from hanse.config.registry import Registry
-from hanse.config.resource import Resource, UsageCategory
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
 from hanse.kit.errors import ExternalRefusal

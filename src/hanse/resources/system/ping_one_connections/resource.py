@@ -5,15 +5,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area
 from hanse.config.configuration import Configuration
-from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
+from hanse.config.declare.resource import Proposal, Resource, Scope
+from hanse.config.declare.types import Name
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
 from hanse.config.listing import Stored
-from hanse.config.resource import Proposal, Resource, Scope
 from hanse.config.secrets.keyring import SealBroken
-from hanse.config.types import Name
-from hanse.config.ui.declaration import Ui
-from hanse.config.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError, ValidationFailed

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Secret, ShortText
-from hanse.config.types import BaseUrl, EmailAddress, HostName, Port
+from hanse.config.declare.fields import ConfigModel, Secret, ShortText
+from hanse.config.declare.types import BaseUrl, EmailAddress, HostName, Port
 from hanse.resources.system.server_settings.notifications import NotificationSettings
 
 _SECONDS = Annotated[int, Field(ge=0, le=3600)]

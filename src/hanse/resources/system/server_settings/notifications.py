@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Ref, ResourceLink
-from hanse.config.types import EmailAddress
+from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.declare.types import EmailAddress
 
 _PUBLISHER = Ref("/notificationPublishers", planned=True)
 _DAYS = Annotated[int, Field(ge=0, le=3650)]

@@ -1,7 +1,7 @@
 """The declaration of the server's settings."""
 
-from hanse.config.access import Area
-from hanse.config.resource import Resource
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Resource
 from hanse.resources.system.server_settings.model import FederationInfo, ServerSettings
 from hanse.resources.system.server_settings.rules import check_licensed
 

@@ -1,0 +1,1 @@
+"""What the console shows around its pages: navigation, search, settings and status."""

@@ -1,0 +1,100 @@
+"""The endpoint windows of the help menu (specification 3, section 2.2): what the engine answers, and where."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import Field
+
+from hanse.config.declare.access import Area, Intent, is_allowed
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import Answer, Call, Operation
+from hanse.config.view import View
+from hanse.kit.endpoints import Address, Endpoint, EndpointKind
+
+UI = "/pf-admin-ui"
+
+
+class EndpointView(ConfigModel):
+    """One endpoint of the engine."""
+
+    name: str
+    template: Annotated[str, Field(description="Its URL, with an address's {origin} and {path} still to be put in.")]
+    description: str
+    kinds: list[EndpointKind]
+    of_issuer: Annotated[bool, Field(description="Whether only issuers have it.")]
+
+
+class EndpointAddress(ConfigModel):
+    """One address that the engine is reached at."""
+
+    origin: str
+    path: str
+    is_issuer: Annotated[bool, Field(description="Whether tokens are issued under it.")]
+
+
+class EndpointList(ConfigModel):
+    """The endpoints of the engine. The first address is the server's own."""
+
+    addresses: list[EndpointAddress]
+    endpoints: list[EndpointView]
+
+
+@dataclass(frozen=True)
+class EndpointCalls:
+    """The operation. `addresses` are those that the configuration names, the base URL first if there is one.
+
+    Both are asked for at each call, so that a process that only administers imports the engine when somebody wants it.
+    """
+
+    endpoints: Callable[[], Sequence[Endpoint]]
+    addresses: Callable[[View], Iterable[Address]]
+    scheme: str
+    port: int
+
+    def list_endpoints(self, call: Call) -> Answer:
+        """Answer the endpoints, with those addresses that the caller may read."""
+        found = list(self.addresses(call.view))
+        if not found or found[0].is_virtual:
+            # Without a base URL nobody knows better than the caller where the engine is reached.
+            own = Address(engine_origin(call.caller.origin, self.scheme, self.port), is_issuer=False)
+            found.insert(0, own)
+        sees_all = is_allowed(call.principal, Area.ISSUERS, Intent.READ)
+        return Answer(
+            EndpointList(
+                addresses=[
+                    EndpointAddress(origin=each.origin, path=each.path, is_issuer=each.is_issuer)
+                    for each in found
+                    if sees_all or not each.is_virtual
+                ],
+                endpoints=[
+                    EndpointView(
+                        name=each.name,
+                        template=each.template,
+                        description=each.description,
+                        kinds=sorted(each.kinds),
+                        of_issuer=each.of_issuer,
+                    )
+                    for each in self.endpoints()
+                ],
+            )
+        )
+
+    def operation(self) -> Operation:
+        """Return the operation."""
+        return Operation(
+            path=f"{UI}/endpoints",
+            area=Area.CONSOLE,
+            tag="Console",
+            summary="The engine's endpoints",
+            run=self.list_endpoints,
+            answer=EndpointList,
+        )
+
+
+def engine_origin(caller_origin: str, scheme: str, port: int) -> str:
+    """Return where the engine is for somebody who reached the console at an origin: the same host, its own port."""
+    host = urlsplit(caller_origin).hostname or "localhost"
+    host = f"[{host}]" if ":" in host else host
+    return f"{scheme}://{host}:{port}"

@@ -1,0 +1,79 @@
+"""The navigation tree of the console, derived from the pages that resources and other parts of the server declare."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.admin.shell.nodes import Node, leaf, primary, secondary
+from hanse.config.declare.access import Area
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.navigation import MAIN_AREAS, ConsolePage
+
+
+@dataclass(frozen=True)
+class OtherPage:
+    """A page that belongs to no resource, and the area whose readers see it."""
+
+    page: ConsolePage
+    area: Area
+
+
+def navigation(resources: Iterable[Resource[Any]], others: Iterable[OtherPage] = ()) -> tuple[Node, ...]:
+    """Return the tree; raises ValueError for pages that contradict each other.
+
+    Every page below a heading comes from its own declaration, so a page that nothing declares cannot be linked to.
+    """
+    pages = _pages(resources, others)
+    return tuple(
+        primary(
+            area.id,
+            area.label,
+            *(
+                secondary(
+                    heading.id,
+                    heading.label,
+                    *(_leaf(each) for each in pages if each.page.heading == heading),
+                    icon=heading.icon,
+                )
+                for heading in area.headings
+            ),
+            icon=area.icon,
+        )
+        for area in MAIN_AREAS
+    )
+
+
+def leaves(tree: Iterable[Node]) -> Iterator[Node]:
+    """Yield the pages of a tree in their order."""
+    for node in tree:
+        if node.area is not None:
+            yield node
+        yield from leaves(node.children)
+
+
+def _pages(resources: Iterable[Resource[Any]], others: Iterable[OtherPage]) -> list[OtherPage]:
+    """Return each page once, sorted by its position below its heading."""
+    declared = [OtherPage(each.ui.page, each.area) for each in resources if each.ui is not None]
+    found: dict[str, OtherPage] = {}
+    for each in (*declared, *others):
+        if found.setdefault(each.page.id, each) != each:
+            raise ValueError(f"the page {each.page.id} is declared in two ways")
+    placed: dict[tuple[str, int], str] = {}
+    for each in found.values():
+        if (other := placed.setdefault((each.page.heading.id, each.page.position), each.page.id)) != each.page.id:
+            raise ValueError(f"the pages {other} and {each.page.id} have the same position")
+    return sorted(found.values(), key=lambda each: each.page.position)
+
+
+def _leaf(declared: OtherPage) -> Node:
+    page = declared.page
+    return leaf(
+        page.id,
+        page.label,
+        page.path,
+        declared.area,
+        react=page.is_react,
+        icon=page.icon,
+        is_default=page.is_default_shortcut,
+        tile=page.tile,
+    )

@@ -1,0 +1,104 @@
+"""What the navigation tree is made of, and who sees which part of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from hanse.config.declare.access import Area, Intent, Principal, is_allowed
+from hanse.config.declare.ui.navigation import Icon, Tile
+
+
+class Level(StrEnum):
+    """How deep a node is (specification 3, section 2.3)."""
+
+    PRIMARY = "PRIMARY"
+    SECONDARY = "SECONDARY"
+    LEAF = "LEAF"
+
+
+@dataclass(frozen=True)
+class Node:
+    """One node; a leaf has a path and an area, which decides who sees it, the others have children.
+
+    A primary node has a path too: that of its landing page.
+    """
+
+    id: str
+    label: str
+    level: Level
+    path: str = ""
+    area: Area | None = None
+    # Whether the console itself shows the screen; otherwise the server renders its form.
+    react: bool = False
+    # Without one of its own, a node has that of the node above it.
+    icon: Icon | None = None
+    # Whether a shortcut to it is there for those who may open it and have not chosen shortcuts of their own.
+    is_default: bool = False
+    # Its tile on the landing page of its area.
+    tile: Tile | None = None
+    children: tuple["Node", ...] = ()
+
+
+def primary(id_: str, label: str, *groups: Node, icon: Icon | None = None) -> Node:
+    """Return one of the four areas, which the console gives a landing page (specification 1, section 2)."""
+    return Node(id_, label, Level.PRIMARY, path=f"/{id_}", react=True, children=groups, icon=icon)
+
+
+def secondary(id_: str, label: str, *leaves: Node, icon: Icon | None = None) -> Node:
+    """Return a heading within an area."""
+    return Node(id_, label, Level.SECONDARY, children=leaves, icon=icon)
+
+
+def leaf(
+    id_: str,
+    label: str,
+    path: str,
+    area: Area,
+    *,
+    react: bool,
+    icon: Icon | None = None,
+    is_default: bool = False,
+    tile: Tile | None = None,
+) -> Node:
+    """Return a place that can be opened."""
+    return Node(id_, label, Level.LEAF, path=path, area=area, react=react, icon=icon, is_default=is_default, tile=tile)
+
+
+def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:
+    """Yield the nodes that a caller may read, as the console takes them; a branch without leaves is left out."""
+    for node in nodes:
+        if node.area is not None:
+            if is_allowed(principal, node.area, Intent.READ):
+                yield {**_shown(node, []), **_tile(principal, node)}
+        elif children := list(visible(principal, node.children)):
+            yield _shown(node, children)
+
+
+def locked(principal: Principal, nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the leaves that a caller may not read."""
+    for node in nodes:
+        if node.area is not None and not is_allowed(principal, node.area, Intent.READ):
+            yield node
+        yield from locked(principal, node.children)
+
+
+def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"id": node.id, "label": node.label, "level": node.level, "react": node.react}
+    if node.path:
+        shown["path"] = node.path
+    return {**shown, "children": children}
+
+
+def _tile(principal: Principal, node: Node) -> dict[str, Any]:
+    """Return the tile of a page that the caller may read; nothing where the caller has none."""
+    if node.tile is None or node.area is None:
+        return {}
+    may_see = principal.auditor or not node.tile.for_writers or is_allowed(principal, node.area, Intent.WRITE)
+    tile = {
+        "label": node.tile.label or node.label,
+        "description": node.tile.description,
+        "icon": node.tile.icon,
+        "position": node.tile.position,
+    }
+    return {"tile": tile} if may_see else {}

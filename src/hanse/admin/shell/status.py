@@ -1,0 +1,188 @@
+"""What the console shows above its screens: notifications, warnings, who else is here, the licence's end."""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from hanse.admin.session.sessions import Sessions
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.notices import Notice, NoticeSource, notices_for
+from hanse.config.declare.ports import Ports
+from hanse.config.http.operation import Answer, Call, Operation
+from hanse.config.store.database import Database
+from hanse.config.store.migrate import HEAD, newer_schema
+from hanse.config.view import View
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+from hanse.kit.ports import LicenceExpiry, LicenceStatus
+from hanse.kit.product import VERSION
+
+UI = "/pf-admin-ui"
+TAG = "Console"
+LEAST_FREE_BYTES = 512 * 1024 * 1024
+# The statuses of a licence that there is nothing to say about.
+_QUIET = frozenset({"UNKNOWN", "OK"})
+
+
+class NoticeList(ConfigModel):
+    """Notifications or warnings; none is the usual case."""
+
+    items: list[Notice]
+
+
+class ActiveAdministratorView(ConfigModel):
+    """Somebody else who is signed in, and when that session was last active."""
+
+    username: str
+    last_active: str
+
+
+class ActiveAdministratorList(ConfigModel):
+    """Who else is signed in."""
+
+    items: list[ActiveAdministratorView]
+
+
+class LicenseExpiryItem(ConfigModel):
+    """Where the licence stands."""
+
+    status: str
+    prefix: str
+    message: str
+
+
+class LicenseExpiry(ConfigModel):
+    """Where the licence stands, as the contract wraps it."""
+
+    item: LicenseExpiryItem
+
+
+Warn = Callable[[], Iterable[Notice]]
+
+
+def _licence_notices(_view: View, ports: Ports) -> Iterator[Notice]:
+    expiry = ports.get(LicenceStatus).expiry(ports.get(Clock).now())
+    if expiry.status not in _QUIET:
+        yield Notice(id="licenseExpiry", label=expiry.prefix, description=expiry.message, path="/system/server/license")
+
+
+LICENCE_NOTICES = NoticeSource(Area.LICENSE, _licence_notices)
+
+
+def _schema_notices(view: View, _ports: Ports) -> Iterator[Notice]:
+    # Of a cluster, the first node of a newer version migrates the database while the others still run.
+    found = newer_schema(view.connection)
+    if found is not None:
+        text = (
+            f"A newer version of the server has changed the database's schema to {found}. This server is of version "
+            f"{VERSION} and knows {HEAD}: update it before it is started again."
+        )
+        yield Notice(
+            id="newSchema",
+            label="New version of the schema",
+            description=text,
+            path="/system/server/cluster-management",
+        )
+
+
+SCHEMA_NOTICES = NoticeSource(Area.CONFIGURATION, _schema_notices)
+
+
+@dataclass(frozen=True)
+class DatabaseReachable:
+    """A warning when the configuration database does not answer."""
+
+    database: Database
+
+    def __call__(self) -> Iterator[Notice]:
+        """Yield the warning, if there is cause."""
+        try:
+            self.database.ping()
+        except Unavailable as error:
+            yield Notice(id="databaseUnreachable", label="Configuration database", description=error.message)
+
+
+@dataclass(frozen=True)
+class DiskSpace:
+    """A warning when the data folder's disk is nearly full: a full one stops every save on the embedded database."""
+
+    folder: Path
+    least_free: int = LEAST_FREE_BYTES
+    free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+
+    def __call__(self) -> Iterator[Notice]:
+        """Yield the warning, if there is cause."""
+        free = self.free_bytes(self.folder)
+        if free < self.least_free:
+            text = (
+                f"Only {free // (1024 * 1024)} MiB are free where the data folder is. Saving fails when none are left."
+            )
+            yield Notice(id="lowDiskSpace", label="Disk space is low", description=text)
+
+
+@dataclass(frozen=True)
+class StatusCalls:
+    """The bodies of the operations."""
+
+    sessions: Sessions
+    clock: Clock
+    notifications: Sequence[NoticeSource]
+    database_warnings: Sequence[Warn]
+
+    def list_notifications(self, call: Call) -> Answer:
+        """Answer the notifications for the caller."""
+        return Answer(NoticeList(items=list(notices_for(call.principal, self.notifications, call.view, call.ports))))
+
+    def list_database_warnings(self, _call: Call) -> Answer:
+        """Answer the warnings about the database."""
+        return Answer(NoticeList(items=[notice for warn in self.database_warnings for notice in warn()]))
+
+    def list_active_administrators(self, call: Call) -> Answer:
+        """Answer who else is signed in and may change something."""
+        items = [
+            ActiveAdministratorView(username=each.username, last_active=each.last_seen)
+            for each in self.sessions.active(call.view)
+            if each.username != call.principal.username
+        ]
+        return Answer(ActiveAdministratorList(items=items))
+
+    def licence_expiry(self, call: Call) -> Answer:
+        """Answer where the licence stands."""
+        expiry: LicenceExpiry = call.ports.get(LicenceStatus).expiry(self.clock.now())
+        item = LicenseExpiryItem(status=expiry.status, prefix=expiry.prefix, message=expiry.message)
+        return Answer(LicenseExpiry(item=item))
+
+    def operations(self) -> list[Operation]:
+        """Return the operations."""
+        status = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False)
+        return [
+            status(
+                path=f"{UI}/notifications",
+                summary="The notifications",
+                run=self.list_notifications,
+                answer=NoticeList,
+                in_transaction=True,
+            ),
+            status(
+                path=f"{UI}/internalDbWarnings",
+                summary="Database warnings",
+                run=self.list_database_warnings,
+                answer=NoticeList,
+            ),
+            status(
+                path=f"{UI}/activeAdministrators",
+                summary="Who else is signed in",
+                run=self.list_active_administrators,
+                answer=ActiveAdministratorList,
+                in_transaction=True,
+            ),
+            status(
+                path=f"{UI}/licenseExpiryStatus",
+                summary="The licence's end",
+                run=self.licence_expiry,
+                answer=LicenseExpiry,
+            ),
+        ]

@@ -1,0 +1,1 @@
+"""Saves: drafts, their checks, and what is written."""

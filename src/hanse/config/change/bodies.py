@@ -1,0 +1,108 @@
+"""What markers mean for a document's body: pure functions from bodies to bodies, values and findings."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.config.declare import introspect
+from hanse.config.declare.fields import Immutable, Searchable, ServerSet, Unique, Unordered
+from hanse.config.declare.introspect import Place, fields_with, holders, places
+from hanse.config.declare.resource import Resource
+from hanse.config.listing import normal_form
+from hanse.config.store.documents import to_text
+from hanse.kit.errors import FieldError
+
+Body = dict[str, Any]
+
+# PostgreSQL refuses rows of more than 2,704 bytes in an index; a character is up to four, and ids need their room too.
+SORT_LENGTH = 200
+UNIQUE_LENGTH = 400
+
+
+def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> None:
+    """Put what the server decided before in place of whatever the client sent for it."""
+    for marked in fields_with(resource.model, ServerSet):
+        name = marked.name
+        for holder in holders(body, old, marked.pattern):
+            holder.body.pop(name, None)
+            if holder.old is not None and name in holder.old:
+                holder.body[name] = holder.old[name]
+
+
+def sort_sets(resource: Resource[Any], body: Body) -> bool:
+    """Give each unordered list its one order, so that equal sets are equal texts; return whether anything moved."""
+    moved = False
+    for marked in fields_with(resource.model, Unordered):
+        for place in places(body, marked.pattern):
+            distinct = {to_text(item) if isinstance(item, dict) else item: item for item in place.value}
+            ordered = [distinct[key] for key in sorted(distinct)]
+            moved = moved or ordered != place.value
+            place.container[place.key] = ordered
+    return moved
+
+
+def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator[FieldError]:
+    """Find the fixed fields that a replacement would change or leave out; sets have to be in their order already."""
+    for marked in fields_with(resource.model, Immutable):
+        name = marked.name
+        for holder in holders(body, old, marked.pattern):
+            if holder.old is not None and name in holder.old and holder.body.get(name) != holder.old[name]:
+                yield FieldError("This field cannot be changed.", holder.path_of(name), "immutable_field")
+
+
+def id_errors(resource: Resource[Any], body: Body, id_: str) -> Iterator[FieldError]:
+    """Find an id in a body that is not the one in the path; an absent id is filled in from the path."""
+    sent = body.setdefault(resource.id_field, id_)
+    if sent != id_:
+        yield FieldError("The ID cannot be changed after creation.", resource.id_field, "immutable_field")
+
+
+def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a body's unique values: the field, the value in normal form, its path, and what to say if it is taken."""
+    for marked in fields_with(resource.model, Unique):
+        unique = marked.marker(Unique)
+        message, exact = ("", False) if unique is None else (unique.message, unique.exact)
+        for place in places(body, marked.pattern):
+            for value, path in _each(place):
+                text = str(value) if exact else normal_form(str(value))
+                yield introspect.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
+    # A document that went leaves nothing behind: of two that went, the second would clash with the first.
+    for together in resource.unique_together if body else ():
+        values = to_text({member: body.get(member) for member in together.members})
+        yield (
+            "+".join(together.members),
+            _key(normal_form(values), UNIQUE_LENGTH),
+            together.members[-1],
+            together.message,
+        )
+
+
+def search_text(resource: Resource[Any], body: Body) -> str:
+    """Return the text in which lists look for the words of their filter: the id and every searchable field."""
+    texts = [] if resource.is_singleton else [str(body[resource.id_field])]
+    for marked in fields_with(resource.model, Searchable):
+        texts += [str(place.value) for place in places(body, marked.pattern)]
+    return normal_form("\n".join(texts))
+
+
+def name_of(resource: Resource[Any], id_: str, body: Body) -> str:
+    """Return what people call a document."""
+    return str(body.get(resource.sort_by or resource.id_field) or id_)
+
+
+def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
+    """Return what lists are sorted by, in normal form; documents that agree in all of it are sorted by id."""
+    if resource.placed_by is not None:
+        return f"{int(body.get(resource.placed_by) or 0):010}"
+    return normal_form(name_of(resource, id_, body))[:SORT_LENGTH]
+
+
+def _each(place: Place) -> list[tuple[Any, str]]:
+    if isinstance(place.value, list):
+        return [(value, f"{place.path}[{index}]") for index, value in enumerate(place.value)]
+    return [(place.value, place.path)]
+
+
+def _key(text: str, length: int) -> str:
+    """Return a text that is as good as this one for telling values apart, and no longer than an index can take."""
+    return text if len(text) <= length else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

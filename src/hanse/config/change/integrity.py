@@ -1,0 +1,69 @@
+"""What holds documents together, checked at each save: unique values, references, and who looks into whom."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from hanse.config.change import bodies
+from hanse.config.change.references import Reference, problem_of
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.store import documents, indexes
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+
+
+def taken_values(view: View, kind: str, id_: str, values: Iterable[tuple[str, str, str, str]]) -> Iterator[FieldError]:
+    """Find unique values of a document, as `bodies.unique_values` has them, that another document has already."""
+    for field, value, path, message in values:
+        if indexes.holder_of(view.connection, kind, field, value) not in (None, id_):
+            yield FieldError(message, path, "value_in_use")
+
+
+def missing_targets(view: View, kind: str, id_: str, references: Sequence[Reference]) -> Iterator[FieldError]:
+    """Find references of a document to what is not there."""
+    there = documents.present(view.connection, (name for each in references for name in each.names))
+    for reference in references:
+        # A document may name itself before it is there.
+        if (reference.target_kind, reference.target_id) == (kind, id_):
+            continue
+        problem = problem_of(reference, view.registry, lambda target, named: (target.kind, named) in there)
+        if problem is not None:
+            yield problem
+
+
+def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
+    """Find what speaks against a changed document for those who refer to it and look into it."""
+    for kind, user in _readers(view, resource, id_):
+        referrer = view.registry.by_kind(kind)
+        model, stored = view.model(referrer, user), view.get(referrer, user)
+        proposal = Proposal(model, model, view, ports)
+        for error in (found for rule in referrer.rules for found in rule(proposal)):
+            who = name_of(view.registry, kind, user, bodies.name_of(referrer, user, stored.body))
+            yield FieldError(f"{who}: {error.message}", None, error.error_id)
+
+
+def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> str:
+    """Return what people are told that a document is; its name, where it is known, and the id if that is another."""
+    resource = registry.by_kind(kind)
+    if resource.is_singleton:
+        return resource.title
+    return f"{resource.called} '{name}' ({id_})" if name not in ("", id_) else f"{resource.called} '{id_}'"
+
+
+def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
+    """Yield the kind and id of those who refer to a document and look into it, each once.
+
+    Whoever looks into documents of its own kind takes over from them, and is looked into in its turn.
+    """
+    seen, waiting = {(resource.kind, id_)}, [(resource.kind, id_)]
+    while waiting:
+        kind, changed = waiting.pop(0)
+        read = view.registry.by_kind(kind)
+        for usage in view.used_by(read, changed):
+            referrer = view.registry.by_kind(usage.kind)
+            if read.path in referrer.rules_read and (usage.kind, usage.id) not in seen:
+                seen.add((usage.kind, usage.id))
+                yield usage.kind, usage.id
+                if usage.kind == kind:
+                    waiting.append((usage.kind, usage.id))

@@ -1,0 +1,105 @@
+"""References between documents: found by their markers, checked at each save, answered as where-used."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hanse.config.declare.fields import Ref
+from hanse.config.declare.introspect import fields_with, places
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
+from hanse.kit.errors import FieldError
+
+
+@dataclass(frozen=True)
+class Reference:
+    """One reference from a document: where it stands in the body, and what it names."""
+
+    path: str
+    target_kind: str
+    target_id: str
+    # The kinds that may have it instead.
+    other_kinds: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of which one has it."""
+        return (self.target_kind, *self.other_kinds)
+
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """The documents, by kind and id, of which one is named."""
+        return tuple((kind, self.target_id) for kind in self.kinds)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """One place that uses a document."""
+
+    kind: str
+    id: str
+    path: str
+
+
+def references_of(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
+    """Yield the references in a document's body, in the order of its fields."""
+    for marked in fields_with(resource.model, Ref):
+        marker = marked.marker(Ref)
+        if marker is None:
+            continue
+        kinds = tuple(map(registry.kind_at, marker.paths))
+        for place in places(body, marked.pattern):
+            if place.value == "":
+                # As clients of this API say of what is named by a plain text that there is none.
+                continue
+            yield from _references_at(place.value, place.path, kinds)
+    for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
+        paths = (target_path,) if isinstance(target_path, str) else target_path
+        kind, *others = map(registry.kind_at, paths)
+        yield Reference(path, kind, id_, tuple(others))
+
+
+def is_released(usage: Usage, registry: Registry) -> bool:
+    """Tell whether a reference is removed when its target is deleted, instead of keeping the target."""
+    marked = fields_with(registry.by_kind(usage.kind).model, Ref)
+    found = next((each.marker(Ref) for each in marked if each.pattern == (usage.path,)), None)
+    return found is not None and found.released
+
+
+def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]) -> Iterator[Reference]:
+    """Yield references with the kind that has what they name, of documents that are there, and with no other."""
+    for each in references:
+        if not each.other_kinds:
+            yield each
+            continue
+        kind = next((kind for kind, id_ in each.names if (kind, id_) in there), each.target_kind)
+        yield replace(each, target_kind=kind, other_kinds=())
+
+
+def problem_of(
+    reference: Reference, registry: Registry, is_there: Callable[[Resource[Any], str], bool]
+) -> FieldError | None:
+    """Return what is wrong with a reference, if it names nothing."""
+    known = [registry.by_kind(kind) for kind in reference.kinds if registry.knows(kind)]
+    if any(each.is_singleton for each in known):
+        # What is named is a part of what there is always; whether it has the part is for rules to say.
+        return None
+    if any(each.implies(reference.target_id) or is_there(each, reference.target_id) for each in known):
+        return None
+    message = (
+        f"{known[0].called} '{reference.target_id}' was not found."
+        if known
+        else f"'{reference.target_id}' was not found: this server has nothing at /{reference.target_kind} yet."
+    )
+    return FieldError(message, reference.path, "reference_not_found")
+
+
+def _references_at(value: Any, path: str, kinds: tuple[str, ...]) -> Iterator[Reference]:
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _references_at(item, f"{path}[{index}]", kinds)
+    elif isinstance(value, dict):
+        # What is found wrong is found wrong with the field that a person chose in, and not with its `id`.
+        yield from _references_at(value.get("id"), path, kinds)
+    elif isinstance(value, str):
+        yield Reference(path, kinds[0], value, kinds[1:])

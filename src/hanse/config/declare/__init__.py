@@ -1,0 +1,1 @@
+"""How an area of configuration is declared."""

@@ -1,0 +1,234 @@
+"""The vocabulary in which a resource's model describes its fields.
+
+Types and limits are pydantic's own; labels and help texts are `Field(title=…, description=…)`. The markers below say
+what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.declare.introspect`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from hanse.config.change.messages import MISSHAPEN
+
+
+class ConfigModel(BaseModel):
+    """What all models of configuration derive from: camelCase on the wire, strict, closed and immutable.
+
+    A secret, known by its `encrypted_…` sibling, is never printed, so that no log and no traceback shows one.
+    """
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        # Validators are built at their first use: a server that starts has no need of most of them yet.
+        defer_build=True,
+        # JSON has no word for NaN and infinity (RFC 8259, section 6).
+        allow_inf_nan=False,
+    )
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        for name, value in super().__repr_args__():
+            yield name, "***" if value is not None and f"encrypted_{name}" in type(self).model_fields else value
+
+
+@dataclass(frozen=True)
+class Ref:
+    """The field's value, or its `id` member, is the id of a resource at this path, such as `/oauth/issuers`.
+
+    `services` are the cloud services that are used through a reference to a connection, the main one first. `others`
+    are resources that it may name as well, which share one set of ids with the first. A reference that is `planned` is
+    to a resource that this version may not have yet: until then the field takes no value.
+
+    A reference that is `released` does not keep its target: when that is deleted, the reference is removed with it. It
+    is an optional member at the top of its document, such as the default of several instances.
+    """
+
+    path: str
+    services: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    planned: bool = False
+    released: bool = False
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of all resources that it may name."""
+        return (self.path, *self.others)
+
+
+@dataclass(frozen=True)
+class Secret:
+    """The field is write-only; what is kept is its encryption, in the sibling field `encrypted<Name>`.
+
+    Absent on a replacement, the secret that is stored stays. With `digest`, what is encrypted is the digest of the
+    value instead of the value: passwords, which are only ever compared. `digest` names a function given to the
+    configuration when it is composed.
+
+    What is `clearable` need not be set: an encrypted sibling that is sent empty takes the secret away.
+    """
+
+    digest: str | None = None
+    clearable: bool = False
+
+
+@dataclass(frozen=True)
+class Unique:
+    """No two documents of the resource have the same value; letter case makes a difference only with `exact`."""
+
+    message: str = "This value is already in use."
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Immutable:
+    """The value is fixed at creation."""
+
+
+@dataclass(frozen=True)
+class ServerSet:
+    """The server decides the value; what a client sends back is disregarded."""
+
+
+@dataclass(frozen=True)
+class Unordered:
+    """A set: stored sorted and without repetitions, so that equal configurations are equal texts."""
+
+
+@dataclass(frozen=True)
+class OmittedWhenEmpty:
+    """Answers leave the member out while its list, map or text is empty."""
+
+
+@dataclass(frozen=True)
+class Searchable:
+    """The field takes part in the free-text filter of lists."""
+
+
+@dataclass(frozen=True)
+class Filterable:
+    """Lists can be narrowed to one value of this field at a document's top.
+
+    Of a field that is an object, they can be to having it, or to one value of its member `by`.
+    """
+
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """The item of the same collection that this one takes over from. Lists can leave out what descends from an item."""
+
+
+@dataclass(frozen=True)
+class Expression:
+    """The field is an expression (`hanse.expressions`), which only expression administrators add or change.
+
+    With `is_condition` it has to be able to be true or false. Where another member decides whether it is an expression,
+    `when` tells by the object that has the field. `message` is said of one that is refused: `{reason}` says why, and
+    `{number}` is the place of its object in the list, counted from 1.
+    """
+
+    is_condition: bool = False
+    when: Callable[[dict[str, Any]], bool] | None = None
+    message: str = "Expression is invalid. Reason: {reason}"
+
+
+@dataclass(frozen=True)
+class Shaped:
+    """The text has the form of a regular expression; `expected` is what is said of one that has not.
+
+    It stands behind the limits of the text's length in `Annotated`, which say more of one that is too long.
+    """
+
+    pattern: str
+    expected: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        form = re.compile(self.pattern)
+
+        def check(text: str) -> str:
+            if form.fullmatch(text) is None:
+                raise PydanticCustomError(MISSHAPEN, self.expected)
+            return text
+
+        return core_schema.no_info_after_validator_function(check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {**handler(schema["schema"]), "pattern": self.pattern}
+
+
+Marker = (
+    Ref
+    | Secret
+    | Unique
+    | Immutable
+    | ServerSet
+    | Unordered
+    | OmittedWhenEmpty
+    | Searchable
+    | Filterable
+    | Lineage
+    | Expression
+)
+MARKERS = (
+    Ref,
+    Secret,
+    Unique,
+    Immutable,
+    ServerSet,
+    Unordered,
+    OmittedWhenEmpty,
+    Searchable,
+    Filterable,
+    Lineage,
+    Expression,
+)
+
+Digest = Callable[[str], str]
+# The name of the digest for passwords, by which `Secret` and `Resource.digest_of` ask for it.
+PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
+
+# Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
+_ID = "This ID can have the letters A to Z, digits, and {} only."
+ResourceId = Annotated[str, Field(min_length=1, max_length=128), Shaped(r"^[A-Za-z0-9._~-]+$", _ID.format("- . _ ~"))]
+# Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
+CompoundId = Annotated[
+    str, Field(min_length=1, max_length=256), Shaped(r"^[A-Za-z0-9._~|-]+$", _ID.format("- . _ ~ |"))
+]
+ShortText = Annotated[str, Field(max_length=256)]
+LongText = Annotated[str, Field(max_length=4096)]
+
+
+class ResourceLink(ConfigModel):
+    """A reference to another resource, as the contract writes it.
+
+    The address of what it refers to is the server's to say. Exports of existing installations have it everywhere, so
+    it is accepted, dropped at once and never stored.
+    """
+
+    id: Annotated[str, Field(title="ID", min_length=1, max_length=256)]
+    location: Annotated[
+        str | None,
+        Field(
+            title="Location",
+            max_length=4096,
+            exclude=True,
+            repr=False,
+            description="Address of the resource. Ignored on input.",
+        ),
+        AfterValidator(lambda _location: None),
+    ] = None
+
+
+def sealed_name(name: str) -> str:
+    """Return the name of the field that keeps a secret's encryption: `credential` -> `encryptedCredential`."""
+    return f"encrypted{name[0].upper()}{name[1:]}"

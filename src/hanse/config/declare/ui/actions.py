@@ -1,0 +1,47 @@
+"""What administrators can do with one item beside saving and deleting it, where no plug-in declares it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from hanse.config.declare.access import Principal
+from hanse.config.listing import Stored
+from hanse.config.plugins.fields import Field
+from hanse.config.view import View
+
+
+class SettingsCalls(Protocol):
+    """Reads and saves settings through the API, as the administrator who pressed a button."""
+
+    def read_settings(self, path: str) -> Stored:
+        """Return the settings at a path."""
+
+    def save_settings(self, path: str, stored: Stored) -> None:
+        """Save them if nobody has changed them since they were read."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemAction:
+    """A button on the page of an item: a call of the API at a path below the item's."""
+
+    id: str
+    name: str
+    description: str
+    path: str
+    method: str = "POST"
+    # Makes the body of the call from the parameters; by default that of the contract's actions.
+    body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
+    parameters: tuple[Field, ...] = ()
+    # Whether the answer is a file, so that the page stays.
+    download: bool = False
+    # The message after the call if its answer has none.
+    done: str = ""
+    # Does the work by saving settings instead of one call, and returns the message.
+    run: Callable[[SettingsCalls, str], str] | None = None
+    # Whether the button is offered for an item to a caller.
+    offered: Callable[[View, str, Principal], bool] = field(default=lambda _view, _id, _who: True)
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it only reads a file, which is then a link, for auditors too."""
+        return self.download and self.method == "GET"

@@ -1,0 +1,113 @@
+"""What a resource declares about its presentation to people."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.mapping import MappingForm
+from hanse.config.declare.ui.navigation import ConsolePage
+from hanse.config.declare.ui.variants import Adding, Tweaks, Variant
+from hanse.config.view import View
+
+Body = Mapping[str, Any]
+# Returns the name by which people know a document, from the path of its collection and its id.
+NameOf = Callable[[str, str], str]
+
+
+@dataclass(frozen=True)
+class DefaultItem:
+    """The settings that name the default among the items: their path in the API, and their member."""
+
+    settings: str
+    member: str
+
+
+@dataclass(frozen=True)
+class MainSwitch:
+    """The setting without which no item of a list applies: its path in the API, its member, and the warning."""
+
+    settings: str
+    member: str
+    warning: str
+    # The button that switches the setting on, and the notice that it was.
+    action: str
+    done: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemList:
+    """The list of a collection."""
+
+    # One item, as in "Add Policy Contract", and several, as in "No policy contracts".
+    singular: str
+    plural: str
+    # The text of a list without items: what the items are for.
+    empty: str
+    # The members shown beside the name.
+    columns: tuple[str, ...] = ()
+    # Columns that are computed from an item as clients see it, by their headings.
+    computed: Mapping[str, Callable[[View, Body], str]] = field(default_factory=dict)
+    # The name of an item that has none of its own, from its body and the names of the documents that it refers to.
+    naming: Callable[[Body, NameOf], str] | None = None
+    default: DefaultItem | None = None
+    switch: MainSwitch | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemForm:
+    """The form of a document, where the server renders it."""
+
+    layout: FormLayout = field(default_factory=FormLayout)
+    # Differences from what the model declares, and fields of new items only: attributes of widgets, by member.
+    tweaks: Tweaks = field(default_factory=dict)
+    only_new: Tweaks = field(default_factory=dict)
+    # The form's attribute mapping, if it has one.
+    mapping: MappingForm[Any] | None = None
+    # The types of items, each with a form of its own, and the member that holds the type.
+    variants: tuple[Variant, ...] = ()
+    variant_member: str = "type"
+    # How items are created, if not by sending them.
+    adding: tuple[Adding, ...] = ()
+    # The member that is a tree of policy nodes, if there is one.
+    tree: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemFacts:
+    """What the pages of an item show and offer beside its fields."""
+
+    # Texts by their labels, from the item's id and the caller.
+    facts: Callable[[View, str, Principal], Mapping[str, str]] = field(default=lambda _view, _id, _who: {})
+    # An item as it is shown at a moment, such as with a status that depends on the time.
+    at_moment: Callable[[Body, datetime], Body] = field(default=lambda body, _now: body)
+    actions: tuple[ItemAction, ...] = ()
+
+    def action(self, id_: str) -> ItemAction | None:
+        """Return the action of an id."""
+        return next((each for each in self.actions if each.id == id_), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ui:
+    """How people see a resource: its page in the navigation, its list, its form and its actions."""
+
+    page: ConsolePage
+    # The page of the user guide that the help link leads to.
+    guide: str = ""
+    # The address of one document's page, with `{id}` in it. Without it, that of the form below the list.
+    item_page: str = ""
+    items: ItemList | None = None
+    # Without it, the console shows the page with code of its own.
+    form: ItemForm | None = None
+    item: ItemFacts = field(default_factory=ItemFacts)
+    # Pages with the same group show links to one another.
+    tabs: str = ""
+
+    @property
+    def page_of_item(self) -> str:
+        """The address of one document's page, with `{id}` in it; empty if documents have none."""
+        return self.item_page or (f"{self.page.path}/edit/{{id}}" if self.items is not None else "")

@@ -1,0 +1,70 @@
+"""How the form of a model is laid out: its sections, and which of its fields depend on others."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from hanse.config.declare.introspect import join
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
+
+# The values of a box that is ticked and of one that is not, and any value but none.
+TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
+
+
+@dataclass(frozen=True)
+class When:
+    """A field applies only while another one, at a path, has one of these values. A ticked box has the value `true`."""
+
+    path: str
+    values: tuple[str, ...] = TICKED
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a form: its fields by their paths. A group that is named stands in it without a heading of its own."""
+
+    title: str
+    paths: tuple[str, ...]
+    help: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormLayout:
+    """How the form of a model is shown."""
+
+    # Without sections, the fields stand in the order of the model.
+    sections: tuple[Section, ...] = ()
+    # By the path of a field: the conditions under which it applies.
+    when: Mapping[str, tuple[When, ...]] = field(default_factory=dict)
+    # Fields that the form does not ask for, by their paths; they keep their values.
+    left_out: frozenset[str] = frozenset()
+    # Lists of scopes, and what the console's dialog calls their kind: `commonScope` or `other`.
+    scopes: Mapping[str, str] = field(default_factory=dict)
+    # Secrets that the server can generate, and the member with the time of their last change.
+    made: Mapping[str, str] = field(default_factory=dict)
+    # The labels of a choice's values, by the path of the choice.
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # The member that has a value for each extended property.
+    properties: str = ""
+
+    @property
+    def left_out_members(self) -> frozenset[str]:
+        """The members at the top of the model that the form does not ask for."""
+        return frozenset(path for path in self.left_out if "." not in path)
+
+    def applied(self, widgets: Iterable[Widget], path: str = "") -> tuple[Widget, ...]:
+        """Return widgets as they are shown."""
+        places = ((widget, join(path, widget.name)) for widget in widgets)
+        return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
+
+    def _applied(self, widget: Widget, place: str) -> Widget:
+        labels = self.labels.get(place, {})
+        changed = replace(
+            widget,
+            options=tuple(Option(each.value, labels.get(each.value, each.label)) for each in widget.options),
+            when=tuple((each.path, each.values) for each in self.when.get(place, ())) or widget.when,
+            is_made=place in self.made,
+            members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,
+        )
+        if place in self.scopes:
+            return replace(changed, kind=Kind.LINES, scope_type=self.scopes[place], item=None)
+        return changed

@@ -1,0 +1,148 @@
+"""One operation of the HTTP interface: what it takes, who may call it, what it answers.
+
+Resources give rise to operations by declaration (`hanse.config.http.operations`); an area adds its own for what is
+particular to it. Routes, access checks and OpenAPI are made from these and from nothing else.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from pydantic import BaseModel
+
+from hanse.config.change.change import Author, Change
+from hanse.config.configuration import Configuration
+from hanse.config.declare.access import Area, Intent, Principal
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.resource import DEFAULT_BODY_LIMIT
+from hanse.config.view import View
+
+API = "/pf-admin-api/v1"
+JSON = "application/json"
+# Stands for an intent that was not given, until `Operation.__post_init__`.
+_BY_METHOD = cast("Intent", None)
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The request as business code may know it; everything else about HTTP stays at the edge."""
+
+    principal: Principal | None
+    address: str
+    request_id: str
+    # The listener's own origin as the caller reached it, such as `https://localhost:9999`.
+    origin: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    # The query string as it was sent, for operations that pass it on.
+    query_string: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of an operation. `view` is a Change exactly when the operation's intent is to write."""
+
+    caller: Caller
+    path: Mapping[str, str]
+    query: Mapping[str, Any]
+    body: Any
+    view: View
+    configuration: Configuration
+    ports: Ports
+    # The revisions in If-Match, of which any may be the current one; None when the client sent no condition.
+    expected: frozenset[int] | None = None
+
+    @property
+    def change(self) -> Change:
+        """The call's transaction, for operations that write."""
+        if not isinstance(self.view, Change):
+            raise TypeError("an operation that reads cannot change anything")
+        return self.view
+
+    def changing(self) -> AbstractContextManager[Change]:
+        """Return a transaction in the caller's name, for an operation that opens its own."""
+        return self.configuration.changing(Author(self.principal.username, self.caller.request_id, self.principal))
+
+    @property
+    def principal(self) -> Principal:
+        """Who calls; only for operations that strangers may not call."""
+        if self.caller.principal is None:
+            raise TypeError("this operation is open to strangers")
+        return self.caller.principal
+
+
+@dataclass(frozen=True)
+class Stream:
+    """Bytes that are too many to hold, made while they are sent, outside every transaction; `size` is how many."""
+
+    chunks: Iterable[bytes]
+    size: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an operation answers: a model, a JSON value, text, bytes to stream, or nothing (204)."""
+
+    body: BaseModel | dict[str, Any] | list[Any] | str | bytes | Stream | None = None
+    status: int = 200
+    revision: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    cookies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class QueryParameter:
+    """One parameter of the query; values are parsed by the type's own rules and anything undeclared is refused."""
+
+    name: str
+    type: type[Any]
+    description: str
+    default: Any = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One method on one path. What a group of operations has in common, `functools.partial` says once."""
+
+    method: str = "GET"
+    path: str
+    area: Area
+    # Without one: to read for GET, to write for every other method.
+    intent: Intent = _BY_METHOD
+    summary: str
+    run: Callable[[Call], Answer]
+    tag: str
+    # Whether the last parameter of the path takes the rest of it, slashes and all.
+    open_path: bool = False
+    # A model, `str` for a raw text body, or None for no body at all.
+    body: type[BaseModel] | type[str] | None = None
+    answer: type[BaseModel] | dict[str, Any] | None = None
+    status: int = 200
+    answer_type: str = JSON
+    query: tuple[QueryParameter, ...] = ()
+    # Request headers that this operation knows beyond the common ones, for its description.
+    headers: tuple[QueryParameter, ...] = ()
+    # Whether any further query parameters are taken, instead of being refused.
+    open_query: bool = False
+    body_limit: int = DEFAULT_BODY_LIMIT
+    open_to_setup: bool = False
+    # Whether the edge opens the transaction; an operation that calls other systems opens its own, around less.
+    in_transaction: bool = True
+    # Whether it asks other systems, which may be slow: such calls have worker threads of their own.
+    calls_out: bool = False
+    # Whether it keeps a core busy, as making a key does: such calls have few worker threads of their own.
+    computes: bool = False
+    # Whether a person may open it as a page: then the listener does not demand the anti-forgery header.
+    is_document: bool = False
+    # Whether a passive console of a cluster does it too, although it changes something.
+    passive: bool = False
+    # Statuses beyond the ones that follow from the rest of the declaration.
+    extra_statuses: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Derive the intent that was not given."""
+        if self.intent is _BY_METHOD:
+            object.__setattr__(self, "intent", Intent.READ if self.method == "GET" else Intent.WRITE)
