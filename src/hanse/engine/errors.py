@@ -74,6 +74,12 @@ class InvalidAuthorizationDetails(OAuthError):
     code = "invalid_authorization_details"
 
 
+class InvalidDpopProof(OAuthError):
+    """A DPoP proof is missing or invalid (RFC 9449, section 5)."""
+
+    code = "invalid_dpop_proof"
+
+
 class AccessDenied(OAuthError):
     """The user or the server refused the request (RFC 6749, section 4.1.2.1)."""
 

@@ -6332,7 +6332,7 @@ export interface components {
             disallowPlainPKCE?: boolean;
             /**
              * DPoP Proof Enforce Replay Prevention
-             * @description Reject a DPoP proof that was used before (replay protection).
+             * @description Reject a DPoP proof that was used before (replay protection). Applies once the server supports DPoP; this version does not.
              * @default false
              */
             dpopProofEnforceReplayPrevention?: boolean;
@@ -6344,7 +6344,7 @@ export interface components {
             dpopProofLifetimeSeconds?: number;
             /**
              * DPoP Proof Require Nonce
-             * @description Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8).
+             * @description Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8). Applies once the server supports DPoP; this version does not.
              * @default false
              */
             dpopProofRequireNonce?: boolean;
@@ -6398,7 +6398,7 @@ export interface components {
             parReferenceTimeout?: number;
             /**
              * PAR Status
-             * @description Support for pushed authorization requests (RFC 9126): enabled, disabled or required.
+             * @description Support for pushed authorization requests (RFC 9126): enabled, disabled or required. This version does not have the PAR endpoint, so REQUIRED refuses all authorization requests.
              * @default ENABLED
              */
             parStatus?: components["schemas"]["PushedRequests"];
@@ -6723,7 +6723,7 @@ export interface components {
             cibaRequestObjectSigningAlgorithm?: components["schemas"]["AsymmetricAlgorithm"] | null;
             /**
              * CIBA Require Signed Requests
-             * @description Accept backchannel authentication requests only as signed request objects.
+             * @description Accept backchannel authentication requests only as signed request objects. Applies once the server supports CIBA; this version does not.
              * @default null
              */
             cibaRequireSignedRequests?: boolean | null;
@@ -6982,13 +6982,13 @@ export interface components {
             requestPolicyRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Require DPoP
-             * @description Tokens are bound to a key of the client.
+             * @description Issue tokens only if they are bound to a key of the client (RFC 9449). This version does not support DPoP, so the client receives no tokens while this is on.
              * @default false
              */
             requireDpop?: boolean;
             /**
              * Require JWT Secured Authorization Response Mode
-             * @description Send authorization responses as signed JSON Web Tokens (JARM).
+             * @description Send authorization responses as signed JSON Web Tokens (JARM). This version does not support them, so authorization requests of the client are refused while this is on.
              * @default false
              */
             requireJwtSecuredAuthorizationResponseMode?: boolean;
@@ -7006,13 +7006,13 @@ export interface components {
             requireProofKeyForCodeExchange?: boolean;
             /**
              * Require Pushed Authorization Requests
-             * @description Require authorization requests to be sent to the PAR endpoint first (RFC 9126).
+             * @description Accept authorization requests only through the PAR endpoint (RFC 9126). This version does not have that endpoint, so authorization requests of the client are refused while this is on.
              * @default false
              */
             requirePushedAuthorizationRequests?: boolean;
             /**
              * Require Signed Requests
-             * @description Accept authorization parameters only in a signed request object (RFC 9101).
+             * @description Accept authorization parameters only in a signed request object (RFC 9101). This version does not support request objects, so authorization requests of the client are refused while this is on.
              * @default false
              */
             requireSignedRequests?: boolean;
@@ -8163,7 +8163,7 @@ export interface components {
             cibaPollingInterval?: number | null;
             /**
              * CIBA Require Signed Requests
-             * @description Accept backchannel authentication requests only as signed request objects.
+             * @description Accept backchannel authentication requests only as signed request objects. Applies once the server supports CIBA; this version does not.
              * @default null
              */
             cibaRequireSignedRequests?: boolean | null;
@@ -8338,7 +8338,7 @@ export interface components {
             requestPolicyRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Require JWT Secured Authorization Response Mode
-             * @description Send authorization responses as signed JSON Web Tokens (JARM).
+             * @description Send authorization responses as signed JSON Web Tokens (JARM). This version does not support them, so authorization requests of the client are refused while this is on.
              * @default false
              */
             requireJwtSecuredAuthorizationResponseMode?: boolean;
@@ -8356,7 +8356,7 @@ export interface components {
             requireProofKeyForCodeExchange?: boolean;
             /**
              * Require Signed Requests
-             * @description Accept authorization parameters only in a signed request object (RFC 9101).
+             * @description Accept authorization parameters only in a signed request object (RFC 9101). This version does not support request objects, so authorization requests of the client are refused while this is on.
              * @default false
              */
             requireSignedRequests?: boolean;

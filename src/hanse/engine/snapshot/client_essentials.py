@@ -52,6 +52,7 @@ class ClientEssentials(msgspec.Struct, frozen=True, rename="camel", gc=False):
     default_access_token_manager_ref: ReferenceEssentials | None = None
     restrict_to_default_access_token_manager: bool = False
     validate_using_all_eligible_atms: bool = False
+    require_dpop: bool = False
     extended_parameters: dict[str, PropertyEssentials] = {}
 
 

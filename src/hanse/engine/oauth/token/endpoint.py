@@ -6,7 +6,14 @@ from typing import Any
 
 import structlog
 
-from hanse.engine.errors import InvalidGrant, InvalidScope, InvalidTarget, UnauthorizedClient, UnsupportedGrantType
+from hanse.engine.errors import (
+    InvalidDpopProof,
+    InvalidGrant,
+    InvalidScope,
+    InvalidTarget,
+    UnauthorizedClient,
+    UnsupportedGrantType,
+)
 from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
@@ -132,6 +139,11 @@ def _check_allowed(call: TokenCall, grant: Grant) -> None:
         raise UnauthorizedClient("The client may not use this grant type.")
     if not grant.public_allowed and call.client.essentials.client_auth.type is AuthType.NONE:
         raise UnauthorizedClient("This grant type requires a client that authenticates.")
+    if call.client.essentials.require_dpop:
+        # Whoever set this relies on tokens that only the holder of a key can use (RFC 9449, section 5.2). This server
+        # cannot check proofs, and a bearer token must not take the place of a bound one.
+        LOG.warning("token refused, as the client requires DPoP, which is not available", client=call.client.id)
+        raise InvalidDpopProof("This client requires DPoP, which this server does not support.")
 
 
 def _check_own(call: TokenCall, entitlement: Entitlement) -> None:

@@ -157,7 +157,8 @@ class Client(GrantOverrides):
         bool,
         Field(
             title="Require Pushed Authorization Requests",
-            description="Require authorization requests to be sent to the PAR endpoint first (RFC 9126).",
+            description="Accept authorization requests only through the PAR endpoint (RFC 9126). This version does "
+            "not have that endpoint, so authorization requests of the client are refused while this is on.",
         ),
     ] = False
     request_object_signing_algorithm: Annotated[
@@ -184,7 +185,12 @@ class Client(GrantOverrides):
         ),
     ] = None
     require_dpop: Annotated[
-        bool, Field(title="Require DPoP", description="Tokens are bound to a key of the client.")
+        bool,
+        Field(
+            title="Require DPoP",
+            description="Issue tokens only if they are bound to a key of the client (RFC 9449). This version does not "
+            "support DPoP, so the client receives no tokens while this is on.",
+        ),
     ] = False
     validate_using_all_eligible_atms: Annotated[
         bool,

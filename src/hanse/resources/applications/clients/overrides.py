@@ -109,14 +109,16 @@ class Overrides(ConfigModel):
         bool,
         Field(
             title="Require Signed Requests",
-            description="Accept authorization parameters only in a signed request object (RFC 9101).",
+            description="Accept authorization parameters only in a signed request object (RFC 9101). This version does "
+            "not support request objects, so authorization requests of the client are refused while this is on.",
         ),
     ] = False
     require_jwt_secured_authorization_response_mode: Annotated[
         bool,
         Field(
             title="Require JWT Secured Authorization Response Mode",
-            description="Send authorization responses as signed JSON Web Tokens (JARM).",
+            description="Send authorization responses as signed JSON Web Tokens (JARM). This version does not support "
+            "them, so authorization requests of the client are refused while this is on.",
         ),
     ] = False
     default_access_token_manager_ref: Annotated[
@@ -181,7 +183,8 @@ class Overrides(ConfigModel):
         bool | None,
         Field(
             title="CIBA Require Signed Requests",
-            description="Accept backchannel authentication requests only as signed request objects.",
+            description="Accept backchannel authentication requests only as signed request objects. Applies once "
+            "the server supports CIBA; this version does not.",
         ),
     ] = None
     request_policy_ref: Annotated[

@@ -199,7 +199,8 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         PushedRequests,
         Field(
             title="PAR Status",
-            description="Support for pushed authorization requests (RFC 9126): enabled, disabled or required.",
+            description="Support for pushed authorization requests (RFC 9126): enabled, disabled or required. This "
+            "version does not have the PAR endpoint, so REQUIRED refuses all authorization requests.",
         ),
     ] = PushedRequests.ENABLED
     client_secret_retention_period: Annotated[
@@ -225,7 +226,8 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         bool,
         Field(
             title="DPoP Proof Require Nonce",
-            description="Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8).",
+            description="Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8). Applies once "
+            "the server supports DPoP; this version does not.",
         ),
     ] = False
     dpop_proof_lifetime_seconds: Annotated[
@@ -238,6 +240,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         bool,
         Field(
             title="DPoP Proof Enforce Replay Prevention",
-            description="Reject a DPoP proof that was used before (replay protection).",
+            description="Reject a DPoP proof that was used before (replay protection). Applies once the server "
+            "supports DPoP; this version does not.",
         ),
     ] = False

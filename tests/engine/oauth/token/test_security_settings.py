@@ -1,0 +1,193 @@
+"""Every setting of clients and of the server that demands more security is enforced, or refused while it cannot be.
+
+What the server cannot do yet must fail closed: a client that requires bound tokens gets no bearer tokens, and one that
+requires signed or pushed requests cannot send others.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+import pytest
+from structlog.testing import capture_logs
+
+from hanse.engine.errors import OAuthError
+from hanse.engine.oauth.offline_access import may_have_refresh_token
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.parts import ClientAuth
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.system.authorization_server import SETTINGS
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+from tests.engine.oauth.authorize.drafts import Given
+from tests.engine.oauth.token.deployment import Application, Deployment, basic, refused
+from tests.support.clients import client
+from tests.support.configurations import as_model
+
+_NO_PROOF: Final[dict[str, Any]] = {"code_challenge": None, "code_challenge_method": None}
+
+# A setting, an authorization request that is good without it, and the error of the request with it.
+AT_AUTHORIZATION: Final[dict[str, tuple[Given, Given, dict[str, Any], str]]] = {
+    "client.requireSignedRequests": (Given(), Given(client={"requireSignedRequests": True}), {}, "invalid_request"),
+    "client.requirePushedAuthorizationRequests": (
+        Given(),
+        Given(client={"requirePushedAuthorizationRequests": True}),
+        {},
+        "invalid_request",
+    ),
+    "server.parStatus": (Given(), Given(settings={"parStatus": "REQUIRED"}), {}, "invalid_request"),
+    "client.requireJwtSecuredAuthorizationResponseMode": (
+        Given(),
+        Given(client={"requireJwtSecuredAuthorizationResponseMode": True}),
+        {},
+        "invalid_request",
+    ),
+    "client.requireProofKeyForCodeExchange": (
+        Given(client={"requireProofKeyForCodeExchange": False}),
+        Given(client={"requireProofKeyForCodeExchange": True}),
+        _NO_PROOF,
+        "invalid_request",
+    ),
+    "server.disallowPlainPKCE": (
+        Given(settings={"disallowPlainPKCE": False}),
+        Given(settings={"disallowPlainPKCE": True}),
+        {"code_challenge_method": "plain"},
+        "invalid_request",
+    ),
+    "client.restrictScopes": (
+        Given(),
+        Given(client={"restrictScopes": True, "restrictedScopes": []}),
+        {"scope": "email"},
+        "invalid_scope",
+    ),
+    "client.restrictedResponseTypes": (
+        Given(client={"grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"]}),
+        Given(client={"grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"], "restrictedResponseTypes": ["code id_token"]}),
+        {},
+        "unauthorized_client",
+    ),
+    "client.restrictToDefaultAccessTokenManager": (
+        Given(client={"defaultAccessTokenManagerRef": {"id": "other"}}),
+        Given(client={"defaultAccessTokenManagerRef": {"id": "other"}, "restrictToDefaultAccessTokenManager": True}),
+        {"access_token_manager_id": "jwt"},
+        "invalid_request",
+    ),
+}
+_CONSENT_PROMPT: Final = "authorize/test_steps.py::test_offline_access_without_the_prompt_that_it_needs_is_ignored"
+_REPLAY: Final = "token/test_client_authentication.py::test_an_assertion_is_accepted_once"
+_REFRESH_SCOPE: Final = "test_refresh_tokens_need_the_scope_where_it_is_required"
+# Settings that demand something in words that the pattern below finds, with where they are enforced.
+ELSEWHERE: Final = {
+    "client.requireDpop": "test_a_client_that_requires_dpop_gets_no_bearer_token",
+    "client.clientAuth.enforceReplayPrevention": _REPLAY,
+    "client.requireOfflineAccessScopeToIssueRefreshTokens": _REFRESH_SCOPE,
+    "server.requireOfflineAccessScopeToIssueRefreshTokens": _REFRESH_SCOPE,
+    "client.offlineAccessRequireConsentPrompt": _CONSENT_PROMPT,
+    "server.offlineAccessRequireConsentPrompt": _CONSENT_PROMPT,
+    # The values of restrictScopes.
+    "client.restrictedScopes": "client.restrictScopes",
+    # No proof is accepted, and no backchannel request either: there is nothing that these could restrict.
+    "server.dpopProofRequireNonce": "test_what_is_not_there_cannot_be_used_without_its_restrictions",
+    "server.dpopProofEnforceReplayPrevention": "test_what_is_not_there_cannot_be_used_without_its_restrictions",
+    "client.cibaRequireSignedRequests": "test_what_is_not_there_cannot_be_used_without_its_restrictions",
+}
+
+
+@pytest.mark.parametrize("name", AT_AUTHORIZATION)
+def test_a_setting_refuses_what_it_forbids(name: str) -> None:
+    without, given, changed, code = AT_AUTHORIZATION[name]
+    without.checked(**changed)
+    with pytest.raises(OAuthError) as raised:
+        given.checked(**changed)
+    assert raised.value.code == code
+
+
+def test_no_setting_that_demands_something_is_forgotten() -> None:
+    found = {
+        *_demanding("client", Client),
+        *_demanding("client.clientAuth", ClientAuth),
+        *_demanding("server", AuthorizationServerSettings),
+    }
+    assert found == ({*AT_AUTHORIZATION} - {"server.parStatus"}) | {*ELSEWHERE}
+
+
+def _demanding(prefix: str, model: type[Any]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        if re.search("require|restrict|enforce|disallow", name):
+            alias = field.serialization_alias or field.alias or name
+            yield f"{prefix}.{alias}"
+
+
+def _by_credentials(deployment: Deployment) -> httpx.Response:
+    return deployment.client_credentials(deployment.add_service("bound", requireDpop=True))
+
+
+def _by_code(deployment: Deployment) -> httpx.Response:
+    application = Application(deployment, "bound", requireDpop=True)
+    return application.redeem(application.code())
+
+
+def _by_refresh_token(deployment: Deployment) -> httpx.Response:
+    application = Application(deployment, "bound")
+    token = application.tokens()["refresh_token"]
+    application.save(requireDpop=True)
+    return application.refresh(token)
+
+
+@pytest.mark.parametrize("send", [_by_credentials, _by_code, _by_refresh_token])
+def test_a_client_that_requires_dpop_gets_no_bearer_token(
+    deployment: Deployment, send: Callable[[Deployment], httpx.Response]
+) -> None:
+    with capture_logs() as logged:
+        assert "DPoP" in refused(send(deployment), 400, "invalid_dpop_proof")
+    (line,) = [each for each in logged if "DPoP" in each["event"]]
+    assert (line["client"], line["log_level"]) == ("bound", "warning")
+    assert "not available" in line["event"]
+
+
+def test_a_grant_outlives_a_refusal_for_the_lack_of_dpop(deployment: Deployment) -> None:
+    application = Application(deployment)
+    token = application.tokens()["refresh_token"]
+    application.save(requireDpop=True)
+    refused(application.refresh(token), 400, "invalid_dpop_proof")
+    application.save()
+    assert application.refresh(token).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("of_server", "of_client", "is_required"),
+    [(False, "SERVER_DEFAULT", False), (True, "SERVER_DEFAULT", True), (False, "YES", True), (True, "NO", False)],
+)
+def test_refresh_tokens_need_the_scope_where_it_is_required(
+    *, of_server: bool, of_client: str, is_required: bool
+) -> None:
+    name = "requireOfflineAccessScopeToIssueRefreshTokens"
+    settings, own = as_model(SETTINGS, {name: of_server}), as_model(OAUTH_CLIENTS, client("web", **{name: of_client}))
+    assert may_have_refresh_token(settings, own, ("openid",)) is not is_required
+    assert may_have_refresh_token(settings, own, ("openid", "offline_access"))
+
+
+def test_a_client_with_a_certificate_does_not_get_in_without_it(deployment: Deployment) -> None:
+    auth = {"type": "CERTIFICATE", "clientCertSubjectDn": "CN=batch"}
+    deployment.add_service("batch", clientAuth=auth)
+    form = {"grant_type": "client_credentials", "client_id": "batch"}
+    refused(deployment.token(form), 401, "invalid_client")
+    refused(deployment.token(form, Authorization=basic("batch", "")), 401, "invalid_client")
+
+
+@pytest.mark.parametrize(
+    "path", ["/as/bc-auth.ciba", "/as/par.oauth2", "/as/device_authz.oauth2", "/as/clients.oauth2"]
+)
+def test_what_is_not_there_cannot_be_used_without_its_restrictions(deployment: Deployment, path: str) -> None:
+    assert deployment.engine.post(path, {"client_id": "batch"}).status_code == 404
+
+
+def test_every_proof_is_there() -> None:
+    root = Path(__file__).parents[1]
+    for proof in ELSEWHERE.values():
+        if "::" in proof:
+            file, _, test = proof.partition("::")
+            assert f"def {test}(" in (root / file).read_text(encoding="utf-8"), proof
+        else:
+            assert proof in AT_AUTHORIZATION or callable(globals().get(proof)), proof
