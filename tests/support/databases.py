@@ -7,14 +7,16 @@ has to be allowed to create databases. Without it each test process starts a ser
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import RowMapping, Table, delete, insert, select
@@ -49,7 +51,7 @@ class OwnServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it; a new one gives up for as long as the children of one that was killed are still dying."""
+        """Start it; it may have to be tried again while another process still has the folder."""
         for _ in range(50):
             process = subprocess.Popen(self._command, user=self._user, stderr=subprocess.DEVNULL)
             try:
@@ -60,10 +62,21 @@ class OwnServer:
         raise AssertionError("PostgreSQL does not start")
 
     def kill(self) -> None:
-        """Kill it as a loss of power would, as far as a process can tell."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+        """Kill it with all of its processes, as a loss of power would, as far as a process can tell.
+
+        A process that serves a connection does not end with the main one: until it notices, it answers. The main
+        process is stopped first, so that it starts no further ones.
+        """
+        if self._process is None or self._process.poll() is not None:
+            return
+        self._process.send_signal(signal.SIGSTOP)
+        children = psutil.Process(self._process.pid).children(recursive=True)
+        self._process.kill()
+        for child in children:
+            with suppress(psutil.NoSuchProcess):
+                child.kill()
+        self._process.wait()
+        psutil.wait_procs(children)
 
 
 @contextmanager
