@@ -11,6 +11,8 @@ describe("the language", () => {
     ["", ["fr", "de"], "de"],
     ["theme=dark; hanse_locale=de", ["en-US"], "de"],
     ["hanse_locale=en", ["de"], "en"],
+    ["", ["es-MX", "es", "en"], "es"],
+    ["hanse_locale=es; theme=dark", ["de"], "es"],
     ["theme=dark; hanse_locale=pseudo", ["en"], "pseudo"],
     ["not_hanse_locale=pseudo", ["en"], "en"],
     ["hanse_locale=toString", ["fr"], "en"],

@@ -3,7 +3,7 @@ import type { MessageFormatElement } from "react-intl";
 import type { Catalogues, MessageId } from "../messages.ts";
 
 /** In the order in which the account menu offers them. A language is listed once its catalogue is complete. */
-export const LOCALES = ["en", "de"] as const;
+export const LOCALES = ["en", "de", "es"] as const;
 export type Locale = (typeof LOCALES)[number];
 
 type Catalogue = Record<MessageId, MessageFormatElement[]>;
