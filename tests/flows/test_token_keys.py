@@ -92,8 +92,17 @@ def test_an_issuer_goes_when_its_key_set_has_gone(admin: Client) -> None:
     # The text is specification 2's, section 8.
     assert refused.json()["message"] == "Virtual Issuer instance is in use and cannot be deleted."
     used = admin.get(f"{API}/internal/usedBy/oauth/issuers/luebeck").json()["items"]
-    assert [(each["id"], each["name"], each["path"]) for each in used] == [
-        ("set-luebeck", "Keys of luebeck", "issuers[0]")
+    page = "/security/certificate-and-key-management/token-signing-keys/edit/set-luebeck"
+    assert [(each["id"], each["name"], each["path"], each["page"]) for each in used] == [
+        ("set-luebeck", "Keys of luebeck", "issuers[0]", page)
     ]
     assert admin.delete(f"{KEY_SETS}/set-luebeck").status_code == 204
     assert admin.delete(f"{API}/oauth/issuers/luebeck").status_code == 204
+
+
+def test_what_uses_a_key_pair_has_a_page_for_who_may_read_it(admin: Client) -> None:
+    keys = {"staticJwksEnabled": True, "rsaActiveCertRef": {"id": "rsa-1"}}
+    assert admin.put(f"{API}/keyPairs/oauthOpenIdConnect", keys).status_code == 200
+    [used] = admin.get(f"{API}/internal/usedBy/keyPairs/signing/rsa-1").json()["items"]
+    # A document that is there once has the area's page.
+    assert used["page"] == "/security/certificate-and-key-management/oauth-openid-connect-keys"

@@ -164,14 +164,15 @@ test("one that a key set uses stays; it goes when nothing uses it", SLOW, async 
 
   await search(page, "used.example.com");
   await act(page, "used.example.com", "Delete…");
-  await expect(dialog(page)).toContainText("used.example.com is in use");
-  await expect(dialog(page)).toContainText("keys-of-luebeck");
+  await expect(dialog(page)).toContainText("used.example.com cannot be deleted");
+  const user = dialog(page).getByRole("link", { name: "Keys of Lübeck" });
+  await expect(user).toHaveAttribute("href", /token-signing-keys\/edit\/keys-of-luebeck$/);
   await expect(dialog(page).getByRole("button", { name: "Delete key pair" })).toHaveCount(0);
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: "Close dialog" }).click();
 
   await openDetails(page, "used.example.com");
-  await expect(page.getByRole("main")).toContainText("keys-of-luebeck");
+  await expect(page.getByRole("main")).toContainText("Keys of Lübeck");
   await page.goBack();
   await openDetails(page, "unused.example.com");
   await act(page, "unused.example.com", "Delete…");

@@ -2,7 +2,8 @@ import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patt
 import { type ReactNode, useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
-import { messageOf } from "../LoadFailed.tsx";
+import { RequestId } from "../../ui/RequestId.tsx";
+import { messageOf, requestIdOf } from "../LoadFailed.tsx";
 import "./dialog.css";
 
 interface WarningDialogProps {
@@ -14,15 +15,17 @@ interface WarningDialogProps {
   isPending: boolean;
   /** Set when nothing is lost: the button is then an ordinary one. */
   isHarmless?: boolean;
-  /** Why it was refused, or why it cannot be told what is lost. */
+  /** Why it was refused, or why what is lost is unknown. */
   error?: Error | null;
+  /** The title above the error's own message. */
+  errorTitle?: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something is lost. Enter keeps it. */
 export function WarningDialog(props: WarningDialogProps) {
-  const { title, children, confirmLabel, isPending, isHarmless, error, onConfirm, onClose } = props;
+  const { title, children, confirmLabel, isPending, isHarmless, error, errorTitle, onConfirm, onClose } = props;
   const intl = useIntl();
   const id = useId();
   const [titleId, bodyId, keepId] = [`${id}-title`, `${id}-body`, `${id}-keep`];
@@ -40,7 +43,12 @@ export function WarningDialog(props: WarningDialogProps) {
         <div className="hanse-dialog">
           {children}
           <div aria-live="polite">
-            {error && <Alert variant="danger" isInline component="p" title={messageOf(error, intl)} />}
+            {error && (
+              <Alert variant="danger" isInline component="p" title={errorTitle ?? messageOf(error, intl)}>
+                {errorTitle && <p>{messageOf(error, intl)}</p>}
+                <RequestId id={requestIdOf(error)} />
+              </Alert>
+            )}
           </div>
         </div>
       </ModalBody>

@@ -44,7 +44,7 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
   const { list, area, icon, breadcrumb = "navigation", add, besides, className, itemHeight, card, deletion } = props;
   const intl = useIntl();
   const [item, setItem] = useState<T>();
-  const focusOnceGone = useFocusOnceGone(list.items);
+  const focusOnceGone = useFocusOnceGone(list.items?.map(({ id }) => id));
   // While there is nothing, the way to add something stands in the middle of it.
   const hasSome = list.total > 0 || list.query.filter !== "";
   return (

@@ -31,6 +31,8 @@ export function processor(id: string, changes: Partial<Processor> = {}): Process
 export interface Served {
   types: DetailType[];
   processors: Processor[];
+  /** What uses any of them. */
+  users: object[];
   saves: { method: string; body: Record<string, unknown>; etag: string | null }[];
   /** Answers the next save or deletion instead. */
   refuse: (() => Response) | undefined;
@@ -38,7 +40,7 @@ export interface Served {
 
 export function serveDetails(types: DetailType[], processors: Processor[]): Served {
   forgetToken();
-  const served: Served = { types, processors, saves: [], refuse: undefined };
+  const served: Served = { types, processors, users: [], saves: [], refuse: undefined };
   const plugin = { id: "doors", name: "Doors", className: "x", attributeContract: [], supportsExtendedContract: false };
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
@@ -49,6 +51,7 @@ export function serveDetails(types: DetailType[], processors: Processor[]): Serv
     http.get(`${API}/internal/effective/oauth/authorizationDetailProcessors/:id`, ({ params }) =>
       HttpResponse.json(served.processors.find(({ id }) => id === params.id)?.configuration ?? {}),
     ),
+    http.get(`${API}/internal/usedBy/oauth/:collection/:id`, () => HttpResponse.json({ items: served.users })),
     ...collection(TYPES, "types", served),
     ...collection(PROCESSORS, "processors", served),
   );

@@ -67,6 +67,9 @@ export function serveTokenKeys(...keySets: KeySet[]): TokenKeys {
       if (!found) return HttpResponse.json({ resultId: "resource_not_found", message: "Not there." }, { status: 404 });
       return HttpResponse.json(found, { headers: { ETag: '"7"' } });
     }),
+    http.get(`${API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/:id`, () =>
+      HttpResponse.json({ items: served.usages }),
+    ),
     http.post(KEY_SETS, ({ request }) => save(request, 201, (body) => served.keySets.push(body))),
     http.put(`${KEY_SETS}/:id`, ({ request }) => save(request, 200, () => undefined)),
     http.delete(`${KEY_SETS}/:id`, ({ params }) => {

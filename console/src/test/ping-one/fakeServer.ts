@@ -38,6 +38,8 @@ export interface Answers {
   save?: () => Response | Promise<Response> | undefined;
   remove?: () => Response;
   usage?: () => Response;
+  /** What refers to a connection. */
+  users?: () => Response;
   serviceAssociations?: () => Response | Promise<Response>;
   credentialStatus?: () => Response | Promise<Response>;
   environments?: () => Response | Promise<Response>;
@@ -80,6 +82,10 @@ export function serveConnections(connections: Connection[], answers: Answers = {
       served.connections = served.connections.filter((one) => one.id !== params.id);
       return new HttpResponse(null, { status: 204 });
     }),
+    http.get(
+      `${API}/internal/usedBy/pingOneConnections/:id`,
+      () => answers.users?.() ?? HttpResponse.json({ items: [] }),
+    ),
     http.get(`${ITEM}/usage`, () => answers.usage?.() ?? HttpResponse.json({ categories: [], items: [] })),
     http.get(`${ITEM}/serviceAssociations`, () => answers.serviceAssociations?.() ?? HttpResponse.json({ items: [] })),
     http.get(

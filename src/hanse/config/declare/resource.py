@@ -193,7 +193,9 @@ class Resource(Generic[M]):
 
     def page_of(self, id_: str) -> str | None:
         """Return the address of a document's page in the console."""
-        page = self.ui.page_of_item if self.ui is not None else ""
+        if self.ui is None:
+            return None
+        page = self.ui.page_of_item or (self.ui.page.path if self.is_singleton else "")
         return page.format(id=quote(id_, safe="")) if page else None
 
     @property

@@ -49,7 +49,7 @@ def history_operation(resource: Resource[Any]) -> Operation:
 
 
 def used_by_operation(resource: Resource[Any]) -> Operation:
-    """Return the operation that tells what refers to an item."""
+    """Return the operation that lists what refers to an item, with the console's page of each for who may read it."""
 
     def run(call: Call) -> Answer:
         id_ = call.view.get(resource, id_of(resource, call)).id
@@ -57,6 +57,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
         usages = call.view.parts_used_by(resource) if resource.is_singleton else call.view.used_by(resource, id_)
         users = {kind: call.view.registry.by_kind(kind) for kind in {usage.kind for usage in usages}}
         names = {kind: _names(call, user, [u.id for u in usages if u.kind == kind]) for kind, user in users.items()}
+        readable = {kind for kind, user in users.items() if _may_read(call, user)}
         return Answer(
             {
                 "items": [
@@ -66,6 +67,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
                         "id": u.id,
                         **names[u.kind].get(u.id, {}),
                         "path": u.path,
+                        **({"page": page} if u.kind in readable and (page := users[u.kind].page_of(u.id)) else {}),
                         **({"released": True} if is_released(u, call.view.registry) else {}),
                     }
                     for u in usages
@@ -85,10 +87,14 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
 def _names(call: Call, resource: Resource[Any], ids: list[str]) -> dict[str, dict[str, str]]:
     """Return what documents are called, by id, for a caller who may read them: the member by which they are sorted."""
     member = resource.sort_by
-    if resource.is_singleton or member is None or not is_allowed(call.caller.principal, resource.area, Intent.READ):
+    if resource.is_singleton or member is None or not _may_read(call, resource):
         return {}
     found = call.view.find_many(resource, list(dict.fromkeys(ids)))
     return {id_: {"name": str(stored.body[member])} for id_, stored in found.items() if member in stored.body}
+
+
+def _may_read(call: Call, resource: Resource[Any]) -> bool:
+    return is_allowed(call.caller.principal, resource.area, Intent.READ)
 
 
 def _shown_then(resource: Resource[Any], time: str, body: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -42,7 +42,7 @@ function Found({ filter }: { filter: Filter }) {
   );
   const [revoking, setRevoking] = useState<Grant>();
   const grants = data?.pages.flatMap(({ items }) => items);
-  const focusOnceGone = useFocusOnceGone(grants);
+  const focusOnceGone = useFocusOnceGone(grants?.map(({ id }) => id));
   if (error && !grants) return <LoadFailed error={error} onRetry={() => void refetch()} />;
   if (!grants) return <Skeleton height="12rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
   if (grants.length === 0) {

@@ -12,14 +12,7 @@ export type KeyAlgorithm = Schemas["KeyAlgorithm"];
 export type NewKeyPair = Schemas["NewKeyPairSettings"];
 export type KeyPairPage = Schemas["KeyPairViewList"];
 
-/** What uses a key pair: the title of its kind, its id, and the field in it. */
-export interface Usage {
-  type: string;
-  kind: string;
-  id: string;
-  path: string;
-}
-
+export const KEY_PAIR_COLLECTION = "/keyPairs/signing";
 /** What all that is read of key pairs has in common, to be read anew after a change. */
 export const KEY_PAIRS = ["keyPairs", "signing"] as const;
 export const KEY_PAIR_LIST = [...KEY_PAIRS, "list"] as const;
@@ -32,17 +25,6 @@ export const keyPairQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEY_PAIRS, "one", id],
     queryFn: (): Promise<KeyPair> => body(admin.GET("/keyPairs/signing/{id}", { params: { path: { id } } })),
-  });
-
-export const usageQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...KEY_PAIRS, "usedBy", id],
-    queryFn: async (): Promise<readonly Usage[]> => {
-      const answer = await body(admin.GET("/internal/usedBy/keyPairs/signing/{id}", { params: { path: { id } } }));
-      return (answer as unknown as { items: readonly Usage[] }).items; // Its description says no more than "an object".
-    },
-    // What a decision to delete rests on is what is so now.
-    gcTime: 0,
   });
 
 /** The revision at which a dialog is opened: what it does is not to undo what somebody else does meanwhile. */

@@ -117,8 +117,8 @@ describe("deleting", () => {
     served.usages = [{ type: "Key Set", kind: "sets", id: "set-1", path: "signingKeys.rsaActiveCertRef" }];
     const { baseElement } = await opened();
     await choose("sso.example.com", "Delete…");
-    const dialog = await screen.findByRole("dialog", { name: /sso\.example\.com is in use/ });
-    expect(within(dialog).getByText("Key Set: set-1")).toBeVisible();
+    const dialog = await screen.findByRole("dialog", { name: /sso\.example\.com cannot be deleted/ });
+    expect(within(dialog).getByRole("listitem")).toHaveTextContent("set-1 Key Set");
     expect(within(dialog).queryByRole("button", { name: "Delete key pair" })).not.toBeInTheDocument();
     await expectAccessible(baseElement);
   });

@@ -13,7 +13,7 @@ import { type DetailErrors, type Details, isSameName } from "./details.ts";
 export type KeySet = components["schemas"]["AdditionalKeySet"] & { id: string };
 export type Stored = Versioned<KeySet>;
 
-const KEY_SETS = "/keyPairs/oauthOpenIdConnect/additionalKeySets";
+export const KEY_SETS = "/keyPairs/oauthOpenIdConnect/additionalKeySets";
 const KEY_SET = `${KEY_SETS}/{id}` as const;
 /** What all lists of key sets have in common. */
 export const KEY_SET_LIST = ["keySets"] as const;

@@ -75,10 +75,15 @@ describe("deleting a key set", () => {
     await card("Lübeck");
     await user.click(button("Delete Lübeck"));
     const dialog = screen.getByRole("dialog", { name: /Delete Lübeck\?/ });
-    expect(dialog).toHaveTextContent(
-      "Its 2 issuers will sign with the OAuth & OpenID Connect Keys of the server again",
+    expect(
+      await within(dialog).findByText(
+        /Its 2 issuers will sign with the OAuth & OpenID Connect Keys of the server again/,
+      ),
+    ).toBeVisible();
+    expect(await within(dialog).findByRole("link", { name: "Bremen AG" })).toHaveAttribute(
+      "href",
+      "/system/oauth-settings/virtual-issuers/edit/Bremen",
     );
-    expect(await within(dialog).findByText("Bremen AG")).toBeVisible();
     expect(button("Cancel")).toHaveFocus();
     await expectAccessible(container);
     await user.click(button("Delete key set"));
@@ -100,7 +105,7 @@ describe("deleting a key set that fails", () => {
     const { user } = await opened();
     await card("Bremen");
     await user.click(button("Delete Bremen"));
-    await user.click(button("Delete key set"));
+    await user.click(await screen.findByRole("button", { name: "Delete key set" }));
     const dialog = screen.getByRole("dialog", { name: /Delete Bremen\?/ });
     expect(await within(dialog).findByText(/did not say why \(status 500\)/)).toBeVisible();
     expect(screen.queryByText(/Internal Server Error/)).not.toBeInTheDocument();

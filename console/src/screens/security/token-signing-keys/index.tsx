@@ -1,27 +1,27 @@
 /** Token Signing Keys at /security/certificate-and-key-management/token-signing-keys: the list of key sets. */
 import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
-import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useMessages } from "../../../app/messages/Messages.tsx";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
+import { DeleteDialog } from "../../../forms/dialog/DeleteDialog.tsx";
 import { certificatesOf } from "../../../forms/keys/model.ts";
 import { ListView } from "../../../forms/list/ListView.tsx";
+import { useFocusOnceGone } from "../../../forms/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../forms/list/useServerList.ts";
 import { useIssuers, useKeyPairs } from "../../../forms/references/useByIds.ts";
 import { EmptyList } from "../../../ui/list/EmptyList.tsx";
-import { KEY_SET_LIST, type KeySet, readKeySets } from "./api.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
+import { deleteKeySet, KEY_SET_LIST, KEY_SETS, type KeySet, readKeySets } from "./api.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
 import { type Details, generatedId } from "./details.ts";
 import { handedOver } from "./handover.ts";
 import { KeySetCard, NAMED } from "./KeySetCard.tsx";
+import { Loss } from "./Loss.tsx";
 import { StaticKeysWarning } from "./StaticKeysWarning.tsx";
 import "./token-signing-keys.css";
 
@@ -29,14 +29,13 @@ type Task = { kind: "add"; details: Details } | { kind: "edit" | "delete"; keySe
 
 export default function TokenSigningKeys() {
   const intl = useIntl();
-  const messages = useMessages();
-  const client = useQueryClient();
   const navigate = useNavigate();
   const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
   const list = useServerList(KEY_SET_LIST, readKeySets);
   const [task, setTask] = useState<Task>();
   const add = () => setTask({ kind: "add", details: { id: generatedId(), name: "", description: "" } });
   const close = () => setTask(undefined);
+  const focusOnceGone = useFocusOnceGone(list.items?.map(({ id }) => id));
   const addButton = (
     <Button onClick={add}>
       <FormattedMessage id="tokenSigningKeys.add" />
@@ -47,12 +46,6 @@ export default function TokenSigningKeys() {
     const state = handedOver(details);
     if (task?.kind === "add") void navigate({ to: paths.addKeySet, state });
     else void navigate({ to: paths.editKeySet, params: { id: details.id }, state });
-  }
-
-  function deleted({ name }: KeySet) {
-    close();
-    messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
-    void client.invalidateQueries({ queryKey: KEY_SET_LIST });
   }
 
   const isEmpty = list.items?.length === 0 && list.query.filter === "";
@@ -88,7 +81,18 @@ export default function TokenSigningKeys() {
         <DetailsDialog isNew={false} details={detailsOf(task.keySet)} onNext={next} onClose={close} />
       )}
       {task?.kind === "delete" && (
-        <DeleteDialog keySet={task.keySet} onDeleted={() => deleted(task.keySet)} onClose={close} />
+        <DeleteDialog
+          collection={KEY_SETS}
+          id={task.keySet.id}
+          name={task.keySet.name}
+          remove={() => deleteKeySet(task.keySet.id)}
+          confirmLabel={<FormattedMessage id="tokenSigningKeys.deleteConfirm" />}
+          queryKeys={[KEY_SET_LIST]}
+          onDeleted={() => focusOnceGone(task.keySet.id)}
+          onClose={close}
+        >
+          <Loss keySet={task.keySet} />
+        </DeleteDialog>
       )}
     </Screen>
   );

@@ -2,20 +2,20 @@
 import { Button } from "@patternfly/react-core";
 import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
 import { useNavigate } from "@tanstack/react-router";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedMessage } from "react-intl";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
+import { DeleteDialog } from "../../../forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../forms/list/ListScreen.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
 import { useDetailProcessors } from "../../../forms/references/useByIds.ts";
-import { deleteType, readTypes, TYPE_LIST } from "./api.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
+import { message } from "../../../messages.ts";
+import { deleteType, LISTS, readTypes, TYPE_LIST } from "./api.ts";
 import { to } from "./places.ts";
 import { TypeCard } from "./TypeCard.tsx";
 import "./details.css";
 
 export function Types() {
-  const intl = useIntl();
   const navigate = useNavigate();
   const editable = mayChange(useSession(), "ADMINISTRATOR");
   const list = useServerList(TYPE_LIST, readTypes);
@@ -48,10 +48,13 @@ export function Types() {
       }}
       deletion={({ item, ...rest }) => (
         <DeleteDialog
+          collection="/oauth/authorizationDetailTypes"
+          id={item.id}
           name={item.type}
           remove={() => deleteType(item.id)}
           confirmLabel={<FormattedMessage id="detailTypes.deleteConfirm" />}
-          failed={intl.formatMessage({ id: "detailTypes.deleteFailed" })}
+          failed={message("detailTypes.deleteFailed")}
+          queryKeys={LISTS}
           {...rest}
         >
           <FormattedMessage id="detailTypes.deleteBody" />

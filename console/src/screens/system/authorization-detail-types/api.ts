@@ -127,9 +127,10 @@ export async function deleteProcessor(id: string): Promise<void> {
   await body(admin.DELETE("/oauth/authorizationDetailProcessors/{id}", { params: { path: { id } } }));
 }
 
-/** Has everything about details read anew: what was seen of one that was changed or deleted is old. */
+/** The queries that show types and processors of a list. */
+export const LISTS = [TYPE_LIST, PROCESSOR_LIST, [...PROCESSORS, "byIds"]] as const;
+
+/** Reads everything about types and processors again, after one was changed. */
 export function refresh(client: QueryClient): void {
-  for (const queryKey of [TYPE_LIST, PROCESSOR_LIST, [...PROCESSORS, "byIds"]]) {
-    void client.invalidateQueries({ queryKey });
-  }
+  for (const queryKey of LISTS) void client.invalidateQueries({ queryKey });
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ describe("the list of types", () => {
     serveDetails([detailType("ant"), detailType("bee")], [processor("payments")]);
     const { user } = await opened(() => <Types />);
     await user.click(await screen.findByRole("button", { name: "Delete type ant" }));
-    await user.click(button("Delete type"));
+    await user.click(await screen.findByRole("button", { name: "Delete type" }));
     await waitFor(() => expect(screen.queryByRole("heading", { name: "ant" })).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
@@ -61,9 +61,22 @@ describe("the list of types", () => {
     const { user } = await opened(() => <Types />);
     await user.click(await screen.findByRole("button", { name: "Delete type ant" }));
     served.refuse = () => HttpResponse.json({ resultId: "validation_error", message: "In use." }, { status: 422 });
-    await user.click(button("Delete type"));
+    await user.click(await screen.findByRole("button", { name: "Delete type" }));
     expect(await screen.findByText("Error deleting authorization detail type.")).toBeVisible();
     expect(screen.getByText("In use.")).toBeVisible();
+  });
+
+  it("does not offer to delete a processor that a type uses, and names the type", async () => {
+    const served = serveDetails([], [processor("payments")]);
+    const page = "/system/oauth-settings/authorization-detail-types/edit/ant";
+    served.users = [{ type: "Authorization Detail Type", kind: "oauth/authorizationDetailTypes", id: "ant", page }];
+    const { user } = await opened(() => <Processors />);
+    await user.click(await screen.findByRole("button", { name: "Delete processor Processor payments" }));
+    const dialog = await screen.findByRole("dialog", { name: /Processor payments cannot be deleted/ });
+    expect(within(dialog).getByText(/Remove it from the following item first/)).toBeVisible();
+    expect(within(dialog).getByRole("link", { name: "ant" })).toHaveAttribute("href", page);
+    expect(screen.queryByRole("button", { name: "Delete processor" })).not.toBeInTheDocument();
+    await expectAccessible(dialog);
   });
 
   it.each([

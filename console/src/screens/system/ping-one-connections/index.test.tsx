@@ -10,6 +10,15 @@ import PingOneConnections from "./index.tsx";
 import "./details/index.tsx";
 
 const IN_USE = "Cannot delete this connection as it is currently in use.";
+const DIRECTORY = {
+  type: "Data Store",
+  kind: "dataStores",
+  id: "d-1",
+  name: "Directory",
+  path: "pingOneConnectionRef",
+  page: "/system/external-systems/data-stores/edit/d-1",
+};
+const DIRECTORY_AGAIN = { ...DIRECTORY, path: "another" };
 const USED = {
   categories: [{ id: "DATA_STORE", name: "Data Stores" }],
   items: [{ id: "d-1", name: "Directory", type: "LDAP Gateway", categoryId: "DATA_STORE", ref: { id: "d-1" } }],
@@ -198,19 +207,20 @@ describe("deleting", () => {
     expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await expectAccessible(dialog);
     await user.click(within(dialog).getByRole("button", { name: "Delete connection" }));
-    expect(await screen.findByText("The connection Kontor was deleted.")).toBeVisible();
+    expect(await screen.findByText("Kontor was deleted.")).toBeVisible();
     expect(await screen.findByText("No connections")).toBeVisible();
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     expect(served.calls.filter((call) => call.includes("c-1"))).toEqual([
-      "GET /pingOneConnections/c-1/usage",
+      "GET /internal/usedBy/pingOneConnections/c-1",
       "DELETE /pingOneConnections/c-1",
     ]);
   });
 
   it("is not offered for what is in use", async () => {
-    const { dialog } = await ask({ usage: () => HttpResponse.json(USED) });
+    const { dialog } = await ask({ users: () => HttpResponse.json({ items: [DIRECTORY, DIRECTORY_AGAIN] }) });
     expect(await within(dialog).findByText(IN_USE)).toBeVisible();
-    expect(within(dialog).getByText("Directory")).toBeVisible();
+    expect(within(dialog).getAllByRole("listitem")).toHaveLength(1);
+    expect(within(dialog).getByRole("link", { name: "Directory" })).toHaveAttribute("href", DIRECTORY.page);
     expect(within(dialog).queryByRole("button", { name: "Delete connection" })).not.toBeInTheDocument();
     await expectAccessible(dialog);
   });
@@ -218,7 +228,7 @@ describe("deleting", () => {
   it("is not offered while nobody knows, and asks again", async () => {
     let fails = true;
     const { user, dialog } = await ask({
-      usage: () => (fails ? failure(503, "Away.") : HttpResponse.json({ categories: [], items: [] })),
+      users: () => (fails ? failure(503, "Away.") : HttpResponse.json({ items: [] })),
     });
     expect(await within(dialog).findByText("Away.")).toBeVisible();
     expect(within(dialog).queryByRole("button", { name: "Delete connection" })).not.toBeInTheDocument();

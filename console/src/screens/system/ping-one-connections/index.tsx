@@ -6,11 +6,12 @@ import { FormattedMessage } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
+import { DeleteDialog } from "../../../forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../forms/list/ListScreen.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
-import { CONNECTION_LIST, readConnections } from "./api.ts";
+import { message } from "../../../messages.ts";
+import { CONNECTION_LIST, CONNECTIONS, deleteConnection, readConnections } from "./api.ts";
 import { ConnectionRow } from "./ConnectionRow.tsx";
-import { DeleteDialog } from "./DeleteDialog.tsx";
 import "./connections.css";
 
 export default function PingOneConnections() {
@@ -33,7 +34,21 @@ export default function PingOneConnections() {
       card={(connection, onDelete) => (
         <ConnectionRow key={connection.id} connection={connection} editable={editable} onDelete={onDelete} />
       )}
-      deletion={({ item, ...rest }) => <DeleteDialog connection={item} {...rest} />}
+      deletion={({ item: { id, name }, ...rest }) => (
+        <DeleteDialog
+          collection="/pingOneConnections"
+          id={id}
+          name={name}
+          remove={() => deleteConnection(id)}
+          confirmLabel={<FormattedMessage id="pingOneConnections.deleteConfirm" />}
+          inUse={message("pingOneConnections.inUse")}
+          failed={message("pingOneConnections.deleteFailed")}
+          queryKeys={[CONNECTIONS]}
+          {...rest}
+        >
+          <FormattedMessage id="pingOneConnections.deleteBody" />
+        </DeleteDialog>
+      )}
     />
   );
 }

@@ -1,16 +1,18 @@
 import CubesIcon from "@patternfly/react-icons/dist/esm/icons/cubes-icon";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
+import { DeleteDialog } from "../../../forms/dialog/DeleteDialog.tsx";
 import { ListView } from "../../../forms/list/ListView.tsx";
+import { useFocusOnceGone } from "../../../forms/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../forms/list/useServerList.ts";
+import { message } from "../../../messages.ts";
 import { EmptyList } from "../../../ui/list/EmptyList.tsx";
-import { type Entry, listKey, readEntries } from "./api.ts";
-import type { Collection } from "./collections.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
+import { COLLECTION_ROOT, deleteEntry, type Entry, listKey, readEntries, SCOPES } from "./api.ts";
+import { type Collection, isGroups } from "./collections.ts";
 
 // What a table that sorts needs is fetched beside the list itself, and not before it.
 const table = import("./table/ScopesTable.tsx");
@@ -29,7 +31,8 @@ export function ScopeList({ collection }: { collection: Collection }) {
   const editable = mayChange(useSession(), "ADMINISTRATOR");
   const list = useServerList(listKey(collection), (query) => readEntries(collection, query));
   const [toDelete, setToDelete] = useState<Entry>();
-  const focusOnceGone = useFocusOnceGone(list.items);
+  const focusOnceGone = useFocusOnceGone(list.items?.map(({ name }) => name));
+  const isGroup = isGroups(collection);
   const isEmpty = list.items?.length === 0 && list.query.filter === "";
   const add = editable && (
     <Link to={paths.scopeAdd} search={true} className="pf-v6-c-button pf-m-primary">
@@ -63,25 +66,19 @@ export function ScopeList({ collection }: { collection: Collection }) {
       </ListView>
       {toDelete && (
         <DeleteDialog
-          collection={collection}
+          collection={`${COLLECTION_ROOT}/${collection}`}
+          id={toDelete.name}
           name={toDelete.name}
+          remove={() => deleteEntry(collection, toDelete.name)}
+          confirmLabel={<FormattedMessage id="scopes.deleteConfirm" />}
+          inUse={isGroup ? message("scopes.groupInUse") : message("scopes.scopeInUse")}
+          queryKeys={[SCOPES]}
           onDeleted={() => focusOnceGone(toDelete.name)}
           onClose={() => setToDelete(undefined)}
-        />
+        >
+          <FormattedMessage {...(isGroup ? message("scopes.deleteGroup") : message("scopes.deleteScope"))} />
+        </DeleteDialog>
       )}
     </div>
   );
-}
-
-/** The button that had the focus goes with its row: the screen's heading takes it. */
-function useFocusOnceGone(items: readonly Entry[] | undefined): (name: string) => void {
-  const going = useRef<string>(undefined);
-  useEffect(() => {
-    if (going.current === undefined || !items || items.some(({ name }) => name === going.current)) return;
-    going.current = undefined;
-    document.querySelector<HTMLElement>("main h1")?.focus();
-  }, [items]);
-  return (name) => {
-    going.current = name;
-  };
 }

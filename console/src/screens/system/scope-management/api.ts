@@ -17,6 +17,7 @@ export const SCOPES = ["scopes"] as const;
 export const PAGE_SIZE = 20;
 
 const ROOT = "/oauth/authServerSettings";
+export const COLLECTION_ROOT = `${ROOT}/scopes`;
 type Example = "/oauth/authServerSettings/scopes/commonScopes";
 
 /** The four collections take the same calls, so the types of one stand for all. */
@@ -61,25 +62,6 @@ export function replaceEntry(
 export async function deleteEntry(collection: Collection, name: string): Promise<void> {
   await body(admin.DELETE(itemOf(collection), { params: { path: { name } } }));
 }
-
-interface User {
-  type: string;
-  /** Of a collection, its path without the first slash. */
-  kind: string;
-  id: string;
-}
-
-/** What refers to a scope or group: each user once, however often it does. */
-export const usersQuery = (collection: Collection, name: string) =>
-  queryOptions({
-    queryKey: [...SCOPES, collection, "users", name],
-    queryFn: async (): Promise<User[]> => {
-      const path = `/internal/usedBy${ROOT}/scopes/${collection}/{name}` as `/internal/usedBy${Example}/{name}`;
-      const answer = (await body(admin.GET(path, { params: { path: { name } } }))) as unknown as { items: User[] };
-      return [...new Map(answer.items.map((user) => [`${user.type} ${user.id}`, user])).values()];
-    },
-    gcTime: 0,
-  });
 
 /** A page of what a group can have in it: static scopes, with `openid` among the common ones. */
 export const choicesQuery = (groups: Collection, filter: string, page: number) =>

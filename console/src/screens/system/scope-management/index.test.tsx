@@ -77,15 +77,22 @@ describe("scope management", () => {
     const { user, served } = await opened(serveScopes({ commonScopes: [scope("a")] }));
     const kind = "oauth/authServerSettings/scopes/commonScopeGroups";
     const groups = Array.from({ length: 11 }, (_, index) => ({
-      type: "Common Scope Groups",
+      type: "Common Scope Group",
       kind,
       id: `group-${index}`,
     }));
-    served.users = [{ type: "Clients", kind: "oauth/clients", id: "shop" }, ...groups];
+    const client = { type: "Client", kind: "oauth/clients", id: "shop", page: "/applications/oauth/clients/edit/shop" };
+    // A reference that goes with its target does not prevent the deletion and is not shown.
+    const released = { type: "Client", kind: "oauth/clients", id: "other", released: true };
+    served.users = [client, released, ...groups];
     await user.click(await screen.findByRole("button", { name: "Delete a" }));
     expect(await dialog().findByText(/This scope is in use and cannot be deleted\./)).toBeVisible();
-    expect(dialog().getByText("group-0 (common scope group)")).toBeVisible();
-    expect(dialog().getByText("shop (Clients)")).toBeVisible();
+    expect(dialog().getByRole("link", { name: "shop" })).toHaveAttribute("href", client.page);
+    const lines = dialog().getAllByRole("listitem");
+    expect(lines.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
+      "shop Client",
+      "group-0 Common Scope Group",
+    ]);
     expect(dialog().getByText("and 2 more")).toBeVisible();
     expect(dialog().queryByRole("button", { name: "Delete" })).not.toBeInTheDocument();
   });

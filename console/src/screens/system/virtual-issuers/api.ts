@@ -10,22 +10,15 @@ export type Issuer = components["schemas"]["Issuer"] & { id: string };
 export type NewIssuer = components["schemas"]["Issuer"];
 export type Stored = Versioned<Issuer>;
 
-/** One place that uses an issuer; its name is there for those who may read it. */
-export interface Usage {
-  type: string;
-  kind: string;
-  id: string;
-  name?: string;
-}
-
-const ISSUER = "/oauth/issuers/{id}";
+export const ISSUER_COLLECTION = "/oauth/issuers";
+const ISSUER = `${ISSUER_COLLECTION}/{id}` as const;
 /** What all that is asked about issuers has in common; other screens ask for their names under it. */
 export const ISSUERS = ["oauth/issuers"] as const;
 export const ISSUER_LIST = [...ISSUERS, "list"] as const;
 
 /** A page, sorted by name: that is the server's order. */
 export async function readIssuers(query: ListQuery): Promise<ServerPage<Issuer>> {
-  return (await body(admin.GET("/oauth/issuers", { params: { query } }))) as ServerPage<Issuer>;
+  return (await body(admin.GET(ISSUER_COLLECTION, { params: { query } }))) as ServerPage<Issuer>;
 }
 
 export const issuerQuery = (id: string) =>
@@ -37,7 +30,7 @@ export const issuerQuery = (id: string) =>
   });
 
 export async function createIssuer(issuer: NewIssuer): Promise<Stored> {
-  return (await versioned(admin.POST("/oauth/issuers", { body: issuer }))) as Stored;
+  return (await versioned(admin.POST(ISSUER_COLLECTION, { body: issuer }))) as Stored;
 }
 
 export async function replaceIssuer(id: string, issuer: NewIssuer, etag: string | undefined): Promise<Stored> {
@@ -48,15 +41,3 @@ export async function replaceIssuer(id: string, issuer: NewIssuer, etag: string 
 export async function deleteIssuer(id: string): Promise<void> {
   await body(admin.DELETE(ISSUER, { params: { path: { id } } }));
 }
-
-export const usageQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ISSUERS, "usedBy", id],
-    queryFn: async (): Promise<readonly Usage[]> => {
-      const answer = await body(admin.GET("/internal/usedBy/oauth/issuers/{id}", { params: { path: { id } } }));
-      return (answer as unknown as { items: readonly Usage[] }).items; // Its description says no more than "an object".
-    },
-    // What a decision to delete rests on is what is so now.
-    gcTime: 0,
-    staleTime: 0,
-  });

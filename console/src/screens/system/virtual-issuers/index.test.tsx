@@ -13,6 +13,8 @@ const KEY_SET = {
   kind: "keyPairs/oauthOpenIdConnect/additionalKeySets",
   id: "set-1",
   name: "Bank keys",
+  path: "issuers[0].id",
+  page: "/security/certificate-and-key-management/token-signing-keys/edit/set-1",
 };
 
 async function opened(session = administrator) {

@@ -5,10 +5,11 @@ import { LinkButton } from "../../../app/LinkButton.tsx";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
+import { DeleteDialog } from "../../../forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../forms/list/ListScreen.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
-import { ISSUER_LIST, readIssuers } from "./api.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
+import { message } from "../../../messages.ts";
+import { deleteIssuer, ISSUER_COLLECTION, ISSUER_LIST, ISSUERS, readIssuers } from "./api.ts";
 import { IssuerCard } from "./IssuerCard.tsx";
 import "./virtual-issuers.css";
 
@@ -33,7 +34,20 @@ export default function VirtualIssuers() {
           <IssuerCard issuer={issuer} mayChange={editable} onDelete={onDelete} />
         </li>
       )}
-      deletion={({ item, ...rest }) => <DeleteDialog issuer={item} {...rest} />}
+      deletion={({ item: { id, name }, ...rest }) => (
+        <DeleteDialog
+          collection={ISSUER_COLLECTION}
+          id={id}
+          name={name}
+          remove={() => deleteIssuer(id)}
+          confirmLabel={<FormattedMessage id="virtualIssuers.deleteConfirm" />}
+          inUse={message("virtualIssuers.inUse")}
+          queryKeys={[ISSUERS]}
+          {...rest}
+        >
+          <FormattedMessage id="virtualIssuers.deleteBody" />
+        </DeleteDialog>
+      )}
     />
   );
 }

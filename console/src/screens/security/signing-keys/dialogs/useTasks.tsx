@@ -10,7 +10,7 @@ import type { Task } from "../KeyMenu.tsx";
 import { fileNameOf } from "./files.ts";
 
 // A list is looked at far more often than something is done in it: each dialog loads when it is opened.
-const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
+const DeletePairDialog = lazy(async () => ({ default: (await import("./DeletePairDialog.tsx")).DeletePairDialog }));
 const ExportDialog = lazy(async () => ({ default: (await import("./ExportDialog.tsx")).ExportDialog }));
 const ResponseDialog = lazy(async () => ({ default: (await import("./ResponseDialog.tsx")).ResponseDialog }));
 const RotationDialog = lazy(async () => ({ default: (await import("../rotation/RotationDialog.tsx")).RotationDialog }));
@@ -50,19 +50,6 @@ export function useTasks(onDeleted?: () => void): Tasks {
     void client.invalidateQueries({ queryKey: KEY_PAIRS });
   }
 
-  function deleted(pair: KeyPair) {
-    onDeleted?.();
-    // Nothing of it is to be read anew: it is gone.
-    client.removeQueries({
-      queryKey: KEY_PAIRS,
-      predicate: ({ queryKey }) => queryKey.includes(pair.id),
-      type: "inactive",
-    });
-    close();
-    messages.success(intl.formatMessage({ id: "forms.deleted" }, { name: nameOf(pair) }));
-    void client.invalidateQueries({ queryKey: KEY_PAIRS, predicate: ({ queryKey }) => !queryKey.includes(pair.id) });
-  }
-
   function start(task: Task, pair: KeyPair) {
     if (task === "certificate" || task === "request") void download(task, pair);
     else setCurrent({ task, pair });
@@ -71,7 +58,7 @@ export function useTasks(onDeleted?: () => void): Tasks {
   return {
     start,
     dialog: current && (
-      <Suspense>{dialogOf(current.task, { pair: current.pair, onClose: close }, done, deleted)}</Suspense>
+      <Suspense>{dialogOf(current.task, { pair: current.pair, onClose: close }, done, () => onDeleted?.())}</Suspense>
     ),
   };
 }
@@ -80,7 +67,7 @@ function dialogOf(
   task: Task,
   props: { pair: KeyPair; onClose: () => void },
   done: (message: Message, pair: KeyPair) => void,
-  deleted: (pair: KeyPair) => void,
+  onDeleted: () => void,
 ): ReactNode {
   const { pair } = props;
   switch (task) {
@@ -93,7 +80,7 @@ function dialogOf(
     case "stopRotation":
       return <StopDialog {...props} onDone={() => done(message("signingKeysRotation.stopped"), pair)} />;
     case "delete":
-      return <DeleteDialog {...props} onDeleted={() => deleted(pair)} />;
+      return <DeletePairDialog {...props} onDeleted={onDeleted} />;
     default:
       return null;
   }

@@ -8,12 +8,12 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useSession } from "../../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../../app/session/session.ts";
 import { useTimestamp } from "../../../../app/useTimestamp.ts";
+import { DeleteDialog } from "../../../../forms/dialog/DeleteDialog.tsx";
 import { ItemActions } from "../../../../forms/list/ItemActions.tsx";
 import { ListScreen } from "../../../../forms/list/ListScreen.tsx";
 import { useServerList } from "../../../../forms/list/useServerList.ts";
 import { message } from "../../../../messages.ts";
-import { deleteProcessor, descriptorsQuery, PROCESSOR_LIST, type Processor, readProcessors } from "../api.ts";
-import { DeleteDialog } from "../DeleteDialog.tsx";
+import { deleteProcessor, descriptorsQuery, LISTS, PROCESSOR_LIST, type Processor, readProcessors } from "../api.ts";
 import { to } from "../places.ts";
 import "../details.css";
 
@@ -48,10 +48,13 @@ export default function Processors() {
       )}
       deletion={({ item, ...rest }) => (
         <DeleteDialog
+          collection="/oauth/authorizationDetailProcessors"
+          id={item.id}
           name={item.name}
           remove={() => deleteProcessor(item.id)}
           confirmLabel={<FormattedMessage id="detailProcessors.deleteConfirm" />}
-          failed={intl.formatMessage({ id: "detailProcessors.deleteFailed" })}
+          failed={message("detailProcessors.deleteFailed")}
+          queryKeys={LISTS}
           {...rest}
         >
           <FormattedMessage id="detailProcessors.deleteBody" />

@@ -1,0 +1,31 @@
+import { FormattedMessage } from "react-intl";
+import { DeleteDialog } from "../../../../forms/dialog/DeleteDialog.tsx";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { message } from "../../../../messages.ts";
+import { deleteKeyPair, KEY_PAIR_COLLECTION, KEY_PAIRS, type KeyPair } from "../api.ts";
+import { useRevision } from "../useRevision.ts";
+
+interface DeletePairDialogProps {
+  pair: KeyPair;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+export function DeletePairDialog({ pair, onDeleted, onClose }: DeletePairDialogProps) {
+  const revision = useRevision(pair.id);
+  return (
+    <DeleteDialog
+      collection={KEY_PAIR_COLLECTION}
+      id={pair.id}
+      name={nameOf(pair)}
+      remove={async () => deleteKeyPair(pair.id, await revision())}
+      confirmLabel={<FormattedMessage id="signingKeys.deleteConfirm" />}
+      inUse={message("signingKeys.inUseBody")}
+      queryKeys={[KEY_PAIRS]}
+      onDeleted={onDeleted}
+      onClose={onClose}
+    >
+      <FormattedMessage id="signingKeys.deleteBody" />
+    </DeleteDialog>
+  );
+}
