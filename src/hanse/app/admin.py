@@ -31,6 +31,7 @@ def build_admin_app(
             observer=metrics.listener("admin"),
             anti_forgery=Rules(documents=parts.documents, forms=FRAMES),
             frames_below=FRAMES,
+            translates=True,
             log=log,
         ),
     )

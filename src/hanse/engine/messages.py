@@ -12,11 +12,11 @@ import structlog
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.outbox import Delivery
 from hanse.engine.services import Purpose, Services
-from hanse.engine.signin.pages.locales import DEFAULT_LOCALE
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import Instance, instances, singleton
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.kit.randomness import new_id
+from hanse.kit.texts.choosing import DEFAULT_LOCALE
 from hanse.plugins.contracts.notification import Notification, NotSent, Publisher
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS
 

@@ -17,6 +17,8 @@ from hanse.admin.frames.form.paths import element_id
 from hanse.admin.frames.visit import Notice
 from hanse.config.declare.introspect import join
 from hanse.kit.moments import Moments
+from hanse.kit.texts.choosing import LOCALE, PSEUDO
+from hanse.kit.texts.translating import is_english, localized, localized_message, say, say_counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -44,9 +46,11 @@ def _environment(zone: str) -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(join=join, element_id=element_id)
+    environment.globals.update(join=join, element_id=element_id, t=say, counted=say_counted, number=number)
     moments = Moments(zone)
     environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, breaking=breaking)
+    # `t` translates a declared text, and `tm` what may be a name as well.
+    environment.filters.update(t=localized, tm=localized_message)
     environment.tests.update(moment=moments.is_one, hexadecimal=_HEXADECIMAL.fullmatch)
     return environment
 
@@ -60,8 +64,21 @@ def breaking(text: str) -> Markup:
     return Markup("<wbr>").join(_BREAKS.split(text))
 
 
+def number(value: int) -> str:
+    """Return a number with marks between groups of three digits, as the language of the page has them."""
+    if is_english() or LOCALE.get() == PSEUDO:
+        return f"{value:,}"
+    # Imported here, because a server whose administrators read English does without.
+    from babel.numbers import format_decimal  # noqa: PLC0415 - the comment above says why.
+
+    return str(format_decimal(value, locale=LOCALE.get()))
+
+
 def in_prose(title: str) -> str:
     """Return a title as it stands in a sentence: its words in small letters, but for abbreviations and names."""
+    # German writes nouns with a capital letter wherever they stand.
+    if LOCALE.get() == "de":
+        return title
     words = (word.lower() if word.istitle() else word for word in title.split(" "))
     return " ".join(words).replace("OpenID connect", "OpenID Connect")
 
@@ -78,7 +95,7 @@ class Pages:
     def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
         """Return a page."""
         usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
-        usual |= {"settings": "", "target": ""}
+        usual |= {"settings": "", "target": "", "locale": "en" if LOCALE.get() == PSEUDO else LOCALE.get()}
         text = _environment(self._zone).get_template(template).render({**usual, **values})
         response = Response(text, status.value, HEADERS, "text/html; charset=utf-8")
         if values.get("notice"):

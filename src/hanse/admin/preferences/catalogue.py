@@ -8,6 +8,7 @@ from hanse.admin.shell.nodes import Node
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import Icon
+from hanse.kit.texts.translating import localized
 
 # The slots of the shortcuts bar (specification 1, section 9).
 SLOTS = 11
@@ -58,7 +59,7 @@ def defaults(principal: Principal, tree: tuple[Node, ...]) -> list[Shortcut]:
 def _below(node: Node, principal: Principal, icon: Icon | None) -> Iterator[Shortcut]:
     for leaf, own in _with_icons(node, icon):
         if leaf.area is not None and is_allowed(principal, leaf.area, Intent.READ):
-            yield Shortcut(id=leaf.id, label=leaf.label, icon_name=own)
+            yield Shortcut(id=leaf.id, label=localized(leaf.label), icon_name=own)
 
 
 def _with_icons(node: Node, icon: Icon | None) -> Iterator[tuple[Node, Icon]]:

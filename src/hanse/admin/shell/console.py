@@ -14,6 +14,7 @@ from hanse.config.declare.access import Area, Intent, Role, is_allowed, readers_
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import TileIcon
 from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.kit.texts.translating import localized
 
 UI = "/pf-admin-ui"
 UI_SETTINGS = f"{UI}/uiSettings"
@@ -112,7 +113,7 @@ class Console:
         settings = UiSettings(
             nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, self.navigation)],
             locked_places=[
-                LockedPlace(label=node.label, path=node.path, roles=sorted(readers_of(node.area)))
+                LockedPlace(label=localized(node.label), path=node.path, roles=sorted(readers_of(node.area)))
                 for node in locked(principal, self.navigation)
                 if node.area is not None
             ],

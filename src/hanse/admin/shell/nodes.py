@@ -7,6 +7,7 @@ from typing import Any
 
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
 from hanse.config.declare.ui.navigation import Icon, Tile
+from hanse.kit.texts.translating import localized
 
 
 class Level(StrEnum):
@@ -84,7 +85,7 @@ def locked(principal: Principal, nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": node.id, "label": node.label, "level": node.level, "react": node.react}
+    shown: dict[str, Any] = {"id": node.id, "label": localized(node.label), "level": node.level, "react": node.react}
     if node.path:
         shown["path"] = node.path
     return {**shown, "children": children}
@@ -96,8 +97,8 @@ def _tile(principal: Principal, node: Node) -> dict[str, Any]:
         return {}
     may_see = principal.auditor or not node.tile.for_writers or is_allowed(principal, node.area, Intent.WRITE)
     tile = {
-        "label": node.tile.label or node.label,
-        "description": node.tile.description,
+        "label": localized(node.tile.label or node.label),
+        "description": localized(node.tile.description),
         "icon": node.tile.icon,
         "position": node.tile.position,
     }

@@ -13,6 +13,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Answer, Call, Operation, QueryParameter
 from hanse.config.listing import Stored
+from hanse.kit.texts.translating import localized
 
 UI = "/pf-admin-ui"
 TAG = "Console"
@@ -67,7 +68,7 @@ def _search(call: Call, *, navigation: tuple[Node, ...]) -> Answer:
     groups = [
         HitGroup(
             kind=resource.kind,
-            title=titles[resource.kind],
+            title=localized(titles[resource.kind]),
             items=[_hit(resource, stored) for stored in hits.items],
             has_more=hits.has_more,
         )

@@ -30,6 +30,7 @@ from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
 from hanse.kit.http.hosts import split_authority
 from hanse.kit.http.limits import BODY_BYTES, BODY_IS_COMPLETE, BodyTiming, TimedBody
 from hanse.kit.randomness import Randomness
+from hanse.kit.texts.choosing import LOCALE, locale_of
 
 LOG = structlog.stdlib.get_logger("hanse.http")
 HOST_KEY = "hanse.host"
@@ -49,6 +50,8 @@ class EdgeSettings:
     # Without a policy, answers get the headers of the console.
     headers: HeaderPolicy | None = None
     errors: ErrorAnswers = API_ERRORS
+    # Whether answers are in the language of the request (`kit.texts`); the engine's pages choose theirs themselves.
+    translates: bool = False
     log: access.RequestLog = access.log_at_once
     body_timing: BodyTiming = field(default_factory=BodyTiming)
     timer: Callable[[], float] = time.perf_counter
@@ -77,6 +80,7 @@ class Edge:
         self._timer = settings.timer
         self._ids = access.RequestIds(settings.randomness)
         rules = settings.anti_forgery
+        self._translates = settings.translates
         self._anti_forgery = None if rules is None else AntiForgery(rules, behind_proxy=not settings.tls)
         self.errors = settings.errors
         self.body_timing = settings.body_timing
@@ -90,6 +94,8 @@ class Edge:
         identifier = self._ids.next()
         scope[ID_KEY] = identifier
         REQUEST_ID.set(identifier)
+        if self._translates:
+            LOCALE.set(locale_of(scope["headers"]))
         if access.is_verbose():
             access.log_what_came_in(scope, self._listener)
         exchange = Exchange(self, scope, receive, send, identifier)

@@ -27,6 +27,7 @@ from hanse.kit.errors import (
     ValidationFailed,
 )
 from hanse.kit.http.access import request_id
+from hanse.kit.texts.translating import localized, say
 
 LOG = structlog.stdlib.get_logger("hanse.http")
 
@@ -43,7 +44,7 @@ class JsonResponse(Response):
 
 def render_error(error: HanseError) -> Response:
     """Return the response of an expected error."""
-    body: dict[str, Any] = {"resultId": error.result_id, "message": error.message}
+    body: dict[str, Any] = {"resultId": error.result_id, "message": localized(error.message)}
     # Of findings the path and the rule, as their texts may repeat what was sent.
     found = [(each.field_path, each.error_id) for each in error.errors] if isinstance(error, ValidationFailed) else []
     LOG.debug("request refused", status=error.status.value, result=error.result_id, findings=found)
@@ -58,7 +59,7 @@ def render_error(error: HanseError) -> Response:
 
 
 def _finding(error: FieldError) -> dict[str, str]:
-    finding = {"errorId": error.error_id, "message": error.message}
+    finding = {"errorId": error.error_id, "message": localized(error.message)}
     return finding if error.field_path is None else {**finding, "fieldPath": error.field_path}
 
 
@@ -101,7 +102,9 @@ class ApiErrors:
 
     def defect(self, scope: Scope) -> Response:
         """Return the response to a request that met a defect; the request id leads to the log."""
-        message = f"The server met an unexpected error. The log has details under request {request_id(scope)}."
+        message = say(
+            "The server met an unexpected error. The log has details under request {request}.", request=request_id(scope)
+        )
         return JsonResponse(
             {"resultId": "internal_error", "message": message},
             status_code=HTTPStatus.INTERNAL_SERVER_ERROR.value,

@@ -55,6 +55,8 @@ NO_SNIFFING: Header = (b"x-content-type-options", b"nosniff")
 NO_REFERRER: Header = (b"referrer-policy", b"no-referrer")
 # What is not declared cacheable may hold secrets or depend on who asks.
 NO_STORE: Header = (b"cache-control", b"no-store")
+# Answers of the console and its API are in the language of the request (`kit.texts.choosing`).
+VARIES: Header = (b"vary", b"Cookie, Accept-Language")
 SAME_ORIGIN_READERS: Header = (b"cross-origin-resource-policy", b"same-origin")
 COMMON: tuple[Header, ...] = (
     NO_SNIFFING,
@@ -147,7 +149,7 @@ HeaderPolicy = Callable[[Scope, Sequence[Header]], DefaultHeaders]
 
 def console_headers(*, tls: bool, frames_below: str | None = None) -> HeaderPolicy:
     """Return the policy of the admin listener; paths below `frames_below` may be framed by our own pages."""
-    common = (*COMMON, STRICT_TRANSPORT) if tls else COMMON
+    common = (*COMMON, VARIES, *([STRICT_TRANSPORT] if tls else []))
     unframed = DefaultHeaders(*common, (POLICY, content_policy().encode()))
     framed = DefaultHeaders(*common, (POLICY, content_policy("'self'").encode()))
 

@@ -106,4 +106,9 @@ def _add_request_id(_logger: Any, _method: str, event: EventDict) -> EventDict:
 
 
 def _to_json(event: EventDict, **_options: Any) -> str:
-    return msgspec.json.encode(event, enc_hook=repr).decode()
+    return msgspec.json.encode(event, enc_hook=_as_text).decode()
+
+
+def _as_text(value: object) -> str:
+    """Return a value that JSON has no type for; a text of a class of its own, such as a message, as it reads."""
+    return str(value) if isinstance(value, str) else repr(value)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from hanse.engine.signin.pages import Pages
-from hanse.engine.signin.pages.locales import choose_locale
+from hanse.kit.texts.choosing import choose_locale
 from hanse.engine.signin.pages.policy import page_policy
 from tests.engine.signin.calls import call
 

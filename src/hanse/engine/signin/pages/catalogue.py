@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import structlog
 
-from hanse.engine.signin.pages.locales import DEFAULT_LOCALE
+from hanse.kit.texts.choosing import DEFAULT_LOCALE
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 _SHIPPED: Final = Path(__file__).parent / "messages"

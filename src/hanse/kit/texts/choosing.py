@@ -1,10 +1,33 @@
-"""Choosing the language of a page."""
+"""The language of an answer: how it is chosen, and where it is kept while a request is answered."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from typing import Final
 
 DEFAULT_LOCALE: Final = "en"
+# English with accents, for tests that look for texts without a translation. Nobody is offered it.
+PSEUDO: Final = "pseudo"
+# The languages into which the server's own texts are translated.
+TRANSLATED: Final = ("de", "es")
+# Set by the console's account menu (`console/src/app/locale.ts`), which has the same languages.
+COOKIE: Final = "hanse_locale"
 _MOST_RANGES: Final = 20
+# The language of the request that is being answered. Worker threads get it with the rest of the context.
+LOCALE: ContextVar[str] = ContextVar("hanse_locale", default=DEFAULT_LOCALE)
+
+
+def locale_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """Return the language of a request from its header fields: that of the cookie, or else of `Accept-Language`."""
+    accepted: list[str] = []
+    for name, value in headers:
+        if name == b"cookie":
+            for pair in value.decode("latin-1").split(";"):
+                cookie, _, chosen = pair.strip().partition("=")
+                if cookie == COOKIE and chosen in (DEFAULT_LOCALE, *TRANSLATED, PSEUDO):
+                    return chosen
+        elif name == b"accept-language":
+            accepted.append(value.decode("latin-1"))
+    return choose_locale((), ",".join(accepted), (DEFAULT_LOCALE, *TRANSLATED))
 
 
 def choose_locale(ui_locales: Sequence[str], accept_language: str, available: Collection[str]) -> str:

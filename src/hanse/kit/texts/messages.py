@@ -1,0 +1,37 @@
+"""English texts with values in them, kept in a way that lets them be translated later."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+
+class Message(str):
+    """An English text that knows the template and the values it was made from.
+
+    It can be used wherever a text can, such as in an exception or a log line, and is then English. Values that are
+    messages themselves are translated with it; all other values, such as names, stay as they are.
+    """
+
+    __slots__ = ("count", "plural", "template", "values")
+
+    template: str
+    # For texts that depend on a number: the template for all numbers but one, and the number.
+    plural: str
+    count: int
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, values: Mapping[str, Any], plural: str = "", count: int = 1) -> Self:
+        """Return the text; raises KeyError if the template names a value that is not given."""
+        chosen = plural if plural and count != 1 else template
+        made = super().__new__(cls, chosen.format_map(values))
+        made.template, made.values, made.plural, made.count = template, values, plural, count
+        return made
+
+
+def message(template: str, /, **values: Any) -> Message:
+    """Return a text from an English template, in which values are named in braces."""
+    return Message(template, values)
+
+
+def counted(singular: str, plural: str, count: int, /, **values: Any) -> Message:
+    """Return a text that has another form for one than for several. The templates can name the number `{count}`."""
+    return Message(singular, {"count": count, **values}, plural, count)
