@@ -26,6 +26,8 @@ from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotAllowed, NotFound
 from hanse.kit.http.csrf import SAFE_METHODS
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, say
 
 BODY_LIMIT = 4 * 1024 * 1024
 _FORM = "application/x-www-form-urlencoded"
@@ -83,8 +85,8 @@ class FrameSite:
         if principal is None or principal.is_setup:
             return self._pages.message(
                 HTTPStatus.UNAUTHORIZED,
-                "Your session is over",
-                "Sign in again to go on.",
+                say("Your session is over"),
+                say("Sign in again to go on."),
                 session_over=True,
             )
         caller = caller_of(request, principal)
@@ -140,15 +142,15 @@ class FrameSite:
 
     def _refusal(self, error: HanseError, frame: Frame | None, **values: str) -> Response:
         titles = {
-            HTTPStatus.NOT_FOUND: "This page does not exist",
-            HTTPStatus.FORBIDDEN: "Your account may not do this",
+            HTTPStatus.NOT_FOUND: message("This page does not exist"),
+            HTTPStatus.FORBIDDEN: message("Your account may not do this"),
         }
-        title = titles.get(error.status, "This did not work")
+        title = titles.get(error.status, message("This did not work"))
         back = None
         if frame is not None and error.status == HTTPStatus.NOT_FOUND:
             # Who looked for what is gone goes on at what is there.
-            back = f"{BASE}/{frame.node}", frame.title
-        response = self._pages.message(error.status, title, error.message, back=back, **values)
+            back = f"{BASE}/{frame.node}", localized(frame.title)
+        response = self._pages.message(error.status, localized(title), localized(error.message), back=back, **values)
         response.headers.update(error.headers)
         return response
 

@@ -5,10 +5,12 @@ screens must not depend on them. What our own validators say is passed on as it 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, get_args
 
 from pydantic_core.core_schema import ErrorType
+
+from hanse.kit.texts.messages import Message, counted, message
 
 _KNOWN: Final = frozenset[str](get_args(ErrorType))
 _GENERIC: Final = "This value is not valid."
@@ -100,15 +102,28 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
 }
 # The id of what `fields.Shaped` says of a text; what it expects, it says itself.
 MISSHAPEN: Final = "string_pattern_mismatch"
+_EMPTY: Final = message("This field must not be empty.")
 # A limit of one reads better in words of its own.
-_LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "string_too_short": lambda context: _at_least("This field", context["min_length"], "character"),
-    "bytes_too_short": lambda context: _at_least("This field", context["min_length"], "byte"),
-    "too_short": lambda context: _at_least("This list", context["min_length"], "item"),
-    "string_too_long": lambda context: _at_most("This field", context["max_length"], "character"),
-    "url_too_long": lambda context: _at_most("This field", context["max_length"], "character"),
-    "bytes_too_long": lambda context: _at_most("This field", context["max_length"], "byte"),
-    "too_long": lambda context: _at_most("This list", context["max_length"], "item"),
+_LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
+    "string_too_short": lambda context: _too_short(context["min_length"]),
+    "bytes_too_short": lambda context: (
+        _EMPTY
+        if context["min_length"] == 1
+        else message("This field needs at least {limit} bytes.", limit=context["min_length"])
+    ),
+    "too_short": lambda context: (
+        message("This list must not be empty.")
+        if context["min_length"] == 1
+        else message("This list needs at least {limit} items.", limit=context["min_length"])
+    ),
+    "string_too_long": lambda context: _too_long(context["max_length"]),
+    "url_too_long": lambda context: _too_long(context["max_length"]),
+    "bytes_too_long": lambda context: counted(
+        "This field takes at most {count} byte.", "This field takes at most {count} bytes.", context["max_length"]
+    ),
+    "too_long": lambda context: counted(
+        "This list takes at most {count} item.", "This list takes at most {count} items.", context["max_length"]
+    ),
 }
 _IDS: Final[Mapping[str, str]] = {"string_too_short": "too_short"}
 # What our own code raised as ValueError or AssertionError.
@@ -130,16 +145,23 @@ def explain(found: Mapping[str, Any]) -> tuple[str, str]:
     values = {
         name: _LAST_OF_SEVERAL.sub(", ", value) if isinstance(value, str) else value for name, value in context.items()
     }
-    return error_id, text.format_map(values)
+    return error_id, Message(text, values)
 
 
 def _sentence(text: str) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
-def _at_least(what: str, limit: int, unit: str) -> str:
-    return f"{what} must not be empty." if limit == 1 else f"{what} needs at least {limit} {unit}s."
+def _too_short(limit: int) -> Message:
+    return _EMPTY if limit == 1 else message("This field needs at least {limit} characters.", limit=limit)
 
 
-def _at_most(what: str, limit: int, unit: str) -> str:
-    return f"{what} takes at most {limit} {unit}{'' if limit == 1 else 's'}."
+def _too_long(limit: int) -> Message:
+    return counted("This field takes at most {count} character.", "This field takes at most {count} characters.", limit)
+
+
+def fixed_texts() -> Iterator[str]:
+    """Yield the texts for pydantic's findings, for the catalogues of translations."""
+    yield from (text for _, text in _TEXTS.values())
+    yield from _MORE_TEXTS.values()
+    yield _GENERIC

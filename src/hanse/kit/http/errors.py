@@ -103,7 +103,8 @@ class ApiErrors:
     def defect(self, scope: Scope) -> Response:
         """Return the response to a request that met a defect; the request id leads to the log."""
         message = say(
-            "The server met an unexpected error. The log has details under request {request}.", request=request_id(scope)
+            "The server met an unexpected error. The log has details under request {request}.",
+            request=request_id(scope),
         )
         return JsonResponse(
             {"resultId": "internal_error", "message": message},

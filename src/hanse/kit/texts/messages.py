@@ -11,19 +11,19 @@ class Message(str):
     messages themselves are translated with it; all other values, such as names, stay as they are.
     """
 
-    __slots__ = ("count", "plural", "template", "values")
+    __slots__ = ("number", "plural", "template", "values")
 
     template: str
     # For texts that depend on a number: the template for all numbers but one, and the number.
     plural: str
-    count: int
+    number: int
     values: Mapping[str, Any]
 
-    def __new__(cls, template: str, values: Mapping[str, Any], plural: str = "", count: int = 1) -> Self:
+    def __new__(cls, template: str, values: Mapping[str, Any], plural: str = "", number: int = 1) -> Self:
         """Return the text; raises KeyError if the template names a value that is not given."""
-        chosen = plural if plural and count != 1 else template
+        chosen = plural if plural and number != 1 else template
         made = super().__new__(cls, chosen.format_map(values))
-        made.template, made.values, made.plural, made.count = template, values, plural, count
+        made.template, made.values, made.plural, made.number = template, values, plural, number
         return made
 
 

@@ -71,10 +71,10 @@ def localized_message(text: str) -> str:
 def template_of(text: Message) -> str:
     """Return the translated template of a message."""
     if is_english():
-        return text.plural if text.plural and text.count != 1 else text.template
+        return text.plural if text.plural and text.number != 1 else text.template
     found = translations(LOCALE.get())
     if text.plural:
-        return found.ngettext(text.template, text.plural, text.count)
+        return found.ngettext(text.template, text.plural, text.number)
     return found.gettext(text.template)
 
 

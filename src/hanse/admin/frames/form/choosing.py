@@ -12,6 +12,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.widgets import Option, Widget
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
+from hanse.kit.texts.translating import localized, say
 from hanse.resources.system.authorization_server import COMMON_GROUPS, EXCLUSIVE_GROUPS
 
 OFFERED = 20
@@ -55,7 +56,11 @@ class Chooser:
             if ui is None or ui.items is None or ui.form is None:
                 continue
             if is_allowed(self._principal, resource.area, Intent.WRITE):
-                return replace(choices, add_page=f"{ui.page.path}/add", add_text=f"Add {ui.items.singular}")
+                return replace(
+                    choices,
+                    add_page=f"{ui.page.path}/add",
+                    add_text=say("Add {item}", item=localized(ui.items.singular)),
+                )
         return choices
 
     def named(self, widget: Widget, _search: str, current: str) -> Choices:

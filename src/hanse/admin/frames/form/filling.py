@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hanse.admin.frames.form.paths import above, element_id
+from hanse.admin.frames.form.translated import translated
 from hanse.config.declare.introspect import join
 from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.secrets.keyring import sealed_since
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.translating import localized, say
 from hanse.resources.security.key_pairs.view import EXPIRES_SOON
 
 Body = Mapping[str, Any]
@@ -121,7 +123,10 @@ class Filler:
     moments: Callable[[str], str] = str
 
     def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
-        """Return a form with a body's values in it."""
+        """Return a form with a body's values in it, in the language of the page."""
+        return self._fill(translated(widgets), body, path)
+
+    def _fill(self, widgets: Sequence[Widget], body: Body, path: str) -> list[Shown]:
         filled = [self._filled(widget, body.get(widget.name), join(path, widget.name), body) for widget in widgets]
         return [shown for shown in filled if not shown.is_missing]
 
@@ -129,7 +134,7 @@ class Filler:
         shown = Shown(widget, path, value, label or widget.label, locked=widget.fixed and not self.is_new)
         match widget.kind:
             case Kind.GROUP:
-                shown.inner = self.fill(widget.members, value if isinstance(value, dict) else {}, path)
+                shown.inner = self._fill(widget.members, value if isinstance(value, dict) else {}, path)
             case Kind.ROWS if widget.item is not None:
                 if widget.item.kind is Kind.REFERENCE:
                     shown.choices = self.choose(widget.item, "", "")
@@ -181,16 +186,17 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
         while path and path not in places:
             path = above(path)
         if not path:
-            findings.append(Finding(error.message))
+            findings.append(Finding(localized(error.message)))
             continue
         shown = _seen(places[path][-1])
         line = _line(shown, (error.field_path or "").removeprefix(path))
-        message = f"{line}: {error.message}" if line not in error.message else error.message
+        text = localized(error.message)
+        message = f"{line}: {text}" if line not in text else text
         if (said := shown.said(message)) not in shown.errors:
             shown.errors.append(said)
             findings.append(Finding(f"{shown.label}: {said}", shown.id))
     findings.sort(key=lambda finding: order.get(finding.target, len(order)))
-    return findings or ([Finding(elsewhere)] if elsewhere else [])
+    return findings or ([Finding(localized(elsewhere))] if elsewhere else [])
 
 
 def _seen(shown: Shown) -> Shown:
@@ -236,7 +242,7 @@ def differences(mine: Sequence[Shown], theirs: Sequence[Shown]) -> Iterator[Diff
 
 def _compared(shown: Shown) -> str:
     """Return a value beside another one of the same field."""
-    return ("Yes" if shown.value else "No") if shown.widget.kind is Kind.FLAG else as_text(shown)
+    return say("Yes" if shown.value else "No") if shown.widget.kind is Kind.FLAG else as_text(shown)
 
 
 def _branches(left: Shown, right: Shown, way: str) -> Iterator[Difference]:
@@ -282,9 +288,10 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
 def _secret_as_text(shown: Shown) -> str:
     # What was entered is not shown to who looks over somebody's shoulder.
     if shown.text:
-        return "A new one" if shown.widget.kind is Kind.SECRET else f"{shown.size:,} bytes"
-    since = f", since {shown.since_text}" if shown.since else ""
-    return f"Set{since}" if shown.sealed else ""
+        return say("A new one") if shown.widget.kind is Kind.SECRET else say("{number} bytes", number=f"{shown.size:,}")
+    if not shown.sealed:
+        return ""
+    return say("Set, since {moment}", moment=shown.since_text) if shown.since else say("Set")
 
 
 def _label(widget: Widget, value: str) -> str:

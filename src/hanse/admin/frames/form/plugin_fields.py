@@ -13,6 +13,7 @@ from hanse.config.declare.fields import sealed_name
 from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
+from hanse.kit.texts.messages import message
 
 Body = dict[str, Any]
 CONFIGURATION = "configuration"
@@ -52,7 +53,7 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
 
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:
-    text = f"Take over from the parent: {label}"
+    text = message("Take over from the parent: {label}", label=message(label))
     return Widget(name=name + INHERITED, kind=Kind.FLAG, label=text, default=False, advanced=advanced)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from hanse.admin.frames.form.filling import Shown
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.widgets import Kind
+from hanse.kit.texts.translating import localized
 
 # As many parts people find without help.
 _FEW = 2
@@ -31,8 +32,8 @@ def sections_of(sections: Iterable[Section], form: Sequence[Shown]) -> list[Show
     by_path = {shown.path: shown for shown in _through(form)}
     return [
         ShownSection(
-            section.title,
-            section.help,
+            localized(section.title),
+            localized(section.help),
             f"section-{number}",
             [each for path in section.paths if path in by_path for each in _opened(by_path[path], section)],
         )

@@ -17,6 +17,7 @@ from hanse.config.declare.ui.widgets import Widget, blank
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
+from hanse.kit.texts.translating import localized
 
 # Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
 _PARAMETERS = "_parameters"
@@ -101,19 +102,21 @@ class Actor:
         ]
         try:
             if isinstance(action, ItemAction) and action.run is not None:
-                return Done(said=Said(action.run(self._calls, self._visit.id)))
+                return Done(said=Said(localized(action.run(self._calls, self._visit.id))))
             if isinstance(action, ItemAction):
                 answer = self._calls.ask(action, {each.name: each.value for each in parameters})
             else:
                 answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
         except ValidationFailed as error:
-            return Done(said=Said("; ".join(each.message for each in error.errors), failed=True), error=error)
+            return Done(
+                said=Said("; ".join(localized(each.message) for each in error.errors), failed=True), error=error
+            )
         except HanseError as error:
-            return Done(said=Said(error.message, failed=True))
+            return Done(said=Said(localized(error.message), failed=True))
         if isinstance(answer.body, (bytes, str)):
             return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
         said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
-        return Done(said=Said(said))
+        return Done(said=Said(localized(said)))
 
     def _widgets(self, action: Action | ItemAction) -> tuple[str, tuple[Widget, ...]]:
         index = self._actions.index(action)

@@ -13,12 +13,14 @@ from hanse.admin.frames.visit import Notice, Place
 from hanse.config.declare.ui.declaration import MainSwitch
 from hanse.config.listing import ListQuery
 from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, say
 
 ENABLED = "enabled"
 UP, DOWN, SWITCH = "up", "down", "switch"
 DEFAULT, NO_DEFAULT = "default", "no-default"
 MAIN_SWITCH = "main-switch"
-SAVED = "Settings saved."
+SAVED = message("Settings saved.")
 
 
 def arrange(scene: Scene) -> Response:
@@ -55,16 +57,17 @@ def _switched_on(scene: Scene, main: MainSwitch) -> Notice:
     try:
         scene.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))
     except HanseError as error:
-        return Notice(f"The setting could not be changed: {error.message}", failed=True)
-    return Notice(main.done)
+        return Notice(say("The setting could not be changed: {reason}", reason=localized(error.message)), failed=True)
+    return Notice(localized(main.done))
 
 
 def notice_of_save(scene: Scene, saved: Mapping[str, Any]) -> str:
     """Return the notice of a save. The first item of a list becomes the default where there is none."""
     if not scene.is_list:
-        return SAVED
+        return localized(SAVED)
     is_default = scene.visit.place is Place.ADD and _became_default(scene, saved)
-    return f"{scene.name(dict(saved))} was saved.{' It is the default.' if is_default else ''}"
+    name = scene.name(dict(saved))
+    return say("{name} was saved. It is the default." if is_default else "{name} was saved.", name=name)
 
 
 def _became_default(scene: Scene, saved: Mapping[str, Any]) -> bool:
@@ -94,7 +97,7 @@ def _moved(scene: Scene, id_: str, what: str) -> Notice:
     place = order.index(id_) + (1 if what == DOWN else -1)
     if 0 <= place < len(order):
         scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
-    return Notice(f"{items[id_]} was moved {what}.")
+    return Notice(say("{name} was moved down." if what == DOWN else "{name} was moved up.", name=items[id_]))
 
 
 def _chosen(scene: Scene, id_: str, what: str) -> Notice:
@@ -108,8 +111,10 @@ def _chosen(scene: Scene, id_: str, what: str) -> Notice:
     try:
         scene.calls.save_settings(default.settings, replace(stored, body=body))
     except HanseError as error:
-        return Notice(f"The default could not be changed: {error.message}", failed=True)
-    return Notice(f"{name} is the default." if what == DEFAULT else f"{name} is not the default any more.")
+        return Notice(say("The default could not be changed: {reason}", reason=localized(error.message)), failed=True)
+    return Notice(
+        say("{name} is the default." if what == DEFAULT else "{name} is not the default any more.", name=name)
+    )
 
 
 def _switched(scene: Scene, id_: str) -> Notice:
@@ -120,5 +125,7 @@ def _switched(scene: Scene, id_: str) -> Notice:
     try:
         calls.replace({**stored.body, ENABLED: is_on})
     except HanseError as error:
-        return Notice(f"{name} could not be changed: {error.message}", failed=True)
-    return Notice(f"{name} is {'enabled' if is_on else 'disabled'}.")
+        return Notice(
+            say("{name} could not be changed: {reason}", name=name, reason=localized(error.message)), failed=True
+        )
+    return Notice(say("{name} is enabled." if is_on else "{name} is disabled.", name=name))

@@ -34,8 +34,9 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
+from hanse.kit.texts.messages import message
 
-PARENT_CHANGED = "Choose what is to be taken over from the parent, and save."
+PARENT_CHANGED = message("Choose what is to be taken over from the parent, and save.")
 Body = dict[str, Any]
 _NOTHING = Done()
 

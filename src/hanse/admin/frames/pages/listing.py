@@ -12,9 +12,14 @@ from hanse.admin.frames.visit import Place, Visit
 from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
 from hanse.kit.clock import Clock
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, localized_message, say
 
 # What people call an item that is on or off.
-_STATES = {"enabled": ("Enabled", "Disabled"), "active": ("Active", "Inactive")}
+_STATES = {
+    "enabled": (message("Enabled"), message("Disabled")),
+    "active": (message("Active"), message("Inactive")),
+}
 # As many as the API takes.
 MOST_PAGES = 1_000_000
 
@@ -97,11 +102,13 @@ def list_page(scene: Scene) -> ListPage:
         plain = [_row(visit, columns, body, chooser, default) for body in bodies]
         computed = visit.frame.items.computed.values()
         rows = tuple(
-            replace(row, cells=(*row.cells, *(Cell(compute(view, body)) for compute in computed)))
+            replace(row, cells=(*row.cells, *(Cell(localized_message(compute(view, body))) for compute in computed)))
             for row, body in zip(plain, bodies, strict=True)
         )
     following = {"after": found["next"]} if found.get("next") else {}
-    headings, rows = _saying((*(widget.label for widget in columns), *visit.frame.items.computed), rows)
+    headings, rows = _saying(
+        (*(localized(widget.label) for widget in columns), *map(localized, visit.frame.items.computed)), rows
+    )
     return ListPage(
         columns=headings,
         rows=rows,
@@ -179,5 +186,5 @@ def _cell(shown: Shown) -> Cell:
         return Cell(as_text(shown), shown.state)
     words = _STATES.get(shown.widget.name)
     if words is None:
-        return Cell("Yes" if shown.value else "No")
-    return Cell(words[0], "on") if shown.value else Cell(words[1], "off")
+        return Cell(say("Yes" if shown.value else "No"))
+    return Cell(localized(words[0]), "on") if shown.value else Cell(localized(words[1]), "off")

@@ -10,6 +10,7 @@ from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
+from hanse.kit.texts.translating import localized, say
 
 Body = dict[str, Any]
 
@@ -44,13 +45,14 @@ class Scene:
     def item_values(self, stored: Stored, type_: str = "") -> dict[str, Any]:
         """Return what the templates of pages about an item show; `type_` is that of an item that is of one."""
         frame, visit = self.frame, self.visit
-        name = frame.title if not self.is_list else self.name(stored.body)
-        title = f"Add {frame.items.singular}" if visit.place is Place.ADD else name
+        page = localized(frame.title)
+        name = page if not self.is_list else self.name(stored.body)
+        title = say("Add {item}", item=localized(frame.items.singular)) if visit.place is Place.ADD else name
         variant = frame.variant(type_)
-        values = self.values(title, variant.name if variant is not None else "")
+        values = self.values(title, localized(variant.name) if variant is not None else "")
         if not self.is_list:
-            values["description"] = frame.resource.description
-        values["trail"] = ((visit.address(), frame.title),) if self.is_list else ()
+            values["description"] = localized(frame.resource.description)
+        values["trail"] = ((visit.address(), page),) if self.is_list else ()
         return {**values, "name": name, "is_new": visit.place is Place.ADD, "is_list": self.is_list}
 
     def values(self, title: str, description: str) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from hanse.config.declare.ui.widgets import picker_at
 from hanse.config.listing import Stored
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
+from hanse.kit.texts.translating import localized, say
 
 
 class Views:
@@ -67,10 +68,13 @@ class Views:
 
     def _list(self) -> Response:
         shown: ListPage = list_page(self._scene)
-        values = self._scene.values(self._frame.title, self._frame.resource.description)
+        values = self._scene.values(localized(self._frame.title), localized(self._frame.resource.description))
         may_add = self._scene.may_add
         if may_add and shown.total + len(shown.search):
-            values["action"] = self._visit.address(Place.ADD), f"Add {self._frame.items.singular}"
+            values["action"] = (
+                self._visit.address(Place.ADD),
+                say("Add {item}", item=localized(self._frame.items.singular)),
+            )
         may_delete = self._visit.may_change and self._calls.has("DELETE")
         off = warning_of(self._scene)
         return self._scene.page("list.html", **values, list=shown, off=off, may_add=may_add, may_delete=may_delete)
@@ -88,9 +92,13 @@ class Views:
         # What only has it as its default does not keep it.
         users = [each for each in self._calls.used_by() if not each.get("released")]
         values |= {
-            "title": f"{values['name']} cannot be deleted" if users or error else f"Delete {values['name']}?",
-            "users": list(dict.fromkeys((each["type"], *self._user(each)) for each in users)),
-            "reasons": [] if error is None or users else [each.message for each in error.errors] or [error.message],
+            "title": say("{name} cannot be deleted", name=values["name"])
+            if users or error
+            else say("Delete {name}?", name=values["name"]),
+            "users": list(dict.fromkeys((localized(each["type"]), *self._user(each)) for each in users)),
+            "reasons": []
+            if error is None or users
+            else [localized(each.message) for each in error.errors] or [localized(error.message)],
             "revision": stored.revision,
         }
         status = HTTPStatus.OK if error is None else error.status
@@ -113,7 +121,7 @@ class Views:
             self._calls.delete()
         except ValidationFailed as error:
             return self._confirm(error)
-        return redirect(self._visit.address(), f"{name} was deleted.")
+        return redirect(self._visit.address(), say("{name} was deleted.", name=name))
 
     def _choices(self) -> Response:
         """Answer what a picker offers."""

@@ -17,6 +17,7 @@ from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.declare.ui.wording import humanised
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.branches import FAIL
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import (
@@ -36,8 +37,8 @@ from hanse.resources.mapping.offer import Offer
 Body = dict[str, Any]
 NODE, KEY = "node", "_node"
 OPEN, TAKE = "map", "mapped"
-INCOMING, AUTHENTICATED = "Incoming User ID", "userIdAuthenticated"
-_CALLED = {MAPPING: "Contract Mapping", FRAGMENT_MAPPING: "Fragment Mapping", USER_ID: INCOMING}
+INCOMING, AUTHENTICATED = message("Incoming User ID"), "userIdAuthenticated"
+_CALLED = {MAPPING: message("Contract Mapping"), FRAGMENT_MAPPING: message("Fragment Mapping"), USER_ID: INCOMING}
 
 
 def called(target: Target) -> str:

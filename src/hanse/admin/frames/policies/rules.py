@@ -65,7 +65,7 @@ def with_rules(node: Body, rules: list[Body], *, default_success: bool) -> None:
         action.pop("attributeRules", None)
 
 
-def message(key: str, action: Body, sources: tuple[Source, ...]) -> str:
+def rules_message(key: str, action: Body, sources: tuple[Source, ...]) -> str:
     """Return what the page says to the console to have a node's rules edited."""
     rules = action.get("attributeRules") or {}
     items = [_shown(rule, sources) for rule in rules.get("items") or []]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,12 +11,14 @@ from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, 
 from hanse.admin.frames.policies.folding import FURTHER, PAGE, fold, fold_as_asked, is_folded, shown_of, with_step
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
-from hanse.admin.frames.policies.rules import message
+from hanse.admin.frames.policies.rules import rules_message
 from hanse.config.change.bodies import name_of
 from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.declare.ui.wording import humanised
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import target_of
@@ -28,22 +30,26 @@ Body = dict[str, Any]
 OFFERED = 100
 # Choices on one page. Of a tree with more of them, nodes offer what is chosen, and the others once they are asked to.
 MOST_CHOICES = 20_000
-UNCHOSEN = "Choose what happens here."
-UNREACHABLE = "Not reached, because Default to Success is off."
+UNCHOSEN = message("Choose what happens here.")
+UNREACHABLE = message("Not reached, because Default to Success is off.")
 _NODE = Widget(name="node", kind=Kind.NODE, label="Node")
 # The choices of each kind: the heading, the resource, and what the choice begins with.
 _KINDS = (
-    ("IdP Adapters", ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
-    ("Selectors", SELECTORS, "AUTHN_SELECTOR "),
-    ("Fragments", FRAGMENTS, "FRAGMENT "),
-    ("Policy Contracts", CONTRACTS, "APC_MAPPING "),
+    (message("IdP Adapters"), ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
+    (message("Selectors"), SELECTORS, "AUTHN_SELECTOR "),
+    (message("Fragments"), FRAGMENTS, "FRAGMENT "),
+    (message("Policy Contracts"), CONTRACTS, "APC_MAPPING "),
 )
-_ENDS = (Option("DONE", "Done"), Option("CONTINUE", "Continue"), Option("RESTART", "Restart"))
+_ENDS = (
+    Option("DONE", message("Done")),
+    Option("CONTINUE", message("Continue")),
+    Option("RESTART", message("Restart")),
+)
 _WORDS = {
-    "AUTHN_SOURCE": "IdP Adapter",
-    "AUTHN_SELECTOR": "Selector",
-    "FRAGMENT": "Fragment",
-    "APC_MAPPING": "Policy Contract",
+    "AUTHN_SOURCE": message("IdP Adapter"),
+    "AUTHN_SELECTOR": message("Selector"),
+    "FRAGMENT": message("Fragment"),
+    "APC_MAPPING": message("Policy Contract"),
 }
 
 
@@ -93,13 +99,13 @@ class ShownNode(Shown):
         """What happens here, in words."""
         rules = [f"{where} {how}: {result}" for where, how, result in self.rules or ()]
         lines = [f"{each.name}: {each.source} {each.value}" for each in self.mapping]
-        last = [("else Success" if self.falls_back else "else Fail")] if rules else []
-        unreachable = [UNREACHABLE] if self.is_unreachable else []
-        return "; ".join((self.name_text or UNCHOSEN, *unreachable, *rules, *last, *lines))
+        last = [say("else Success" if self.falls_back else "else Fail")] if rules else []
+        unreachable = [localized(UNREACHABLE)] if self.is_unreachable else []
+        return "; ".join((self.name_text or localized(UNCHOSEN), *unreachable, *rules, *last, *lines))
 
     def said(self, text: str) -> str:
         """Return what is said of an error here: of a node without an action there is one thing to say."""
-        return text if self.choice else UNCHOSEN
+        return text if self.choice else localized(UNCHOSEN)
 
 
 @dataclass
@@ -170,23 +176,30 @@ class TreeFiller:
     def _node(self, node: Body, path: str, key: str, above: tuple[PolicyAction, ...], inputs: str | None) -> ShownNode:
         body = node["action"]
         action, branch, choice = action_of(body), str(body.get("context") or ""), choice_of(body)
-        shown = ShownNode(_NODE, path, body, f"Branch {branch}" if key != ROOT else "Policy", key=key, branch=branch)
+        shown = ShownNode(
+            _NODE,
+            path,
+            body,
+            say("Branch {branch}", branch=branch) if key != ROOT else say("Policy"),
+            key=key,
+            branch=branch,
+        )
         shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
         shown.choice, shown.kind_text = choice, _WORDS.get(body.get("type", ""), "")
         shown.groups = self._with_current(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)
         if self._is_large and choice and path != self.wide:
-            shown.is_lean, shown.groups = True, (Group("Chosen", (Option(choice, shown.name_text),)),)
+            shown.is_lean, shown.groups = True, (Group(message("Chosen"), (Option(choice, shown.name_text),)),)
         known = above if action is None else (*above, action)
         if action is not None and body["type"] in ("AUTHN_SOURCE", "FRAGMENT"):
             sources = tuple(sources_at(known, inputs, self._documents))
-            shown.message = message(key, body, sources)
+            shown.message = rules_message(key, body, sources)
             rules = rules_of(action)
             shown.rules = list(_rows(body.get("attributeRules") or {}, sources))
             shown.falls_back = rules is None or rules.fallback_to_success
         if (target := target_of(action, self._documents)) is not None:
-            shown.mapping_text = called(target)
+            shown.mapping_text = localized(called(target))
             shown.mapping = list(mapped_rows(body, target, lambda: sources_at(above, inputs, self._documents)))
         branches = [
             self._node(
@@ -223,7 +236,9 @@ class TreeFiller:
         return tuple(groups), more
 
     def _with_current(self, choice: str, *, is_root: bool) -> tuple[Group, ...]:
-        ends = Group("End", _ENDS[:2] if is_root else _ENDS)
+        ends = Group(
+            message("End"), tuple(replace(each, label=localized(each.label)) for each in _ENDS[: 2 if is_root else 3])
+        )
         offered = [each for each in self._groups if not (is_root and each.label == "Policy Contracts")]
         groups = (*offered, ends)
         if not choice or any(each.value == choice for group in groups for each in group.options):
@@ -232,8 +247,8 @@ class TreeFiller:
         path = next((path for _, path, each in _KINDS if each == prefix), "")
         id_ = choice.removeprefix(prefix)
         body = self._documents.body(path, id_) if path else None
-        name = f"{id_} (no longer there)" if body is None else str(body.get("name", id_))
-        return (Group("Chosen", (Option(choice, name),)), *groups)
+        name = say("{id} (no longer there)", id=id_) if body is None else str(body.get("name", id_))
+        return (Group(message("Chosen"), (Option(choice, name),)), *groups)
 
 
 def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:
@@ -241,10 +256,10 @@ def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, 
     for rule in rules.get("items") or []:
         source = rule.get("attributeSource") or {}
         if source.get("type", EXPRESSION) == EXPRESSION:
-            yield "Expression", rule.get("expression", ""), rule.get("result", "")
+            yield say("Expression"), rule.get("expression", ""), rule.get("result", "")
             continue
         id_ = source.get("id", "")
         found = found_in(sources, source["type"], id_)
         where = f"{id_ if found is None else found.name}: {rule.get('attributeName', '')}"
-        how = humanised(rule.get("condition", "")).lower()
+        how = localized(humanised(rule.get("condition", ""))).lower()
         yield where, f"{how} “{rule.get('expectedValue', '')}”", rule.get("result", "")

@@ -16,6 +16,7 @@ from hanse.config.declare.fields import Immutable, Ref, ResourceLink, Secret, Se
 from hanse.config.declare.ui.annotations import Seen, look, look_at
 from hanse.config.declare.ui.wording import humanised
 from hanse.config.listing import ListQuery
+from hanse.kit.texts.messages import message
 
 # Texts that may be longer than this get several lines.
 _ONE_LINE = 2048
@@ -127,8 +128,8 @@ class Widget:
     def none(self) -> str:
         """What people read where nothing is chosen: of what is not there, or not said."""
         if self.required:
-            return "Choose…"
-        return "None" if self.kind is Kind.REFERENCE else "Not set"
+            return message("Choose…")
+        return message("None" if self.kind is Kind.REFERENCE else "Not set")
 
     @property
     def sealed(self) -> str:

@@ -1,0 +1,129 @@
+"""The texts in declarations: pages, tiles, lists, forms and plug-ins, each with the place where it is shown."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from hanse.admin.frames.form.plugin_fields import widgets_of
+from hanse.admin.frames.frame import Frame, frames_of
+from hanse.admin.shell.navigation import navigation
+from hanse.admin.shell.nodes import Node
+from hanse.app.administration import OTHER_PAGES
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.widgets import Widget, form_of
+from hanse.config.plugins.fields import Field, Form
+from hanse.resources.registered import PLUGIN_KINDS as KINDS
+from hanse.resources.registered import RESOURCES
+
+# A text and its place.
+Found = Iterator[tuple[str, str]]
+
+
+def declared_texts() -> Found:
+    """Yield every declared text that the navigation and the frame pages show."""
+    for node in navigation(RESOURCES, OTHER_PAGES):
+        yield from _of_node(node)
+    for resource in RESOURCES:
+        yield resource.title, f"{resource.kind}.title"
+        if resource.singular:
+            yield resource.singular, f"{resource.kind}.singular"
+        if resource.ui is not None:
+            yield from _of_ui(resource.ui, resource.kind)
+    for frame in frames_of(RESOURCES, KINDS):
+        yield frame.resource.description, f"{frame.resource.kind}.description"
+        for widget in (*_forms(frame), *(frame.list_widgets if not frame.resource.is_singleton else ())):
+            yield from _of_widget(widget, frame.resource.kind)
+
+
+def _of_node(node: Node) -> Found:
+    yield node.label, f"navigation.{node.id}"
+    if node.tile is not None:
+        yield node.tile.label or node.label, f"tile.{node.id}"
+        yield node.tile.description, f"tile.{node.id}.description"
+    for child in node.children:
+        yield from _of_node(child)
+
+
+def _of_ui(ui: Ui, place: str) -> Found:
+    if ui.items is not None:
+        yield ui.items.singular, f"{place}.item"
+        yield ui.items.plural, f"{place}.items"
+        yield ui.items.empty, f"{place}.empty"
+        yield from ((heading, f"{place}.column.{heading}") for heading in ui.items.computed)
+        if (switch := ui.items.switch) is not None:
+            texts = (("warning", switch.warning), ("action", switch.action), ("done", switch.done))
+            yield from ((text, f"{place}.switch.{name}") for name, text in texts)
+    for action in ui.item.actions:
+        yield from _of_action(action, f"{place}.{action.id}")
+        yield action.done, f"{place}.{action.id}.done"
+    if (form := ui.form) is not None:
+        for number, section in enumerate((*form.layout.sections, *(s for each in form.adding for s in each.sections))):
+            yield section.title, f"{place}.section.{number}"
+            yield section.help, f"{place}.section.{number}.help"
+        if form.mapping is not None:
+            yield form.mapping.label, f"{place}.mapping"
+            yield form.mapping.help, f"{place}.mapping.help"
+            yield from (
+                (text, f"{place}.mapping.{name}") for name, texts in form.mapping.maps.items() for text in texts
+            )
+
+
+def _of_action(action: Any, place: str) -> Found:
+    yield action.name, place
+    yield action.description, f"{place}.description"
+    for field in action.parameters:
+        yield from _of_field(field, place)
+
+
+def _of_field(field: Field, place: str) -> Found:
+    yield field.label or field.name, f"{place}.{field.name}"
+    yield field.description, f"{place}.{field.name}.help"
+    yield from ((option.name, f"{place}.{field.name}.{option.value}") for option in field.options)
+
+
+def _of_plugin(form: Form, place: str) -> Found:
+    yield form.description, f"{place}.description"
+    for widget in widgets_of(form, has_parent=False):
+        yield from _of_widget(widget, place)
+
+
+def _forms(frame: Frame) -> Iterable[Widget]:
+    form, layout = frame.form, frame.form.layout
+    for variant in form.variants:
+        yield from layout.applied(variant.widgets(frame.resource.model))
+    for adding in form.adding:
+        yield from adding.widgets({})
+        yield from frame.widgets_of_stored
+    if frame.kind is None and not form.variants and not form.adding:
+        yield from frame.widgets
+        yield from frame.widgets_of_stored
+    if frame.kind is not None:
+        left_out = frozenset({"configuration", "pluginDescriptorRef"}) | layout.left_out_members
+        model: type[ConfigModel] = frame.resource.model
+        yield from layout.applied(form_of(model, left_out))
+
+
+def _of_widget(widget: Widget, place: str) -> Found:
+    here = f"{place}.{widget.name}"
+    yield widget.label, here
+    yield widget.help, f"{here}.help"
+    yield widget.nothing, f"{here}.nothing"
+    yield from ((option.label, f"{here}.{option.value}") for option in widget.options)
+    for each in (*widget.members, *((widget.item,) if widget.item is not None else ())):
+        yield from _of_widget(each, here)
+
+
+def plugin_texts() -> Found:
+    """Yield the texts of the plug-ins that Hanse has, and of the types of items that people choose from."""
+    for kind in KINDS:
+        for plugin in kind.plugins:
+            place = f"{kind.resource.kind}.{plugin.id}"
+            yield plugin.name, place
+            yield from _of_plugin(plugin.form, place)
+            for action in plugin.actions:
+                yield from _of_action(action, f"{place}.{action.id}")
+    for frame in frames_of(RESOURCES, KINDS):
+        types: Mapping[str, tuple[str, str]] = frame.types
+        for id_, (name, description) in types.items():
+            yield name, f"{frame.resource.kind}.type.{id_}"
+            yield description, f"{frame.resource.kind}.type.{id_}.description"

@@ -1,0 +1,85 @@
+"""The texts in code and templates: what is given to `message`, `say` and `t`, and the messages of the API's errors."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from jinja2 import Environment, nodes
+
+SOURCES = Path(__file__).parents[2] / "src/hanse"
+# Functions whose first argument is a text, and those that have two forms of it.
+ONE = frozenset({"message", "say"})
+TWO = frozenset({"counted", "say_counted"})
+# Errors whose texts the console shows.
+ERRORS = frozenset(
+    {
+        "Conflict",
+        "ExternalFailure",
+        "ExternalRefusal",
+        "FieldError",
+        "Finding",
+        "HanseError",
+        "MalformedRequest",
+        "MethodNotAllowed",
+        "NotAllowed",
+        "NotAuthenticated",
+        "NotFound",
+        "PayloadTooLarge",
+        "TooManyAttempts",
+        "Unavailable",
+        "UnsupportedMediaType",
+        "ValidationFailed",
+    }
+)
+# Of widgets that the frame pages' own code makes.
+SHOWN = frozenset({"label", "help", "nothing"})
+# The engine has catalogues of its own (`engine/signin/pages`); the others do not answer administrators.
+ELSEWHERE = ("engine/", "demo/", "cli.py", "app/cli")
+
+# A text, its form for several if it has one, and its place.
+Found = Iterator[tuple[str, str, str]]
+
+
+def written_texts() -> Found:
+    """Yield the texts of all sources."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = path.relative_to(SOURCES).as_posix()
+        if not name.startswith(ELSEWHERE):
+            yield from texts_of_module(ast.parse(path.read_text("utf-8")), name)
+    for path in sorted((SOURCES / "admin/frames/templates").glob("*.html")):
+        yield from texts_of_template(path.read_text("utf-8"), path.name)
+
+
+def texts_of_module(tree: ast.AST, place: str) -> Found:
+    """Yield the texts of a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            if name in TWO and len(node.args) > 1:
+                one, several = ([*_constants(each)] for each in node.args[:2])
+                yield from ((text, form, place) for text, form in zip(one, several, strict=True))
+            elif (name in ONE or name in ERRORS) and node.args:
+                yield from ((text, "", place) for text in _constants(node.args[0]))
+            if place.startswith("admin/frames"):
+                shown = (each.value for each in node.keywords if each.arg in SHOWN)
+                yield from ((text, "", place) for value in shown for text in _constants(value))
+
+
+def _constants(node: ast.expr) -> Iterator[str]:
+    """Yield the texts that an expression can be: a constant, or a choice between several."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _constants(node.body)
+        yield from _constants(node.orelse)
+
+
+def texts_of_template(source: str, place: str) -> Found:
+    """Yield the texts of a template."""
+    for call in Environment(autoescape=True).parse(source).find_all(nodes.Call):
+        name = call.node.name if isinstance(call.node, nodes.Name) else ""
+        texts = [each.value for each in call.args if isinstance(each, nodes.Const) and isinstance(each.value, str)]
+        if name == "t" and texts:
+            yield texts[0], "", place
+        elif name == "counted" and len(texts) > 1:
+            yield texts[0], texts[1], place

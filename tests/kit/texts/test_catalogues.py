@@ -1,0 +1,90 @@
+"""The catalogues have every text that people read, and their translations are usable."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from hanse.kit.texts.choosing import TRANSLATED
+from lint.texts.catalogues import collect, read, untranslated, updated, write
+from lint.texts.written import texts_of_module, texts_of_template
+
+# How many texts are shown in English so far. The catalogues list them: those without a translation, or marked as
+# fuzzy. It is to become smaller, and never larger.
+LEFT = {"de": 1520, "es": 1520}
+_VALUES = re.compile(r"\{[^{}]*\}")
+
+
+@pytest.fixture(scope="module")
+def texts() -> Catalog:
+    return collect()
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_the_catalogues_are_up_to_date(locale: str, texts: Catalog) -> None:
+    known = {each.id for each in read(locale) if each.id}
+    wanted = {each.id for each in texts if each.id}
+    assert wanted - known == set(), "run python -m lint.texts"
+    assert known - wanted == set(), "run python -m lint.texts"
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_no_text_is_left_without_a_translation(locale: str) -> None:
+    assert len(untranslated(read(locale))) <= LEFT[locale]
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_translations_name_the_values_that_the_texts_name(locale: str) -> None:
+    for each in read(locale):
+        if not each.id:
+            continue
+        ids = each.id if isinstance(each.id, (tuple, list)) else (each.id,)
+        strings = each.string if isinstance(each.string, (tuple, list)) else (each.string,)
+        for id_, string in zip(ids, strings, strict=True):
+            if string and isinstance(string, str):
+                assert sorted(_VALUES.findall(string)) == sorted(_VALUES.findall(id_)), id_
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_translations_end_as_the_texts_end(locale: str) -> None:
+    """A sentence that lost its end lost more than a full stop."""
+    for each in read(locale):
+        if isinstance(each.id, str) and isinstance(each.string, str) and each.string:
+            assert each.string.endswith(".") == each.id.endswith("."), each.id
+
+
+def test_texts_are_found_where_they_are_written() -> None:
+    import ast  # noqa: PLC0415 - only this test reads code.
+
+    code = 'raise NotFound("Gone.")\nsay("On" if on else "Off")\ncounted("{count} key", "{count} keys", n)\nother("No")'
+    assert set(texts_of_module(ast.parse(code), "x.py")) == {
+        ("Gone.", "", "x.py"),
+        ("On", "", "x.py"),
+        ("Off", "", "x.py"),
+        ("{count} key", "{count} keys", "x.py"),
+    }
+    template = (
+        '{{ t("Save") }}{% if t("A {b}", b=1) %}{% endif %}{{ counted("{count} one", "{count} many", n) }}{{ x }}'
+    )
+    assert set(texts_of_template(template, "x.html")) == {
+        ("Save", "", "x.html"),
+        ("A {b}", "", "x.html"),
+        ("{count} one", "{count} many", "x.html"),
+    }
+
+
+def test_a_rewritten_text_keeps_its_translation_until_somebody_has_looked(tmp_path: Path) -> None:
+    old, new = Catalog("de"), Catalog("de")
+    old.add("How long a token counts, in minutes.", "Wie lange.", locations=[("tokens.lifetime.help", 0)])
+    old.add("Save", "Speichern", locations=[("form.html", 0)])
+    new.add("Lifetime of an access token, in minutes.", locations=[("tokens.lifetime.help", 0)])
+    new.add("Save", locations=[("list.html", 0)])
+    made = updated(old, new)
+    rewritten = made.get("Lifetime of an access token, in minutes.")
+    assert rewritten is not None
+    assert (rewritten.string, rewritten.fuzzy) == ("Wie lange.", True)
+    assert untranslated(made) == ["Lifetime of an access token, in minutes."]
+    write(made, "de", tmp_path)
+    again = updated(read("de", tmp_path), new)
+    assert untranslated(again) == ["Lifetime of an access token, in minutes."]
