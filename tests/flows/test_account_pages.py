@@ -46,7 +46,7 @@ def test_ones_own_account_stays(admin: Client) -> None:
     assert "You cannot deactivate your own account." in refused.text
     # One's own password is changed by who knows it, and not set anew.
     assert not any(field.startswith("_parameters") for field in edit.fields)
-    assert "You change your own in the account menu at the top." in edit.texts
+    assert "Change your own password in the account menu at the top." in edit.texts
     assert send(admin, edit, {"_do": "act:resetPassword"}).status in (400, 404)
     kept = send(admin, visit(admin, f"{NODE}/delete/Administrator"))
     assert (kept.status, "You cannot delete your own account." in kept.text) == (422, True)

@@ -171,7 +171,6 @@ def test_base_urls(anybody: Client, url: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "",
         "sso.example.com",
         "ftp://sso.example.com",
         "https://",

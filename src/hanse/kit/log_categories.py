@@ -31,7 +31,7 @@ LOG_CATEGORIES: Final = (
         "core",
         "Core",
         "Starting, stopping, background jobs, the collection of support data, and each health check with its result.",
-        ("hanse.core", "hanse.process", "hanse.health", "hanse.state", "hanse.support", "hanse.demo"),
+        ("hanse.core", "hanse.process", "hanse.jobs", "hanse.health", "hanse.state", "hanse.support", "hanse.demo"),
     ),
     LogCategory(
         "requests",
@@ -83,7 +83,7 @@ LOG_CATEGORIES: Final = (
         "Each connection to a directory or a database, search and look-up: what is asked for and how much is found,"
         " without the values; which password credential validator was asked; and, of publishers that are set so, what"
         " is said to mail servers.",
-        ("hanse.data-stores", "hanse.password-validators", "hanse.notifications"),
+        ("hanse.data-stores", "hanse.password-validators", "hanse.notifications", "hanse.outbox"),
     ),
     LogCategory(
         "dsresponsetime",

@@ -70,7 +70,7 @@ def test_the_change_counts_for_basic_at_once(server: Server, change: str) -> Non
 def test_another_role_counts_for_basic_at_once(server: Server) -> None:
     server.add_account("bob")
     server.call("GET", ACCOUNTS, by=Client.basic("bob"))
-    replaced(server, roles=[Role.ADMINISTRATOR])
+    replaced(server, roles=[Role.CRYPTO_ADMINISTRATOR])
     with pytest.raises(NotAllowed):
         server.call("GET", ACCOUNTS, by=Client.basic("bob"))
 

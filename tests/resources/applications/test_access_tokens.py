@@ -2,7 +2,6 @@
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha1
 from typing import Any
@@ -13,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from joserfc import jws
 from joserfc.jwk import ECKey, OctKey, RSAKey
+from msgspec import structs
 
 from hanse.config.change.validation import parse
 from hanse.config.plugins.plugin import Settings, Values
@@ -192,7 +192,7 @@ def test_a_signer_is_prepared_once_for_each_key(monkeypatch: pytest.MonkeyPatch)
     public: Any = private_key("p256-1").public_key()
 
     def key_id_with(key: SigningKey) -> Any:
-        token = manager.issue(CONTENT, replace(means(), key_pair=lambda _id: key)).text
+        token = manager.issue(CONTENT, structs.replace(means(), key_pair=lambda _id: key)).text
         return verified(token, ECKey.import_key(public), "ES256")[0]["kid"]
 
     key_ids = [key_id_with(key) for key in (old, old, new, old)]

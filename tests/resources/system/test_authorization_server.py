@@ -52,6 +52,7 @@ ALL: dict[str, Any] = {
     "bypassAuthorizationForApprovedConsents": True,
     "consentLifetimeDays": 30,
     "allowUnidentifiedClientROCreds": True,
+    "returnIdTokenOnOpenIdWithDeviceAuthzGrant": True,
     "allowUnidentifiedClientExtensionGrants": True,
     "scopeForOAuthGrantManagement": "grants",
     "allowedOrigins": ["http://localhost", "https://*.example.com"],

@@ -5,9 +5,10 @@ import re
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.example import NOW, Example

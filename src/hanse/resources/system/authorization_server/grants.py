@@ -40,7 +40,7 @@ class PersistentGrantContract(ConfigModel):
     # The server owns them: what is sent in their place is ignored, whatever it is.
     core_attributes: Annotated[
         list[PersistentGrantAttribute],
-        Field(title="Core attributes", default_factory=_core),
+        Field(title="Core attributes", max_length=1000, default_factory=_core),
         BeforeValidator(lambda _sent: _core()),
         Unordered(),
     ]
