@@ -32,12 +32,12 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
         (
             attributes("a", "b", "a"),
             "attributeContract.extendedAttributes[2].name",
-            "The contract has an attribute of this name already.",
+            "The contract already has an attribute with this name.",
         ),
         (
             attributes("a", defaultSubjectAttribute="b"),
             "attributeContract.defaultSubjectAttribute",
-            "The contract has no attribute of this name.",
+            "The contract has no attribute with this name.",
         ),
         (
             attributes("a", coreAttributes=[{"name": "sub"}]),
@@ -47,7 +47,7 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
         (
             {"accessControlSettings": {"restrictClients": True}},
             "accessControlSettings.allowedClients",
-            "Choose at least one client, or do not restrict them.",
+            "Choose at least one client, or turn the restriction off.",
         ),
         (
             {"selectionSettings": {"resourceUris": ["no uri"]}},

@@ -225,5 +225,5 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
 
 @pytest.mark.parametrize("type_", ["CUSTOM", "PING_ONE_LDAP_GATEWAY"])
 def test_types_of_the_contract_that_there_are_not_here_are_named(admin: Client, type_: str) -> None:
-    message = f"This server has no data stores of the type {type_}. It has directories (LDAP) and databases (JDBC)."
+    message = f"Data stores of the type {type_} are not supported. Use LDAP or JDBC."
     assert errors(admin.post(STORES, {"type": type_, "name": "Else"})) == {"type": message}

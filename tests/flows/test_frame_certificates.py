@@ -48,14 +48,14 @@ def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) ->
     names = "sso.example.com\nno host"
     refused = send(admin, page, {**NEW, "keySize": "2048", "subjectAlternativeNames": names, "_do": ""})
     assert refused.status == 422
-    assert "no host: This must be a host name, an IP address, a mailbox or a URI, in ASCII." in refused.text
+    assert "no host: Enter a host name, an IP address, an e-mail address or a URI, in ASCII." in refused.text
     done = send(admin, refused, {"subjectAlternativeNames": "sso.example.com\n192.0.2.1"})
     assert "CN=sso.example.com, O=Hanse, C=DE was saved." in follow(admin, done).text
     made = admin.get(f"{API}/keyPairs/sslServer/made-here").json()
     assert (made["keyAlgorithm"], made["keySize"]) == ("EC", 256)
     assert made["subjectAlternativeNames"] == ["DNS: 'sso.example.com'", "IP: '192.0.2.1'"]
     shown = visit(admin, f"{NODE}/edit/made-here")
-    assert {"Valid", "No. It is shown once it is activated."} <= set(shown.texts)
+    assert {"Valid", "No. Activate the certificate to use it."} <= set(shown.texts)
     # As the console's own screens show moments (specification 2, section 9).
     assert re.search(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d UTC \d{4}$", shown.text, re.MULTILINE)
 

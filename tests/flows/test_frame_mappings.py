@@ -75,7 +75,7 @@ def test_the_scopes_of_a_policy_are_rows(admin: Client) -> None:
     page = send(admin, page, {"_do": "add:scopeAttributeMappings"})
     named = {"scopeAttributeMappings[1].key": "profile", "scopeAttributeMappings[1].values": "sub\nnobody", "_do": ""}
     refused = send(admin, page, named)
-    assert "The contract has no attribute of this name." in refused.text
+    assert "The contract has no attribute with this name." in refused.text
     follow(admin, send(admin, refused, {"scopeAttributeMappings[1].values": "sub"}))
     scopes = stored(admin, "/oauth/openIdConnect/policies/policy-0")["scopeAttributeMappings"]
     assert scopes == {"email": {"values": ["email"]}, "profile": {"values": ["sub"]}}

@@ -126,7 +126,7 @@ def test_an_adapter_is_added_with_its_contract_and_changed(admin: Client) -> Non
     # One is needed, and nearly always this one.
     assert page.fields[pseudonym] == ["true"]
     refused = send(admin, page, {name: "mail", pseudonym: [], "_do": ""})
-    assert (refused.status, "At least one attribute has to be a pseudonym." in refused.text) == (422, True)
+    assert (refused.status, "Mark at least one attribute as Pseudonym." in refused.text) == (422, True)
     listed = follow(admin, send(admin, refused, {pseudonym: "true"}))
     assert "Form was saved." in listed.text
     made = admin.get(f"{API}/idp/adapters/form").json()

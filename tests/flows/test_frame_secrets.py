@@ -92,6 +92,6 @@ def test_a_directory_keeps_the_password_that_it_needs(admin: Client) -> None:
     made = admin.post(f"{API}/dataStores", {**store, "password": SECRET}, headers=BYPASS)
     assert made.status_code == 201, made.text
     refused = send(admin, visit(admin, "dataStores/edit/bound"), {"password#clear": "true", "_do": "bypass"})
-    assert "This field is required, unless one binds anonymously." in refused.text
+    assert "This field is required unless Bind Anonymously is selected." in refused.text
     follow(admin, send(admin, refused, {"bindAnonymously": "true", "userDN": "", "_do": "bypass"}))
     assert "encryptedPassword" not in admin.get(f"{API}/dataStores/bound").json()

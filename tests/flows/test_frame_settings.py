@@ -68,7 +68,8 @@ def test_sessions_are_overridden_for_one_source(admin: Client) -> None:
     refused = send(admin, form, chosen)
     # It is said of the field that people see.
     assert (
-        refused.links["Authentication Source: This source has a policy already."] == "#f-authenticationSource-sourceRef"
+        refused.links["Authentication Source: This source already has a session policy."]
+        == "#f-authenticationSource-sourceRef"
     )
     # It is found, and spoken of, by the name of the source that it has.
     assert "Adapter override" in visit(admin, "sessionOverrides?q=aDapter+over").links

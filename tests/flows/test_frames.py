@@ -38,7 +38,7 @@ def test_settings_are_changed_row_by_row(admin: Client) -> None:
     assert page.fields[f"{last}.requireHttps"] == ["true"]
     page = send(admin, page, {f"{last}.validDomain": "not a host", "_do": ""})
     assert page.status == 422
-    assert "Host: This must be a host name such as app.example.com or *.example.com." in page.text
+    assert "Host: Enter a host name such as app.example.com or *.example.com." in page.text
     done = send(admin, page, {f"{last}.validDomain": "*.kontor.example", f"{last}.targetResourceSSO": "true"})
     assert "Settings saved." in follow(admin, done).text
     saved = stored(admin, "/redirectValidation")["redirectValidationLocalSettings"]["whiteList"][-1]

@@ -135,7 +135,7 @@ def test_access_token_mappings_have_the_ids_that_scripts_address(admin: Client, 
     assert (made.status_code, made.json()["id"]) == (201, id_)
     again = admin.post(MAPPINGS, body)
     assert [each["message"] for each in again.json()["validationErrors"]] == [
-        "There is a mapping of this context to this manager already."
+        "This context is already mapped to this access token manager."
     ]
     changed = {**body, "attributeContractFulfillment": {"sub": text("y"), "mail": text("x")}}
     assert admin.put(f"{MAPPINGS}/{id_}", changed).status_code == 200

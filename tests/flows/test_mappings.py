@@ -53,17 +53,17 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
         (
             {"scopeAttributeMappings": {"profile": {"values": ["sub", "room"]}}},
             "scopeAttributeMappings.profile.values[1]",
-            "The contract has no attribute of this name.",
+            "The contract has no attribute with this name.",
         ),
         (
             {"attributeContract": {"extendedAttributes": [{"name": "email"}, {"name": "sub"}]}},
             "attributeContract.extendedAttributes[1].name",
-            "The contract has an attribute of this name already.",
+            "The contract already has an attribute with this name.",
         ),
         (
             fulfilled(sub=taken("TOKEN", "nobody"), email=text("x")),
             "attributeMapping.attributeContractFulfillment.sub.value",
-            "The source has no attribute of this name.",
+            "The source has no attribute with this name.",
         ),
         (
             fulfilled(sub=text("x")),
@@ -101,7 +101,7 @@ def test_a_policy_says_when_it_was_changed_and_what_it_has_by_default(admin: Cli
         (
             {"type": "DEFAULT", "contextRef": {"id": "x"}},
             "context.contextRef",
-            "This context is not about anything in particular.",
+            "This type of context has no reference. Leave it empty.",
         ),
         (
             {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "nobody"}},
@@ -124,7 +124,7 @@ def test_a_context_has_one_mapping_to_a_manager_and_gives_what_it_has(admin: Cli
     made = admin.post(MAPPINGS, body)
     assert made.status_code == 201, made.text
     again = refusal(admin.post(MAPPINGS, {**body, "id": "again"}))
-    assert again == [("accessTokenManagerRef", "There is a mapping of this context to this manager already.")]
+    assert again == [("accessTokenManagerRef", "This context is already mapped to this access token manager.")]
     # Of client credentials there is no person, and so no grant of one.
     alone = {**body, "id": "again", "context": {"type": "CLIENT_CREDENTIALS"}}
     assert {path for path, _ in refusal(admin.post(MAPPINGS, alone))} == {
@@ -144,7 +144,7 @@ def test_a_grant_says_whose_it_is(admin: Client) -> None:
     ]
     assert admin.post(GRANTS, body).status_code == 201
     assert refusal(admin.post(GRANTS, {**body, "id": "again"})) == [
-        ("authenticationPolicyContractRef", "This contract has a mapping already.")
+        ("authenticationPolicyContractRef", "This contract already has a mapping.")
     ]
     assert admin.delete(f"{GRANTS}/grant-0").status_code == 204
 
@@ -157,7 +157,7 @@ def test_what_grants_come_from_has_one_mapping_by_its_own_id(admin: Client) -> N
     # What a client says of the reference does not count: it follows the id.
     made = admin.post(adapters, {**body, "idpAdapterRef": {"id": "another"}})
     assert (made.status_code, made.json()["idpAdapterRef"]) == (201, {"id": "adapter-mapped"})
-    assert refusal(admin.post(adapters, body)) == [("id", "This adapter has a mapping already.")]
+    assert refusal(admin.post(adapters, body)) == [("id", "This adapter already has a mapping.")]
     lost = refusal(admin.post(adapters, adapter_granted("nobody")))
     assert ("id", "IdP Adapter 'nobody' was not found.") in lost
     # A contract that nobody has extended is the plug-in's own, and a password has no name that a grant would keep.

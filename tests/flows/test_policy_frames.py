@@ -278,14 +278,14 @@ def test_the_list_says_that_policies_are_off_and_switches_them_on(shared_server:
     settings = f"{API}/authenticationPolicies/settings"
     before = admin.get(settings).json()
     assert admin.put(settings, {**before, "enableIdpAuthnSelection": False}).status_code == 200
-    warning = "IdP authentication policies are switched off. No policy of this list is used."
+    warning = "IdP authentication policies are disabled. No policy in this list is used."
     page = visit(admin, LIST)
     assert warning in page.text
     reader = account("watcher.of.policies", [], auditor=True)
     assert admin.post(f"{API}/administrativeAccounts", reader).status_code in (200, 422)
     watched = visit(shared_server.client().sign_in("watcher.of.policies"), LIST)
-    assert (warning in watched.text, "Switch On Policies" in watched.text) == (True, False)
+    assert (warning in watched.text, "Enable Policies" in watched.text) == (True, False)
     page = follow(admin, send(admin, page, {"_do": "main-switch"}))
-    assert "IdP authentication policies are switched on." in page.text
+    assert "IdP authentication policies are enabled." in page.text
     assert warning not in page.text
     assert admin.get(settings).json()["enableIdpAuthnSelection"] is True

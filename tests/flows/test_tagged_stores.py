@@ -147,7 +147,7 @@ def test_the_form_has_the_sets_and_nothing_that_has_no_effect(admin: Client) -> 
     assert page.fields["hostnamesTags[0].hostnames"] == ["\n".join(EU)]
     assert not [name for name in page.fields if name.startswith("clientTlsCertificateRef")]
     refused = send(admin, page, {"hostnamesTags[0].tags": "", "_do": "bypass"})
-    assert "Without tags, only the default is ever used." in refused.text
+    assert "Enter tags. A set without tags must be the default." in refused.text
     sent = send(admin, page, {"hostnamesTags[0].tags": "west", "testOnReturn": "true", "_do": "bypass"})
     follow(admin, sent)
     now = admin.get(f"{STORES}/{stored['id']}").json()

@@ -53,7 +53,7 @@ def test_a_certificate_is_imported_shown_and_exported(admin: Client) -> None:
     assert pem.text == expected.public_bytes(Encoding.PEM).decode()
     assert 'filename="ca-one.crt"' in pem.headers["content-disposition"]
     again = admin.post(f"{CAS}/import", {"fileData": der(701)})
-    assert error(again) == ("fileData", "This certificate is already there.")
+    assert error(again) == ("fileData", "This certificate already exists.")
     assert admin.put(f"{CAS}/ca-one", body).status_code == 405
     assert admin.delete(f"{CAS}/ca-one").status_code == 204
 

@@ -43,9 +43,9 @@ test("policies that are off say so, and are switched on in one step", async ({ p
   await put(request, "/authenticationPolicies/settings", { ...settings, enableIdpAuthnSelection: false });
   await open(page, "/authentication/policies/policies", "Policies");
   const frame = await frameOf(page);
-  await expect(frame.getByText("IdP authentication policies are switched off.")).toBeVisible();
+  await expect(frame.getByText("IdP authentication policies are disabled.")).toBeVisible();
   await expectAccessible(page);
-  await frame.getByRole("button", { name: "Switch On Policies" }).click();
-  await expect(page.getByText("IdP authentication policies are switched on.")).toBeVisible();
-  await expect(frame.getByText("IdP authentication policies are switched off.")).toBeHidden();
+  await frame.getByRole("button", { name: "Enable Policies" }).click();
+  await expect(page.getByText("IdP authentication policies are enabled.")).toBeVisible();
+  await expect(frame.getByText("IdP authentication policies are disabled.")).toBeHidden();
 });

@@ -71,7 +71,7 @@ test("a client is made with its secret and its scopes, and an auditor sees it", 
   await expect(seen.getByRole("button")).toHaveText(["View Scopes", "View Scopes"]);
   await expectAccessible(page);
   await seen.getByRole("button", { name: "View Scopes: Restricted Common Scopes" }).click();
-  await expect(dialog(page)).toContainText("The common scopes and scope groups that this client may ask for.");
+  await expect(dialog(page)).toContainText("Common scopes and scope groups that this client can request.");
   await expect(dialog(page).getByText(`read-${mark}`)).toBeVisible();
   await expect(dialog(page).getByRole("button", { name: "Done" })).toBeHidden();
 });

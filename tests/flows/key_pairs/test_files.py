@@ -70,10 +70,10 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"format": "PEM"}, [("fileData", "There is no private key in this file.")]),
     ({"format": "JKS"}, [("format", "This must be one of PKCS12 or PEM.")]),
     ({"id": "import"}, [("id", "This ID is reserved.")]),
-    ({"cryptoProvider": "HSM"}, [("cryptoProvider", "This server keeps keys itself: LOCAL.")]),
+    ({"cryptoProvider": "HSM"}, [("cryptoProvider", "This server stores keys itself. Enter LOCAL.")]),
     (
         {"encryptedPassword": "sealed"},
-        [("encryptedPassword", "A password is only used once and is never sealed: send it as it is.")],
+        [("encryptedPassword", "Send the password in plain text. It is used once and is not stored.")],
     ),
 ]
 
@@ -94,11 +94,11 @@ def test_what_cannot_be_imported_is_refused_by_field(
 
 def test_a_certificate_that_is_there_already_is_found_once(admin: Client) -> None:
     assert admin.post(f"{PAIRS}/import", file_of(1)).status_code == 201
-    assert findings(admin.post(f"{PAIRS}/import", file_of(1))) == [("fileData", "This certificate is already there.")]
+    assert findings(admin.post(f"{PAIRS}/import", file_of(1))) == [("fileData", "This certificate already exists.")]
     # The same issuer and serial number, and another certificate.
     other = certificate(1, lifetime=timedelta(days=300))
     assert findings(admin.post(f"{PAIRS}/import", file_of(1, "PEM", other))) == [
-        ("fileData", "A certificate of the same issuer with the same serial number is already there.")
+        ("fileData", "A certificate with this issuer and serial number already exists.")
     ]
     assert [path for path, _ in findings(admin.post(f"{PAIRS}/import", file_of(2) | {"id": "a/b"}))] == ["id"]
 

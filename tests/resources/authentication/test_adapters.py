@@ -63,10 +63,10 @@ def test_an_identifier_says_the_domain_by_which_a_policy_goes_on(identifier: str
 def test_contracts_have_a_pseudonym_and_a_key_of_their_own(configuration: Configuration) -> None:
     ((path, message),) = errors(configuration, uniqueUserKeyAttribute="mail")
     assert path == "attributeContract.uniqueUserKeyAttribute"
-    assert message == "The contract has no attribute of this name."
+    assert message == "The contract has no attribute with this name."
     plain = [{"name": each["name"]} for each in CORE]
     (without,) = errors(configuration, coreAttributes=plain)
-    assert without[1] == "At least one attribute has to be a pseudonym."
+    assert without[1] == "Mark at least one attribute as Pseudonym."
     extended = [{"name": "mail", "masked": True}, {"name": "username"}]
     assert errors(configuration, extendedAttributes=extended)[0][0] == "attributeContract.extendedAttributes[1].name"
     contract = {"coreAttributes": CORE, "extendedAttributes": extended[:1], "uniqueUserKeyAttribute": "mail"}

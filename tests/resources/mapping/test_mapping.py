@@ -71,7 +71,7 @@ def test_a_whole_mapping_is_taken() -> None:
         (expression(""), "value", "This field is required."),
         (text("${nobody}"), "value", "No source has an attribute nobody."),
         (taken("TOKEN", ""), "value", "This field is required."),
-        (taken("TOKEN", "groups"), "value", "The source has no attribute of this name."),
+        (taken("TOKEN", "groups"), "value", "The source has no attribute with this name."),
         (taken("ASSERTION", "uid"), "source", "This source is not available here."),
         (taken("ADAPTER", "uid", "other"), "source", "This source is not available here."),
         (taken("JDBC_DATA_STORE", "room", "db"), "source", "This source is not available here."),
@@ -92,17 +92,17 @@ def test_sources_and_criteria_are_checked() -> None:
     whole = {"sub": text("x"), "mail": NO_MAPPING}
     unnamed = {name: value for name, value in JDBC.items() if name != "id"}
     assert findings(whole, attributeSources=[JDBC, JDBC, unnamed, {**JDBC, "id": "a.b"}]) == [
-        ("m.attributeSources[0].id", "There are two sources with this ID."),
-        ("m.attributeSources[1].id", "There are two sources with this ID."),
+        ("m.attributeSources[0].id", "Another source already has this ID."),
+        ("m.attributeSources[1].id", "Another source already has this ID."),
         ("m.attributeSources[2].id", "This field is required."),
-        ("m.attributeSources[3].id", "An ID has letters A to Z and digits only."),
+        ("m.attributeSources[3].id", "Use only letters A to Z and digits in an ID."),
     ]
     criterion = {"source": {"type": "TOKEN"}, "attributeName": "groups", "condition": "EQUALS", "value": "a"}
     mapped = {**criterion, "source": {"type": "MAPPED_ATTRIBUTES"}, "attributeName": "mail"}
     assert findings(whole, issuanceCriteria={"conditionalCriteria": [mapped, criterion]}) == [
         (
             "m.issuanceCriteria.conditionalCriteria[1].attributeName",
-            "The source has no attribute of this name.",
+            "The source has no attribute with this name.",
         )
     ]
 
@@ -114,7 +114,7 @@ def test_sources_and_criteria_are_checked() -> None:
         ({"filter": "uid='${ds.later.room}'"}, "filter", "No source has an attribute ds.later.room."),
         ({"filter": "uid=1; drop table people"}, "filter", "A condition is one expression"),
         ({"filter": "uid = '${nobody}'"}, "filter", "No source has an attribute nobody."),
-        ({"description": "Twice"}, "description", "There are two sources with this description."),
+        ({"description": "Twice"}, "description", "Another source already has this description."),
     ],
 )
 def test_what_is_looked_up_knows_what_came_before_it(changed: dict[str, str], member: str, said: str | None) -> None:

@@ -62,7 +62,7 @@ def test_one_that_is_renewed_is_told_of_only_when_that_did_not_happen(
     [notice] = told(configuration)
     assert (notice.id, notice.description) == (
         "keyPairs/signing:rotation",
-        "The certificate CN=p256-1 could not be renewed. The server's log says why; it tries again by itself.",
+        "The certificate CN=p256-1 could not be renewed. The server tries again; its log has the reason.",
     )
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-2", rotationSettings=RENEWED))
     at(clock, timedelta(0))

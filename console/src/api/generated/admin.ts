@@ -593,7 +593,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a new key and encrypt every stored secret with it */
+        /** Create a key and encrypt all stored secrets with it */
         post: operations["post_configurationEncryptionKeys_rotate"];
         delete?: never;
         options?: never;
@@ -3126,7 +3126,7 @@ export interface paths {
         /** Certificate signing request: Signing Key Pair */
         get: operations["get_keyPairs_signing_id_csr"];
         put?: never;
-        /** Import the answer to a certificate signing request: Signing Key Pair */
+        /** Import a CSR response: Signing Key Pair */
         post: operations["post_keyPairs_signing_id_csr"];
         delete?: never;
         options?: never;
@@ -3301,7 +3301,7 @@ export interface paths {
         /** Certificate signing request: SSL Server Certificate */
         get: operations["get_keyPairs_sslServer_id_csr"];
         put?: never;
-        /** Import the answer to a certificate signing request: SSL Server Certificate */
+        /** Import a CSR response: SSL Server Certificate */
         post: operations["post_keyPairs_sslServer_id_csr"];
         delete?: never;
         options?: never;
@@ -4361,7 +4361,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does a connection's credential count? */
+        /** Check the credential of a connection */
         get: operations["get_pingOneConnections_id_credentialStatus"];
         put?: never;
         post?: never;
@@ -4378,7 +4378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What environments does a connection see? */
+        /** List the environments of a connection */
         get: operations["get_pingOneConnections_id_environments"];
         put?: never;
         post?: never;
@@ -4395,7 +4395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can a connection be used for? */
+        /** List what a connection can be used for */
         get: operations["get_pingOneConnections_id_serviceAssociations"];
         put?: never;
         post?: never;
@@ -4412,7 +4412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What uses a connection? */
+        /** List where a connection is used */
         get: operations["get_pingOneConnections_id_usage"];
         put?: never;
         post?: never;
@@ -4834,7 +4834,7 @@ export interface components {
         AccessTokenAttribute: {
             /**
              * Multi-valued
-             * @description The attribute is always a list of values, even if there is only one.
+             * @description Always return the attribute as a list, even if it has one value.
              * @default false
              */
             multiValued?: boolean;
@@ -4853,13 +4853,13 @@ export interface components {
             coreAttributes?: components["schemas"]["AccessTokenAttribute"][];
             /**
              * Subject attribute name
-             * @description Whose token it is, for the audit log. Left empty, it is the user key of the grant.
+             * @description Attribute that identifies the token's user in the audit log. If empty, the user key of the grant is used.
              * @default null
              */
             defaultSubjectAttribute?: string | null;
             /**
              * Extended attributes
-             * @description What tokens carry or stand for. Multi-valued ones are lists even when they have one value.
+             * @description Attributes of the tokens. Multi-valued attributes are lists even if they have one value.
              */
             extendedAttributes?: components["schemas"]["AccessTokenAttribute"][];
         };
@@ -4870,7 +4870,7 @@ export interface components {
         AccessTokenManagementSettings: {
             /**
              * Default access token manager
-             * @description Who makes the tokens of requests that name no manager and no resource.
+             * @description Access token manager for requests that select neither a manager nor a resource.
              * @default null
              */
             defaultAccessTokenManagerRef?: components["schemas"]["ResourceLink"] | null;
@@ -4919,7 +4919,7 @@ export interface components {
             selectionSettings?: components["schemas"]["AtmSelectionSettings"] | null;
             /**
              * Sequence number
-             * @description The place among the managers that a token of unknown origin is tried with.
+             * @description Position of this manager in the order in which managers are tried for a token of unknown origin.
              * @default null
              */
             sequenceNumber?: number | null;
@@ -5190,7 +5190,7 @@ export interface components {
             id?: string | null;
             /**
              * Issuers
-             * @description The virtual issuers that sign with these keys.
+             * @description Virtual issuers that sign with these keys.
              */
             issuers: components["schemas"]["ResourceLink"][];
             /** Name */
@@ -5257,7 +5257,7 @@ export interface components {
             active?: boolean;
             /**
              * Auditor
-             * @description Sees everything and changes nothing; has no roles.
+             * @description Gives read-only access to everything. An auditor has no roles.
              * @default false
              */
             auditor?: boolean;
@@ -5283,7 +5283,7 @@ export interface components {
             encryptedPassword?: string | null;
             /**
              * Password
-             * @description Only for a new account; changePassword and resetPassword change it later.
+             * @description Password of a new account. Use changePassword or resetPassword to change it later.
              * @default null
              */
             password?: string | null;
@@ -5454,13 +5454,13 @@ export interface components {
         ApplicationSessionPolicy: {
             /**
              * Idle Timeout (minutes)
-             * @description How long without a request of the user's; -1 is as long as the maximum.
+             * @description Time without a request after which the session ends, in minutes. -1 means the maximum timeout.
              * @default 60
              */
             idleTimeoutMins?: number;
             /**
              * Maximum Timeout (minutes)
-             * @description How long, whatever the user does; -1 is without end.
+             * @description Time after which the session ends regardless of activity, in minutes. -1 means no limit.
              * @default 480
              */
             maxTimeoutMins?: number;
@@ -5561,7 +5561,7 @@ export interface components {
             source: components["schemas"]["SourceTypeIdKey"];
             /**
              * Value
-             * @description The name of an attribute of the source, a text, or an expression.
+             * @description Name of an attribute of the source, a text, or an expression.
              * @default
              */
             value?: string;
@@ -5647,13 +5647,13 @@ export interface components {
         AuthenticationPoliciesSettings: {
             /**
              * IdP authentication policies
-             * @description For sign-on to partners and for browser-based OAuth.
+             * @description Policies for sign-on to partners and for browser-based OAuth.
              * @default false
              */
             enableIdpAuthnSelection?: boolean;
             /**
              * SP authentication policies
-             * @description For sign-on that begins at this server.
+             * @description Policies for sign-on that begins at this server.
              * @default false
              */
             enableSpAuthnSelection?: boolean;
@@ -5665,7 +5665,7 @@ export interface components {
         AuthenticationPolicy: {
             /**
              * Authnselectiontrees
-             * @description What happens until a user is known. Policies are tried in their order. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @description Steps that authenticate a user. Policies are tried in their order. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
              * @default null
              */
             authnSelectionTrees?: components["schemas"]["AuthenticationPolicyTree"][] | null;
@@ -5673,13 +5673,13 @@ export interface components {
             defaultAuthenticationSources?: components["schemas"]["AuthenticationSource"][];
             /**
              * Fail if policy engine finds no authentication source
-             * @description Otherwise whoever is not led to an authentication source by a policy chooses among all.
+             * @description Reject a request if no policy leads to an authentication source. If off, the user chooses from all sources.
              * @default false
              */
             failIfNoSelection?: boolean;
             /**
              * Tracked HTTP parameters
-             * @description Parameters of requests that policies can look at until they end.
+             * @description Request parameters that are available to policies until they end.
              */
             trackedHttpParameters?: string[];
         };
@@ -5692,7 +5692,7 @@ export interface components {
             coreAttributes?: components["schemas"]["AuthenticationPolicyContractAttribute"][];
             /**
              * Extended attributes
-             * @description What a policy fulfils besides the attribute subject, which every contract has.
+             * @description Attributes that a policy provides in addition to subject, which every contract has.
              */
             extendedAttributes?: components["schemas"]["AuthenticationPolicyContractAttribute"][];
             /**
@@ -5753,7 +5753,7 @@ export interface components {
             id?: string | null;
             /**
              * Inputs
-             * @description The contract of what a policy hands to the fragment.
+             * @description Policy contract with the attributes that a policy passes to the fragment.
              * @default null
              */
             inputs?: components["schemas"]["ResourceLink"] | null;
@@ -5761,7 +5761,7 @@ export interface components {
             name: string;
             /**
              * Outputs
-             * @description The contract of what the fragment hands back to the policy.
+             * @description Policy contract with the attributes that the fragment returns to the policy.
              * @default null
              */
             outputs?: components["schemas"]["ResourceLink"] | null;
@@ -5810,7 +5810,7 @@ export interface components {
             enabled?: boolean;
             /**
              * Handle failures locally
-             * @description Whoever fails sees an error here, instead of being sent back to the application.
+             * @description Show an error page when authentication fails, instead of sending the user back to the application.
              * @default false
              */
             handleFailuresLocally?: boolean;
@@ -5907,7 +5907,7 @@ export interface components {
         AuthenticationSelectorAttributeContract: {
             /**
              * Result values
-             * @description What policies tell apart, in the order in which it is looked for.
+             * @description Values that policies can branch on, in the order in which they are compared.
              */
             extendedAttributes?: components["schemas"]["AuthenticationSelectorAttribute"][];
         };
@@ -5962,13 +5962,13 @@ export interface components {
             authenticationSource: components["schemas"]["AuthenticationSource"];
             /**
              * Authentication Context Sensitive
-             * @description Whether a session counts only for requests of the authentication context that it began with.
+             * @description Use a session only for requests with the same authentication context.
              * @default false
              */
             authnContextSensitive?: boolean;
             /**
              * Enable Sessions
-             * @description Whether users who have authenticated here need not do so again for a while.
+             * @description Keep a session for this source, so that users do not have to authenticate for each request.
              */
             enableSessions: boolean;
             /**
@@ -5990,19 +5990,19 @@ export interface components {
             maxTimeoutMins?: number | null;
             /**
              * Make Sessions Persistent
-             * @description Whether sessions outlive a restart of the server.
+             * @description Keep sessions when the server restarts.
              * @default false
              */
             persistent?: boolean;
             /**
              * Timeout Display Unit
-             * @description What clients of the API show it in. Here it is always in minutes.
+             * @description Unit in which API clients display the value. This console always uses minutes.
              * @default MINUTES
              */
             timeoutDisplayUnit?: components["schemas"]["TimeUnit"];
             /**
              * User Device Type
-             * @description On which devices, as users tell when they sign in.
+             * @description Type of device that the session is limited to, as users state when they sign in.
              * @default PRIVATE
              */
             userDeviceType?: components["schemas"]["UserDeviceType"];
@@ -6135,7 +6135,7 @@ export interface components {
             name: string;
             /**
              * Supportedauthorizationdetailtypes
-             * @description The types that it understands; none stands for any.
+             * @description Types that the plug-in supports. An empty list means any type.
              */
             supportedAuthorizationDetailTypes?: string[];
             /** Supportsextendedcontract */
@@ -6173,7 +6173,7 @@ export interface components {
         AuthorizationDetailType: {
             /**
              * Active
-             * @description Whether clients may ask for it.
+             * @description Allow clients to request this type.
              * @default true
              */
             active?: boolean;
@@ -6191,7 +6191,7 @@ export interface components {
             id?: string | null;
             /**
              * Type
-             * @description What `type` says in an authorization detail (RFC 9396, section 2).
+             * @description Value of `type` in an authorization detail (RFC 9396, section 2).
              */
             type: string;
         };
@@ -6231,7 +6231,7 @@ export interface components {
             activationCodeCheckMode?: components["schemas"]["ActivationCodeCheck"];
             /**
              * Password Credential Validator for OAuth Administrative Web Services
-             * @description Who checks the passwords of those who ask for grants or clients there.
+             * @description Verifies the password of callers of the grant and client management services.
              * @default null
              */
             adminWebServicePcvRef?: components["schemas"]["ResourceLink"] | null;
@@ -6249,18 +6249,18 @@ export interface components {
             allowUnidentifiedClientROCreds?: boolean;
             /**
              * Allowed Origins
-             * @description Of scripts in browsers that may call the endpoints, such as https://app.example.com (CORS).
+             * @description Origins of browser scripts that may call the endpoints, such as https://app.example.com (CORS).
              */
             allowedOrigins?: string[];
             /**
              * Approved Authorization Details Attribute
-             * @description Of the adapter's contract: which authorization details were approved.
+             * @description Attribute of the adapter's contract with the approved authorization details.
              * @default null
              */
             approvedAuthorizationDetailAttribute?: string | null;
             /**
              * Approved Scopes Attribute
-             * @description Of the adapter's contract: which scopes were approved.
+             * @description Attribute of the adapter's contract with the approved scopes.
              * @default null
              */
             approvedScopesAttribute?: string | null;
@@ -6302,19 +6302,19 @@ export interface components {
             bypassAuthorizationForApprovedGrants?: boolean;
             /**
              * Client Secret Retention Period (minutes)
-             * @description For how long the secret before still counts when it is changed; 0 is not at all.
+             * @description Time for which the previous secret is accepted after a change, in minutes. With 0, it is rejected immediately.
              * @default 0
              */
             clientSecretRetentionPeriod?: number;
             /**
              * Consent Lifetime (days)
-             * @description -1: consents do not expire.
+             * @description Time after which a consent expires, in days. -1 means that consents do not expire.
              * @default -1
              */
             consentLifetimeDays?: number;
             /**
              * Default Scope
-             * @description What a person who consents reads when a client asks for no scope.
+             * @description Text on the consent page if a client requests no scope.
              * @default
              */
             defaultScopeDescription?: string;
@@ -6350,7 +6350,7 @@ export interface components {
             dpopProofRequireNonce?: boolean;
             /**
              * Enable Cookieless User Authorization Authentication API
-             * @description Keep the state of that API without cookies.
+             * @description Keep the state of the authentication API without cookies.
              * @default false
              */
             enableCookielessUserAuthorizationAuthenticationApi?: boolean;
@@ -6362,13 +6362,13 @@ export interface components {
             exclusiveScopeGroups?: components["schemas"]["ExclusiveScopeGroupEntry"][] | null;
             /**
              * Exclusivescopes
-             * @description The exclusive scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @description Exclusive scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
              * @default null
              */
             exclusiveScopes?: components["schemas"]["ScopeEntry"][] | null;
             /**
              * Include Issuer in Authorization Response
-             * @description With it, clients notice answers that another server has mixed in (RFC 9207).
+             * @description Add the parameter iss to authorization responses, so that clients can detect mix-up attacks (RFC 9207).
              * @default true
              */
             includeIssuerInAuthorizationResponse?: boolean;
@@ -6412,7 +6412,7 @@ export interface components {
             persistentGrantContract?: components["schemas"]["PersistentGrantContract"];
             /**
              * Persistent Grant Idle Timeout
-             * @description -1: grants do not end for not being used.
+             * @description Time without use after which a grant expires. -1 means no limit.
              * @default 30
              */
             persistentGrantIdleTimeout?: number;
@@ -6424,7 +6424,7 @@ export interface components {
             persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"];
             /**
              * Persistent Grant Max Lifetime
-             * @description -1: grants do not expire.
+             * @description Time after which a grant expires. -1 means that grants do not expire.
              * @default -1
              */
             persistentGrantLifetime?: number;
@@ -6441,7 +6441,7 @@ export interface components {
             persistentGrantReuseGrantTypes?: components["schemas"]["GrantType"][];
             /**
              * Minimum Interval to Roll Refresh Tokens
-             * @description A token that is younger stays as it is; 0 replaces it at each use.
+             * @description Minimum age of a refresh token before it is replaced. 0 replaces it at each use.
              * @default 0
              */
             refreshRollingInterval?: number;
@@ -6459,13 +6459,13 @@ export interface components {
             refreshTokenLength?: number;
             /**
              * Refresh Token Rolling Grace Period (seconds)
-             * @description For how long the one before still counts, for clients that lost the answer.
+             * @description Time for which the previous refresh token is accepted, for clients that did not receive the response.
              * @default 60
              */
             refreshTokenRollingGracePeriod?: number;
             /**
              * Registered Authorization Path
-             * @description Of this server, such as /go.
+             * @description Additional path of this server at which users enter the code, such as /go.
              * @default
              */
             registeredAuthorizationPath?: string;
@@ -6483,7 +6483,7 @@ export interface components {
             returnIdTokenOnOpenIdWithDeviceAuthzGrant?: boolean;
             /**
              * Roll Refresh Token Values
-             * @description A refresh token that is used is replaced by a new one (RFC 9700, section 4.14.2).
+             * @description Replace a refresh token when it is used (rotation; RFC 9700, section 4.14.2).
              * @default true
              */
             rollRefreshTokenValues?: boolean;
@@ -6501,13 +6501,13 @@ export interface components {
             scopeGroups?: components["schemas"]["CommonScopeGroupEntry"][] | null;
             /**
              * Scopes
-             * @description The common scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @description Common scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
              * @default null
              */
             scopes?: components["schemas"]["ScopeEntry"][] | null;
             /**
              * Token Endpoint Base URL
-             * @description Left empty, the base URL of the server.
+             * @description Base URL of the token endpoint. If empty, the server's base URL is used.
              * @default
              */
             tokenEndpointBaseUrl?: string;
@@ -6531,7 +6531,7 @@ export interface components {
             userAuthorizationConsentPageSetting?: components["schemas"]["ConsentPage"];
             /**
              * User Authorization URL
-             * @description What people are told to open; left empty, the server's own address.
+             * @description URL that users open to enter the code of their device. If empty, the server's own URL is used.
              * @default
              */
             userAuthorizationUrl?: string;
@@ -6693,7 +6693,7 @@ export interface components {
             bypassActivationCodeConfirmationOverride?: boolean | null;
             /**
              * Bypass Authorization Approval
-             * @description People are not asked for consent.
+             * @description Issue tokens without asking users for consent.
              * @default false
              */
             bypassApprovalPage?: boolean;
@@ -6711,7 +6711,7 @@ export interface components {
             cibaNotificationEndpoint?: string | null;
             /**
              * CIBA Polling Interval
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             cibaPollingInterval?: number | null;
@@ -6729,7 +6729,7 @@ export interface components {
             cibaRequireSignedRequests?: boolean | null;
             /**
              * CIBA User Code Supported
-             * @description The client may send a code that only the user knows.
+             * @description Accept a user code with a backchannel authentication request.
              * @default null
              */
             cibaUserCodeSupported?: boolean | null;
@@ -6747,13 +6747,13 @@ export interface components {
             clientSecretChangedTime?: string | null;
             /**
              * Retention Period
-             * @description In minutes.
+             * @description Time in minutes.
              * @default null
              */
             clientSecretRetentionPeriod?: number | null;
             /**
              * Client Secret Retention Period
-             * @description For how long the secret before still counts when it is changed.
+             * @description Time for which the previous secret is accepted after a change.
              * @default SERVER_DEFAULT
              */
             clientSecretRetentionPeriodType?: components["schemas"]["ServerOrOwn"];
@@ -6781,7 +6781,7 @@ export interface components {
             deviceFlowSettingType?: components["schemas"]["ServerOrOwn"];
             /**
              * Device Polling Interval
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             devicePollingIntervalOverride?: number | null;
@@ -6798,7 +6798,7 @@ export interface components {
             enabled?: boolean;
             /**
              * Exclusive Scopes
-             * @description The exclusive scopes and scope groups that this client may ask for besides.
+             * @description Exclusive scopes and scope groups that this client can also request.
              */
             exclusiveScopes?: string[];
             /** Extended Properties */
@@ -6858,7 +6858,7 @@ export interface components {
             modificationDate?: string | null;
             /**
              * Name
-             * @description What people read who are asked for consent.
+             * @description Shown to users on the consent page.
              */
             name: string;
             /**
@@ -6871,7 +6871,7 @@ export interface components {
             oidcPolicy?: components["schemas"]["ClientOIDCPolicy"];
             /**
              * Pending Authorization Timeout
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             pendingAuthorizationTimeoutOverride?: number | null;
@@ -6924,7 +6924,7 @@ export interface components {
             persistentGrantReuseType?: components["schemas"]["ServerOrOwn"];
             /**
              * Redirect URIs
-             * @description Where users are sent back to, with codes and tokens. An asterisk stands for a part of a path; whole addresses are safer (RFC 9700, section 4.1).
+             * @description URIs to which users are sent with codes and tokens. An asterisk matches any part of the path; complete URIs are safer (RFC 9700, section 4.1).
              */
             redirectUris?: string[];
             /**
@@ -6935,7 +6935,7 @@ export interface components {
             refreshRolling?: components["schemas"]["Rolling"];
             /**
              * Grace Period
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             refreshTokenRollingGracePeriod?: number | null;
@@ -6970,7 +6970,7 @@ export interface components {
             replicationStatus?: components["schemas"]["ClientReplicationStatus"] | null;
             /**
              * Request Object Signing Algorithm
-             * @description Left empty, any algorithm counts.
+             * @description Algorithm that clients must use to sign request objects. If not set, any supported algorithm is accepted.
              * @default null
              */
             requestObjectSigningAlgorithm?: components["schemas"]["AsymmetricAlgorithm"] | null;
@@ -7018,7 +7018,7 @@ export interface components {
             requireSignedRequests?: boolean;
             /**
              * Restrict Common Scopes
-             * @description Otherwise the client may ask for every common scope.
+             * @description Limit the client to the selected common scopes. If off, it can request every common scope.
              * @default false
              */
             restrictScopes?: boolean;
@@ -7030,12 +7030,12 @@ export interface components {
             restrictToDefaultAccessTokenManager?: boolean;
             /**
              * Restrict Response Types
-             * @description With none of them, the client may use all that its grant types allow.
+             * @description Response types that the client can use. If none is selected, it can use all that its grant types allow.
              */
             restrictedResponseTypes?: components["schemas"]["ResponseType"][];
             /**
              * Restricted Common Scopes
-             * @description The common scopes and scope groups that this client may ask for.
+             * @description Common scopes and scope groups that this client can request.
              */
             restrictedScopes?: string[];
             /**
@@ -7070,7 +7070,7 @@ export interface components {
             userAuthorizationUrlOverride?: string | null;
             /**
              * Validate against all eligible Access Token Managers
-             * @description Introspect tokens of every access token manager that the client may use.
+             * @description Introspect tokens of every access token manager that the client can use.
              * @default false
              */
             validateUsingAllEligibleAtms?: boolean;
@@ -7082,7 +7082,7 @@ export interface components {
         ClientAuth: {
             /**
              * Issuer DN
-             * @description Of the certificate's issuer. Left empty, any trusted issuer counts.
+             * @description Subject DN of the certificate authority. If empty, any trusted issuer is accepted.
              * @default null
              */
             clientCertIssuerDn?: string | null;
@@ -7105,7 +7105,7 @@ export interface components {
             enforceReplayPrevention?: boolean | null;
             /**
              * Secondary Secrets
-             * @description Secrets from before a change, which count until they expire. Left out, they stay.
+             * @description Previous secrets, accepted until they expire. If left out, they are not changed.
              * @default null
              */
             secondarySecrets?: components["schemas"]["SecondarySecret"][] | null;
@@ -7117,7 +7117,7 @@ export interface components {
             secret?: string | null;
             /**
              * Signing algorithm
-             * @description Left empty, any algorithm counts that fits the method.
+             * @description Algorithm that signs the client assertion. If not set, any algorithm that the method supports is accepted.
              * @default null
              */
             tokenEndpointAuthSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
@@ -7160,7 +7160,7 @@ export interface components {
             description?: string | null;
             /**
              * Multi-valued
-             * @description The attribute is always a list of values, even if there is only one.
+             * @description Always return the attribute as a list, even if it has one value.
              * @default false
              */
             multiValued?: boolean;
@@ -7204,13 +7204,13 @@ export interface components {
             idTokenEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
             /**
              * ID Token Signing Algorithm
-             * @description Left empty, RS256.
+             * @description Algorithm that signs ID tokens. If not set, RS256.
              * @default null
              */
             idTokenSigningAlgorithm?: components["schemas"]["IdTokenAlgorithm"] | null;
             /**
              * Logout Mode
-             * @description How the client is notified when a user signs out.
+             * @description Notification of the client when a user signs out.
              * @default null
              */
             logoutMode?: components["schemas"]["LogoutMode"] | null;
@@ -7221,7 +7221,7 @@ export interface components {
             logoutUris?: string[];
             /**
              * Use Pairwise Identifier
-             * @description Users have another identifier here than elsewhere.
+             * @description Give users an identifier that differs from the one other clients receive.
              * @default false
              */
             pairwiseIdentifierUserType?: boolean;
@@ -7233,13 +7233,13 @@ export interface components {
             pingAccessLogoutCapable?: boolean;
             /**
              * Policy
-             * @description Left empty, the default policy counts.
+             * @description OpenID Connect policy of this client. If not set, the default policy applies.
              * @default null
              */
             policyGroup?: components["schemas"]["ResourceLink"] | null;
             /**
              * Post-Logout Redirect URIs
-             * @description Where users may be sent once they are signed out.
+             * @description URIs to which users can be sent after they signed out.
              */
             postLogoutRedirectUris?: string[];
             /**
@@ -7256,7 +7256,7 @@ export interface components {
             userInfoResponseContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
             /**
              * UserInfo Response Key Management Encryption Algorithm
-             * @description Encrypts the key of UserInfo responses. If not set, none is encrypted.
+             * @description Algorithm that encrypts the key of UserInfo responses. If not set, they are not encrypted.
              * @default null
              */
             userInfoResponseEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
@@ -7286,13 +7286,13 @@ export interface components {
             idTokenEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
             /**
              * ID Token Signing Algorithm
-             * @description Left empty, RS256.
+             * @description Algorithm that signs ID tokens. If not set, RS256.
              * @default null
              */
             idTokenSigningAlgorithm?: components["schemas"]["IdTokenAlgorithm"] | null;
             /**
              * Policy
-             * @description Left empty, the default policy counts.
+             * @description OpenID Connect policy of this client. If not set, the default policy applies.
              * @default null
              */
             policyGroup?: components["schemas"]["ResourceLink"] | null;
@@ -7315,7 +7315,7 @@ export interface components {
             encryptedSecret?: string | null;
             /**
              * Secondary Secrets
-             * @description Secrets from before a change, which count until they expire. Left out, they stay.
+             * @description Previous secrets, accepted until they expire. If left out, they are not changed.
              * @default null
              */
             secondarySecrets?: components["schemas"]["SecondarySecret"][] | null;
@@ -7328,12 +7328,12 @@ export interface components {
         };
         /**
          * ClientSettings
-         * @description What applies to all clients, and to those that register themselves.
+         * @description Settings for all clients, and for clients that register themselves.
          */
         ClientSettings: {
             /**
              * Client Metadata
-             * @description Members that a registration may have besides those of RFC 7591.
+             * @description Members that a registration can have in addition to those of RFC 7591.
              */
             clientMetadata?: components["schemas"]["ClientMetadata"][];
             /**
@@ -7789,7 +7789,7 @@ export interface components {
             filterFields?: components["schemas"]["FieldEntry"][];
             /**
              * ID
-             * @description What fulfilments call this source.
+             * @description Name of this source in contract fulfillment.
              * @default null
              */
             id?: string | null;
@@ -7814,13 +7814,13 @@ export interface components {
         DataStore: {
             /**
              * Allow Multi-Value Attributes
-             * @description Whether all rows that are found give values, or the first alone.
+             * @description Return the values of all rows that are found. If off, only the first row is used.
              * @default null
              */
             allowMultiValueAttributes?: boolean | null;
             /**
              * Binary Attributes
-             * @description Attributes whose values are given in base64.
+             * @description Attributes whose values are returned in base64.
              * @default null
              */
             binaryAttributes?: string[] | null;
@@ -7832,7 +7832,7 @@ export interface components {
             bindAnonymously?: boolean | null;
             /**
              * Blocking Timeout (milliseconds)
-             * @description For a connection, and for a statement.
+             * @description Maximum time to wait for a connection, and for a statement.
              * @default null
              */
             blockingTimeout?: number | null;
@@ -7843,31 +7843,31 @@ export interface components {
             clientTlsCertificateRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Connection Timeout (milliseconds)
-             * @description For one server; 0 and -1 set no limit. All servers together have half a minute until a connection works.
+             * @description Timeout for one server, in milliseconds. 0 and -1 mean no limit. Connecting takes at most 30 seconds for all servers together.
              * @default null
              */
             connectionTimeout?: number | null;
             /**
              * JDBC URL
-             * @description Such as jdbc:postgresql://db.example.com:5432/people or jdbc:sqlite:people.db.
+             * @description JDBC URL of the database, such as jdbc:postgresql://db.example.com:5432/people or jdbc:sqlite:people.db.
              * @default null
              */
             connectionUrl?: string | null;
             /**
              * JDBC URLs by Node Tags
-             * @description A node asks the first with one of its tags, or else the default, which the JDBC URL is.
+             * @description A node uses the first URL that has one of its tags. If none has, it uses the default, which is the JDBC URL above.
              * @default null
              */
             connectionUrlTags?: components["schemas"]["JdbcTagConfig"][] | null;
             /**
              * Create New Connection If Necessary
-             * @description Whether more than the maximum are made for a while when all are in use.
+             * @description Create connections beyond the maximum for a while when all are in use.
              * @default null
              */
             createIfNecessary?: boolean | null;
             /**
              * DNS TTL (milliseconds)
-             * @description How long records are used at most; they may say less themselves.
+             * @description Maximum time for which DNS records are cached. A shorter TTL of the record applies.
              * @default null
              */
             dnsTtl?: number | null;
@@ -7884,19 +7884,19 @@ export interface components {
             encryptedPassword?: string | null;
             /**
              * Follow LDAP Referrals
-             * @description Other servers are asked anonymously: the password is for this directory alone.
+             * @description Follow referrals to other servers. The server binds anonymously there, because the password is for this directory only.
              * @default null
              */
             followLDAPReferrals?: boolean | null;
             /**
              * Hostname(s)
-             * @description Tried in turn; each may have a port, as in ldap.example.com:1389.
+             * @description Host names of the servers, tried in this order. Each can have a port, such as ldap.example.com:1389.
              * @default null
              */
             hostnames?: string[] | null;
             /**
              * Hostnames by Node Tags
-             * @description A node asks the first set with one of its tags, or else the default, which the hostnames are.
+             * @description A node uses the first set that has one of its tags. If none has, it uses the default set, whose host names are shown above.
              * @default null
              */
             hostnamesTags?: components["schemas"]["LdapTagConfig"][] | null;
@@ -7918,7 +7918,7 @@ export interface components {
             lastModified?: string | null;
             /**
              * LDAP DNS SRV Record Prefix
-             * @description Without LDAPS.
+             * @description Prefix of the SRV record for connections without LDAPS.
              * @default null
              */
             ldapDnsSrvPrefix?: string | null;
@@ -7930,13 +7930,13 @@ export interface components {
             ldapType?: components["schemas"]["LdapType"] | null;
             /**
              * LDAPS DNS SRV Record Prefix
-             * @description With LDAPS.
+             * @description Prefix of the SRV record for connections with LDAPS.
              * @default null
              */
             ldapsDnsSrvPrefix?: string | null;
             /**
              * Mask Values in Log
-             * @description Whether values from it are left out of the log.
+             * @description Mask this data store's values in logs.
              * @default null
              */
             maskAttributeValues?: boolean | null;
@@ -7954,19 +7954,19 @@ export interface components {
             maxPoolSize?: number | null;
             /**
              * Maximum Wait (milliseconds)
-             * @description For a connection; -1 is as long as connecting may take.
+             * @description Time to wait for a free connection. -1 means the connection timeout.
              * @default null
              */
             maxWait?: number | null;
             /**
              * Minimum Connections
-             * @description So many are opened with the first search, in the background, so that later ones need not wait.
+             * @description Number of connections that are opened in the background with the first search.
              * @default null
              */
             minConnections?: number | null;
             /**
              * Minimum Pool Size
-             * @description So many are opened with the first search, in the background, so that later ones need not wait.
+             * @description Number of connections that are opened in the background with the first search.
              * @default null
              */
             minPoolSize?: number | null;
@@ -7977,19 +7977,19 @@ export interface components {
             name?: string | null;
             /**
              * Password
-             * @description Password of that user.
+             * @description Password of the database user.
              * @default null
              */
             password?: string | null;
             /**
              * Read Timeout (milliseconds)
-             * @description 0 and -1 set the longest possible time, ten minutes.
+             * @description Time in milliseconds. 0 and -1 mean the maximum of ten minutes.
              * @default null
              */
             readTimeout?: number | null;
             /**
              * Retry Failed Operations
-             * @description On a new connection, once, when one turns out to be dead.
+             * @description Retry an operation once on a new connection if the connection was lost.
              * @default null
              */
             retryFailedOperations?: boolean | null;
@@ -8007,7 +8007,7 @@ export interface components {
             testOnReturn?: boolean | null;
             /**
              * Time Between Evictions (milliseconds)
-             * @description After so long in the pool a connection is tested before it is used; 0 and -1 are never.
+             * @description Test a connection before use if it was in the pool for this time. 0 and -1 disable the test.
              * @default null
              */
             timeBetweenEvictions?: number | null;
@@ -8015,7 +8015,7 @@ export interface components {
             type: components["schemas"]["DataStoreType"];
             /**
              * Use DNS SRV Record
-             * @description The hostnames are then domains, whose records name the servers. A server's certificate has to be for a name in its domain, as DNS itself proves nothing.
+             * @description Find the servers with DNS SRV records. The host names are then domains, and a server's certificate must be for a name in its domain, because DNS is not authenticated.
              * @default null
              */
             useDnsSrvRecords?: boolean | null;
@@ -8033,7 +8033,7 @@ export interface components {
             useStartTLS?: boolean | null;
             /**
              * User DN
-             * @description Whom searches are made as.
+             * @description Distinguished name of the account that searches the directory.
              * @default null
              */
             userDN?: string | null;
@@ -8045,13 +8045,13 @@ export interface components {
             userName?: string | null;
             /**
              * Validate Connection SQL
-             * @description A statement that only reads.
+             * @description Read-only statement that tests a connection.
              * @default null
              */
             validateConnectionSql?: string | null;
             /**
              * Verify LDAPS Hostname
-             * @description Whether the certificate has to be for the hostname it answers at.
+             * @description Require a certificate for the host name of the server.
              * @default null
              */
             verifyHost?: boolean | null;
@@ -8146,7 +8146,7 @@ export interface components {
             allowedAuthorizationDetailTypes?: string[];
             /**
              * Allowed Exclusive Scopes
-             * @description The exclusive scopes and scope groups that registered clients may ask for.
+             * @description Exclusive scopes and scope groups that registered clients can request.
              */
             allowedExclusiveScopes?: string[];
             /**
@@ -8157,7 +8157,7 @@ export interface components {
             bypassActivationCodeConfirmationOverride?: boolean | null;
             /**
              * CIBA Polling Interval
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             cibaPollingInterval?: number | null;
@@ -8169,7 +8169,7 @@ export interface components {
             cibaRequireSignedRequests?: boolean | null;
             /**
              * Issuer
-             * @description The only certificate authority that is accepted.
+             * @description Certificate authority that is accepted.
              * @default null
              */
             clientCertIssuerRef?: components["schemas"]["ResourceLink"] | null;
@@ -8181,7 +8181,7 @@ export interface components {
             clientCertIssuerType?: components["schemas"]["CertificateIssuer"];
             /**
              * Retention Period
-             * @description In minutes.
+             * @description Time in minutes.
              * @default null
              */
             clientSecretRetentionPeriodOverride?: number | null;
@@ -8205,7 +8205,7 @@ export interface components {
             deviceFlowSettingType?: components["schemas"]["ServerOrOwn"];
             /**
              * Device Polling Interval
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             devicePollingIntervalOverride?: number | null;
@@ -8223,7 +8223,7 @@ export interface components {
             enforceReplayPrevention?: boolean;
             /**
              * Initial Access Token Scope
-             * @description Left empty, anybody may register.
+             * @description Scope that an initial access token needs. If empty, clients can register without a token.
              * @default null
              */
             initialAccessTokenScope?: string | null;
@@ -8249,7 +8249,7 @@ export interface components {
             oidcPolicy?: components["schemas"]["ClientRegistrationOIDCPolicy"];
             /**
              * Pending Authorization Timeout
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             pendingAuthorizationTimeoutOverride?: number | null;
@@ -8302,7 +8302,7 @@ export interface components {
             refreshRolling?: components["schemas"]["Rolling"];
             /**
              * Grace Period
-             * @description In seconds.
+             * @description Time in seconds.
              * @default null
              */
             refreshTokenRollingGracePeriod?: number | null;
@@ -8374,12 +8374,12 @@ export interface components {
             restrictToDefaultAccessTokenManager?: boolean;
             /**
              * Restricted Common Scopes
-             * @description The common scopes and scope groups that registered clients may ask for.
+             * @description Common scopes and scope groups that registered clients can request.
              */
             restrictedCommonScopes?: string[];
             /**
              * Retain Client Secret
-             * @description The secret before still counts for a while.
+             * @description Accept the previous secret for a while after it was rotated.
              * @default false
              */
             retainClientSecret?: boolean;
@@ -8643,7 +8643,7 @@ export interface components {
         ExtendedProperties: {
             /**
              * Properties
-             * @description Connections and clients have a value of their own for each of these.
+             * @description Fields that each connection and client can have a value for.
              */
             items: components["schemas"]["ExtendedProperty"][];
         };
@@ -8659,7 +8659,7 @@ export interface components {
             description?: string | null;
             /**
              * Multi-valued
-             * @description The attribute is always a list of values, even if there is only one.
+             * @description Always return the attribute as a list, even if it has one value.
              * @default false
              */
             multiValued?: boolean;
@@ -8678,7 +8678,7 @@ export interface components {
             autoConnectEntityId?: string | null;
             /**
              * Base URL
-             * @description The address at which users and applications reach the engine.
+             * @description Address at which users and applications reach the engine.
              * @default null
              */
             baseUrl?: string | null;
@@ -8815,42 +8815,42 @@ export interface components {
         GlobalAuthenticationSessionPolicy: {
             /**
              * Enable Sessions for All Sources
-             * @description Whether users who have authenticated need not do so again for a while.
+             * @description Keep a session, so that users do not have to authenticate for each request.
              */
             enableSessions: boolean;
             /**
              * Hash Unique User Key Attribute
-             * @description Whether the attribute that tells users apart is kept as a hash.
+             * @description Store the unique user key attribute as a hash.
              * @default false
              */
             hashUniqueUserKeyAttribute?: boolean;
             /**
              * Idle Timeout Display Unit
-             * @description What clients of the API show it in. Here it is always in minutes.
+             * @description Unit in which API clients display the value. This console always uses minutes.
              * @default MINUTES
              */
             idleTimeoutDisplayUnit?: components["schemas"]["TimeUnit"];
             /**
              * Idle Timeout (minutes)
-             * @description How long without a request of the user's; -1 is as long as the maximum.
+             * @description Time without a request after which the session ends, in minutes. -1 means the maximum timeout.
              * @default 60
              */
             idleTimeoutMins?: number;
             /**
              * Maximum Timeout Display Unit
-             * @description What clients of the API show it in. Here it is always in minutes.
+             * @description Unit in which API clients display the value. This console always uses minutes.
              * @default MINUTES
              */
             maxTimeoutDisplayUnit?: components["schemas"]["TimeUnit"];
             /**
              * Maximum Timeout (minutes)
-             * @description How long, whatever the user does; -1 is without end.
+             * @description Time after which the session ends regardless of activity, in minutes. -1 means no limit.
              * @default 480
              */
             maxTimeoutMins?: number;
             /**
              * Make Sessions Persistent
-             * @description Whether sessions outlive a restart of the server.
+             * @description Keep sessions when the server restarts.
              * @default false
              */
             persistentSessions?: boolean;
@@ -8916,7 +8916,7 @@ export interface components {
             attributeMapping?: components["schemas"]["IdpAdapterContractMapping"] | null;
             /**
              * Authentication context
-             * @description What partners are told of how users signed in (SAML 2.0 Core, section 2.7.2.2).
+             * @description Authentication context sent to partners (SAML 2.0 Core, section 2.7.2.2).
              * @default null
              */
             authnCtxClassRef?: string | null;
@@ -8976,18 +8976,18 @@ export interface components {
             coreAttributes?: components["schemas"]["IdpAdapterAttribute"][] | null;
             /**
              * Extended attributes
-             * @description Pseudonyms for partners are made of the attributes marked so; masked ones are not in the log.
+             * @description Pseudonyms for partners are derived from attributes marked Pseudonym. Masked attributes are hidden in logs.
              */
             extendedAttributes?: components["schemas"]["IdpAdapterAttribute"][];
             /**
-             * Mask what expressions make of attributes
-             * @description Also mask values that expressions produce in logs.
+             * Mask results of expressions
+             * @description Also mask values that expressions return in logs.
              * @default false
              */
             maskOgnlValues?: boolean;
             /**
              * Unique user key attribute
-             * @description What no two users have in common, by which sessions of one user are found.
+             * @description Attribute with a unique value for each user. It identifies the sessions of a user.
              * @default null
              */
             uniqueUserKeyAttribute?: string | null;
@@ -9172,7 +9172,7 @@ export interface components {
             description?: string | null;
             /**
              * Host
-             * @description The host name of this issuer.
+             * @description Host name of this issuer.
              */
             host: string;
             /**
@@ -9184,7 +9184,7 @@ export interface components {
             name: string;
             /**
              * Path
-             * @description The path of this issuer. It starts with a slash and does not end with one.
+             * @description Path of this issuer. It starts with a slash and does not end with one.
              * @default null
              */
             path?: string | null;
@@ -9234,7 +9234,7 @@ export interface components {
             filter: string;
             /**
              * ID
-             * @description What fulfilments call this source.
+             * @description Name of this source in contract fulfillment.
              * @default null
              */
             id?: string | null;
@@ -9269,7 +9269,7 @@ export interface components {
             defaultSource?: boolean | null;
             /**
              * Tags
-             * @description Node tags, separated by commas or blanks.
+             * @description Node tags, separated by commas or spaces.
              * @default null
              */
             tags?: string | null;
@@ -9353,12 +9353,12 @@ export interface components {
             encryptedPassword?: string | null;
             /**
              * File
-             * @description The file in base64.
+             * @description Content of the file, in base64.
              */
             fileData: string;
             /**
              * Format
-             * @description What the file is; without it, the file is asked.
+             * @description Format of the file. If left out, the server detects it.
              * @default null
              */
             format?: components["schemas"]["KeyFileFormat"] | null;
@@ -9369,7 +9369,7 @@ export interface components {
             id?: string | null;
             /**
              * Password
-             * @description What the file is encrypted with.
+             * @description Password with which the file is encrypted.
              * @default null
              */
             password?: string | null;
@@ -9384,19 +9384,19 @@ export interface components {
         KeyPairRotationSettings: {
             /**
              * Activation Buffer
-             * @description Days before the end at which the next pair takes over; by default a tenth of the validity.
+             * @description Days before expiry at which the next key pair becomes active. By default a tenth of the validity.
              * @default null
              */
             activationBufferDays?: number | null;
             /**
              * Creation Buffer
-             * @description Days before the end at which the next pair is made; by default a quarter of the validity.
+             * @description Days before expiry at which the next key pair is created. By default a quarter of the validity.
              * @default null
              */
             creationBufferDays?: number | null;
             /**
              * ID
-             * @description The ID of the key pair.
+             * @description ID of the key pair.
              * @default null
              */
             id?: string | null;
@@ -9537,7 +9537,7 @@ export interface components {
             description?: string | null;
             /**
              * ID
-             * @description What fulfilments call this source.
+             * @description Name of this source in contract fulfillment.
              * @default null
              */
             id?: string | null;
@@ -9573,7 +9573,7 @@ export interface components {
             hostnames: string[];
             /**
              * Tags
-             * @description Node tags, separated by commas or blanks.
+             * @description Node tags, separated by commas or spaces.
              * @default null
              */
             tags?: string | null;
@@ -9795,14 +9795,14 @@ export interface components {
             enabled?: boolean;
             /**
              * Enabledforminutes
-             * @description Sent in place of `enabledUntil`: the server's clock counts from the save. Never answered.
+             * @description Minutes from the save after which the category turns off. Can be sent instead of `enabledUntil`, and is never returned.
              * @default null
              */
             enabledForMinutes?: number | null;
             /**
              * Enableduntil
              * Format: date-time
-             * @description When the category switches itself off; one whose time has passed is off. Without it, nothing but a save switches it off.
+             * @description Time at which the category turns off. If left out, it stays on until it is saved as off.
              * @default null
              */
             enabledUntil?: string | null;
@@ -9919,7 +9919,7 @@ export interface components {
             commonName: string;
             /**
              * Country
-             * @description The country's code of two letters (ISO 3166-1).
+             * @description Two-letter country code (ISO 3166-1).
              */
             country: string;
             /**
@@ -9963,13 +9963,13 @@ export interface components {
             state?: string | null;
             /**
              * Subject Alternative Names
-             * @description Host names, IP addresses, mailboxes or URIs.
+             * @description Host names, IP addresses, e-mail addresses or URIs.
              * @default null
              */
             subjectAlternativeNames?: string[] | null;
             /**
              * Validity
-             * @description How many days the certificate is valid.
+             * @description Validity of the certificate, in days.
              */
             validDays: number;
         };
@@ -10111,7 +10111,7 @@ export interface components {
         NotificationPublishersSettings: {
             /**
              * Default notification publisher
-             * @description Who sends what names no publisher.
+             * @description Sends messages for which no publisher is selected.
              * @default null
              */
             defaultNotificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
@@ -10312,7 +10312,7 @@ export interface components {
             rsaPublishX5cParameter?: boolean | null;
             /**
              * Enable Static Keys
-             * @description Use these keys instead of keys that the server makes.
+             * @description Use these keys instead of keys that the server creates and rotates.
              */
             staticJwksEnabled: boolean;
         };
@@ -10375,7 +10375,7 @@ export interface components {
             includeInUserInfo?: boolean | null;
             /**
              * Multi-valued
-             * @description The attribute is always a list of values, even if there is only one.
+             * @description Always return the attribute as a list, even if it has one value.
              * @default false
              */
             multiValued?: boolean;
@@ -10394,7 +10394,7 @@ export interface components {
             coreAttributes?: components["schemas"]["OpenIdConnectAttribute"][];
             /**
              * Extended attributes
-             * @description What is said of a person besides sub, which every policy has.
+             * @description Attributes of the user in addition to sub, which every policy has.
              */
             extendedAttributes?: components["schemas"]["OpenIdConnectAttribute"][];
         };
@@ -10405,7 +10405,7 @@ export interface components {
         OpenIdConnectPolicy: {
             /**
              * Access token manager
-             * @description Whose tokens the attributes of a person come from.
+             * @description Access token manager whose attributes the claims can be mapped from.
              */
             accessTokenManagerRef: components["schemas"]["ResourceLink"];
             /**
@@ -10487,7 +10487,7 @@ export interface components {
             returnIdTokenOnTokenExchangeGrant?: boolean;
             /**
              * Attribute scopes
-             * @description Which scope asks for which attributes. What no scope asks for is said with any.
+             * @description Attributes that each scope requests. Attributes that no scope requests are returned with every scope.
              */
             scopeAttributeMappings?: {
                 [key: string]: components["schemas"]["ScopeAttributes"];
@@ -10520,7 +10520,7 @@ export interface components {
         OpenIdConnectSettings: {
             /**
              * Default policy
-             * @description The policy of clients that name none.
+             * @description Policy for clients that have none of their own.
              * @default null
              */
             defaultPolicyRef?: components["schemas"]["ResourceLink"] | null;
@@ -10623,7 +10623,7 @@ export interface components {
             coreAttributes?: components["schemas"]["PasswordCredentialValidatorAttribute"][] | null;
             /**
              * Extended attributes
-             * @description What is told of a user besides the core attributes.
+             * @description Attributes that the validator returns in addition to the core attributes.
              */
             extendedAttributes?: components["schemas"]["PasswordCredentialValidatorAttribute"][];
         };
@@ -10725,7 +10725,7 @@ export interface components {
             coreAttributes?: components["schemas"]["PersistentGrantAttribute"][];
             /**
              * Persistent Grant Extended Attributes
-             * @description What is kept with a grant besides USER_KEY and USER_NAME.
+             * @description Attributes stored with a grant in addition to USER_KEY and USER_NAME.
              */
             extendedAttributes?: components["schemas"]["PersistentGrantAttribute"][];
         };
@@ -10746,7 +10746,7 @@ export interface components {
             creationDate?: string | null;
             /**
              * Credential
-             * @description The gateway credential.
+             * @description Gateway credential of the connection.
              * @default null
              */
             credential?: string | null;
@@ -10916,7 +10916,7 @@ export interface components {
          */
         RedirectValidationLocalSettings: {
             /**
-             * Validate where users are sent after an error
+             * Validate target resources after errors
              * @description Redirect users after an error only to addresses in these lists.
              * @default true
              */
@@ -10941,12 +10941,12 @@ export interface components {
             enableTargetResourceValidationForSSO?: boolean;
             /**
              * Allowed URIs
-             * @description Whole addresses. An asterisk stands for any part of the host or of the path.
+             * @description Complete URIs. An asterisk matches any part of the host or of the path.
              */
             uriAllowList?: components["schemas"]["RedirectValidationSettingsUriAllowlistEntry"][];
             /**
              * Allowed hosts
-             * @description Hosts, each with what it counts for.
+             * @description Host names, each with the kinds of redirects it is allowed for.
              */
             whiteList?: components["schemas"]["RedirectValidationSettingsWhitelistEntry"][];
         };
@@ -11038,7 +11038,7 @@ export interface components {
             inErrorResource?: boolean;
             /**
              * HTTPS only
-             * @description Refuse addresses without encryption.
+             * @description Reject addresses without encryption.
              * @default true
              */
             requireHttps?: boolean;
@@ -11056,7 +11056,7 @@ export interface components {
             targetResourceSSO?: boolean;
             /**
              * Host
-             * @description A host name; *. stands for every host below a domain.
+             * @description Host name. *. matches every host below a domain.
              */
             validDomain: string;
             /**
@@ -11433,19 +11433,19 @@ export interface components {
         SessionSettings: {
             /**
              * Revoke User Session on Logout
-             * @description Whether a session that ended is remembered as revoked, for applications that ask.
+             * @description Remember ended sessions as revoked, so that applications can query their status.
              * @default true
              */
             revokeUserSessionOnLogout?: boolean;
             /**
              * Session Revocation Lifetime (minutes)
-             * @description For how long it is remembered.
+             * @description Time for which a revoked session is remembered, in minutes.
              * @default 490
              */
             sessionRevocationLifetime?: number;
             /**
              * Track Adapter Sessions for Logout
-             * @description Whether adapters are told when a user logs out.
+             * @description Track which adapters a user has signed in with, so that they are notified when the user signs out.
              * @default false
              */
             trackAdapterSessionsForLogout?: boolean;
@@ -11493,7 +11493,7 @@ export interface components {
             checkSessionRevocationStatus?: boolean;
             /**
              * Check for valid authentication session
-             * @description Accept a token only as long as the user's session lasts.
+             * @description Accept a token only while the user's session is active.
              * @default false
              */
             checkValidAuthnSession?: boolean;
@@ -11752,7 +11752,7 @@ export interface components {
         SourceTypeIdKey: {
             /**
              * ID
-             * @description Which one, where there can be several of the type.
+             * @description The source, if there can be several of this type.
              * @default null
              */
             id?: string | null;
@@ -11832,18 +11832,18 @@ export interface components {
             activeAdminConsoleCerts?: components["schemas"]["ResourceLink"][];
             /**
              * Further Active Runtime Server Certificates
-             * @description Shown to those who can do with no other: one for each type of key.
+             * @description Used for clients that do not support the type of the default key. One certificate for each key type.
              */
             activeRuntimeServerCerts?: components["schemas"]["ResourceLink"][];
             /**
              * Administrative Console Certificate
-             * @description What administrators are shown. Left empty, the one that the server has of its own.
+             * @description Certificate that the administrative console presents. If not set, the server's own certificate is used.
              * @default null
              */
             adminConsoleCertRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Runtime Server Certificate
-             * @description What users and applications are shown. Left empty, the one that the server has of its own.
+             * @description Certificate that the engine presents. If not set, the server's own certificate is used.
              * @default null
              */
             runtimeServerCertRef?: components["schemas"]["ResourceLink"] | null;
@@ -12094,7 +12094,7 @@ export interface components {
         VirtualHostNameSettings: {
             /**
              * Host Domain Name
-             * @description A name that resolves to this server.
+             * @description Host name that resolves to this server.
              */
             virtualHostNames: string[];
         };
@@ -38508,7 +38508,7 @@ export interface operations {
                 unusedBy?: "oauth/authServerSettings" | "oauth/authServerSettings/scopes/commonScopeGroups" | "oauth/clientSettings" | "oauth/clients";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
-                /** @description Whether `openid`, which is there always, comes first even where nobody has described it. */
+                /** @description Include `openid`, which always exists, as the first scope even if it has no description. */
                 includeDefaultOpenId?: boolean;
             };
             header: {
@@ -46603,7 +46603,7 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; without it, all items. */
                 numberPerPage?: number;
-                /** @description Words that have to occur in an environment's name or id. */
+                /** @description Words that the name or ID of an environment must contain. */
                 filter?: string;
             };
             header: {

@@ -118,7 +118,7 @@ def _check_context(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldErro
     context = proposal.new.context
     if context.type in _ALONE:
         if context.context_ref is not None:
-            message = "This context is not about anything in particular."
+            message = "This type of context has no reference. Leave it empty."
             yield FieldError(message, "context.contextRef", "unknown_field")
     elif context.context_ref is None:
         yield FieldError("This field is required.", "context.contextRef", "required_field")
@@ -182,14 +182,14 @@ ACCESS_TOKEN_MAPPINGS = Resource(
     model=AccessTokenMapping,
     area=Area.CONFIGURATION,
     title="Access Token Mapping",
-    description="What access tokens carry, by the way in which the grant came about.",
+    description="Attributes in access tokens, by the way in which the grant was created.",
     ui=UI,
     id_made=_id_of,
     rules=(_check_context, _check_mapping),
     references=_references,
     unique_together=(
         UniqueTogether(
-            ("context", "accessTokenManagerRef"), "There is a mapping of this context to this manager already."
+            ("context", "accessTokenManagerRef"), "This context is already mapped to this access token manager."
         ),
     ),
 )

@@ -41,7 +41,7 @@ class AuthenticationPolicyContract(ConfigModel):
         list[Attribute],
         Field(
             title="Extended attributes",
-            description=f"What a policy fulfils besides the attribute {SUBJECT}, which every contract has.",
+            description=f"Attributes that a policy provides in addition to {SUBJECT}, which every contract has.",
             max_length=MOST_ATTRIBUTES,
             default_factory=list,
         ),
@@ -61,7 +61,7 @@ def _check_attributes(proposal: Proposal[AuthenticationPolicyContract]) -> Itera
     for index, attribute in enumerate(proposal.new.extended_attributes):
         if attribute.name in seen:
             path = f"extendedAttributes[{index}].name"
-            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
         seen.add(attribute.name)
 
 
@@ -90,7 +90,7 @@ POLICY_CONTRACTS = Resource(
     model=AuthenticationPolicyContract,
     area=Area.CONFIGURATION,
     title="Authentication Policy Contract",
-    description="The attributes that an authentication policy hands to those who asked for a user.",
+    description="Attributes that an authentication policy provides to the requester.",
     sort_by="name",
     ui=UI,
     prepare=_prepare,

@@ -27,7 +27,7 @@ class TimeUnit(StrEnum):
     DAYS = "DAYS"
 
 
-ABOUT_UNITS = "What clients of the API show it in. Here it is always in minutes."
+ABOUT_UNITS = "Unit in which API clients display the value. This console always uses minutes."
 
 
 class SessionSettings(ConfigModel):
@@ -37,20 +37,24 @@ class SessionSettings(ConfigModel):
         bool,
         Field(
             title="Track Adapter Sessions for Logout",
-            description="Whether adapters are told when a user logs out.",
+            description="Track which adapters a user has signed in with, so that they are notified "
+            "when the user signs out.",
         ),
     ] = False
     revoke_user_session_on_logout: Annotated[
         bool,
         Field(
             title="Revoke User Session on Logout",
-            description="Whether a session that ended is remembered as revoked, for applications that ask.",
+            description="Remember ended sessions as revoked, so that applications can query their status.",
         ),
     ] = True
     session_revocation_lifetime: Annotated[
         int,
         Field(
-            title="Session Revocation Lifetime (minutes)", ge=1, le=43_200, description="For how long it is remembered."
+            title="Session Revocation Lifetime (minutes)",
+            ge=1,
+            le=43_200,
+            description="Time for which a revoked session is remembered, in minutes.",
         ),
     ] = 490
 
@@ -62,12 +66,16 @@ class Timeouts(ConfigModel):
         Minutes,
         Field(
             title="Idle Timeout (minutes)",
-            description="How long without a request of the user's; -1 is as long as the maximum.",
+            description="Time without a request after which the session ends, in minutes. -1 means "
+            "the maximum timeout.",
         ),
     ] = 60
     max_timeout_mins: Annotated[
         Minutes,
-        Field(title="Maximum Timeout (minutes)", description="How long, whatever the user does; -1 is without end."),
+        Field(
+            title="Maximum Timeout (minutes)",
+            description="Time after which the session ends regardless of activity, in minutes. -1 means no limit.",
+        ),
     ] = 480
 
 
@@ -82,18 +90,18 @@ class GlobalAuthenticationSessionPolicy(Timeouts):
         bool,
         Field(
             title="Enable Sessions for All Sources",
-            description="Whether users who have authenticated need not do so again for a while.",
+            description="Keep a session, so that users do not have to authenticate for each request.",
         ),
     ]
     persistent_sessions: Annotated[
         bool,
-        Field(title="Make Sessions Persistent", description="Whether sessions outlive a restart of the server."),
+        Field(title="Make Sessions Persistent", description="Keep sessions when the server restarts."),
     ] = False
     hash_unique_user_key_attribute: Annotated[
         bool,
         Field(
             title="Hash Unique User Key Attribute",
-            description="Whether the attribute that tells users apart is kept as a hash.",
+            description="Store the unique user key attribute as a hash.",
         ),
     ] = False
     idle_timeout_display_unit: Annotated[
@@ -109,10 +117,10 @@ def check_timeouts(proposal: Proposal[Any]) -> Iterator[FieldError]:
     idle, maximum = proposal.new.idle_timeout_mins, proposal.new.max_timeout_mins
     for name, value in (("idleTimeoutMins", idle), ("maxTimeoutMins", maximum)):
         if value == 0:
-            yield FieldError("This must be a number of minutes, or -1 for no end.", name)
+            yield FieldError("Enter a number of minutes, or -1 for no limit.", name)
     # Without an end of idleness the maximum is the only end there is, and the other way around.
     if idle is not None and maximum is not None and 0 < maximum < idle:
-        yield FieldError("The idle time-out is longer than the maximum.", "idleTimeoutMins")
+        yield FieldError("The idle timeout must not be longer than the maximum timeout.", "idleTimeoutMins")
 
 
 TABS = "sessions"
@@ -136,7 +144,7 @@ SESSION_SETTINGS = Resource(
     model=SessionSettings,
     area=Area.CONFIGURATION,
     title="Session Settings",
-    description="What a log-out ends, and for how long that is remembered.",
+    description="Effects of a sign-out, and the time for which revoked sessions are remembered.",
     default=SessionSettings,
     ui=SESSION_SETTINGS_UI,
 )
@@ -159,7 +167,7 @@ APPLICATION_SESSIONS = Resource(
     model=ApplicationSessionPolicy,
     area=Area.CONFIGURATION,
     title="Application Session Policy",
-    description="How long sessions of applications last.",
+    description="Lifetime of application sessions.",
     default=ApplicationSessionPolicy,
     rules=(check_timeouts,),
     ui=APPLICATION_SESSIONS_UI,
@@ -195,7 +203,7 @@ AUTHENTICATION_SESSIONS = Resource(
     model=GlobalAuthenticationSessionPolicy,
     area=Area.CONFIGURATION,
     title="Global Authentication Session Policy",
-    description="How long users stay authenticated, and where their sessions are kept.",
+    description="Lifetime and storage of authentication sessions.",
     default=lambda: GlobalAuthenticationSessionPolicy(enable_sessions=False),
     rules=(check_timeouts,),
     ui=AUTHENTICATION_SESSIONS_UI,

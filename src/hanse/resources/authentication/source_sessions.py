@@ -41,15 +41,18 @@ class AuthenticationSessionPolicy(ConfigModel):
         bool,
         Field(
             title="Enable Sessions",
-            description="Whether users who have authenticated here need not do so again for a while.",
+            description="Keep a session for this source, so that users do not have to authenticate for each request.",
         ),
     ]
     user_device_type: Annotated[
         UserDeviceType,
-        Field(title="User Device Type", description="On which devices, as users tell when they sign in."),
+        Field(
+            title="User Device Type",
+            description="Type of device that the session is limited to, as users state when they sign in.",
+        ),
     ] = UserDeviceType.PRIVATE
     persistent: Annotated[
-        bool, Field(title="Make Sessions Persistent", description="Whether sessions outlive a restart of the server.")
+        bool, Field(title="Make Sessions Persistent", description="Keep sessions when the server restarts.")
     ] = False
     idle_timeout_mins: Annotated[
         Minutes | None,
@@ -74,7 +77,7 @@ class AuthenticationSessionPolicy(ConfigModel):
         bool,
         Field(
             title="Authentication Context Sensitive",
-            description="Whether a session counts only for requests of the authentication context that it began with.",
+            description="Use a session only for requests with the same authentication context.",
         ),
     ] = False
 
@@ -142,9 +145,9 @@ SOURCE_SESSIONS = Resource(
     model=AuthenticationSessionPolicy,
     area=Area.CONFIGURATION,
     title="Authentication Session Policy",
-    description="How long users stay authenticated who authenticated at one source, where that is to be different.",
+    description="Session lifetime for users who authenticated at one source, if it differs from the global policy.",
     ui=SOURCE_SESSIONS_UI,
     rules=(_check_id, check_timeouts),
     references=_references,
-    unique_together=(UniqueTogether((SOURCE,), "This source has a policy already."),),
+    unique_together=(UniqueTogether((SOURCE,), "This source already has a session policy."),),
 )

@@ -82,7 +82,7 @@ def _attribute_errors(
     elif not name.strip():
         yield FieldError("This field is required.", f"{place}.{member}", "required_field")
     elif offered.attributes is not None and name not in offered.attributes:
-        yield FieldError("The source has no attribute of this name.", f"{place}.{member}", "unknown_attribute")
+        yield FieldError("The source has no attribute with this name.", f"{place}.{member}", "unknown_attribute")
 
 
 def _is_same(source: SourceTypeIdKey, offered: Source) -> bool:

@@ -32,9 +32,9 @@ def lookup_errors(mapping: AttributeMapping, offer: Offer, view: View | None, pa
         place = f"{path}attributeSources[{index}]"
         yield from _id_errors(each, ids, f"{place}.id")
         if each.description and said[each.description] > 1:
-            yield FieldError("There are two sources with this description.", f"{place}.description", "value_in_use")
+            yield FieldError("Another source already has this description.", f"{place}.description", "value_in_use")
         if each.attribute_contract_fulfillment:
-            message = "Only connections to service providers fulfil a contract in each source."
+            message = "Contract fulfillment in a source is supported for connections to service providers only."
             yield FieldError(message, f"{place}.attributeContractFulfillment", "unknown_field")
         if view is not None:
             yield from _store_errors(each, view, place)
@@ -47,9 +47,9 @@ def _id_errors(source: AttributeSource, ids: Counter[str | None], place: str) ->
     if not source.id:
         yield FieldError("This field is required.", place, "required_field")
     elif not _ID.fullmatch(source.id):
-        yield FieldError("An ID has letters A to Z and digits only.", place, "invalid_id")
+        yield FieldError("Use only letters A to Z and digits in an ID.", place, "invalid_id")
     elif ids[source.id] > 1:
-        yield FieldError("There are two sources with this ID.", place, "value_in_use")
+        yield FieldError("Another source already has this ID.", place, "value_in_use")
 
 
 def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[FieldError]:

@@ -80,7 +80,7 @@ class SourceTypeIdKey(ConfigModel):
 
     type: Annotated[SourceType, Field(title="Type")]
     id: Annotated[
-        ShortText | None, Field(title="ID", description="Which one, where there can be several of the type.")
+        ShortText | None, Field(title="ID", description="The source, if there can be several of this type.")
     ] = None
 
 
@@ -95,7 +95,7 @@ class AttributeFulfillmentValue(ConfigModel):
     source: Annotated[SourceTypeIdKey, Field(title="Source")]
     value: Annotated[
         Value,
-        Field(title="Value", description="The name of an attribute of the source, a text, or an expression."),
+        Field(title="Value", description="Name of an attribute of the source, a text, or an expression."),
         Expression(when=_is_expression),
     ] = ""
 
@@ -107,7 +107,9 @@ Fulfilment = Annotated[dict[Name, AttributeFulfillmentValue], Field(max_length=M
 class _AttributeSource(ConfigModel):
     """What is looked up in a data store for a mapping."""
 
-    id: Annotated[ShortText | None, Field(title="ID", description="What fulfilments call this source.")] = None
+    id: Annotated[ShortText | None, Field(title="ID", description="Name of this source in contract fulfillment.")] = (
+        None
+    )
     description: Annotated[ShortText | None, Field(title="Description")] = None
     data_store_ref: Annotated[ResourceLink, Field(title="Data store"), Ref("/dataStores")]
     attribute_contract_fulfillment: Annotated[Fulfilment | None, Field(title="Attribute contract fulfillment")] = None

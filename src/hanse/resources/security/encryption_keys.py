@@ -99,7 +99,7 @@ def encryption_key_operations(columns: Sequence[SealedColumn]) -> tuple[Operatio
             path=f"{API}/configurationEncryptionKeys/rotate",
             area=Area.KEYS,
             tag=_TAG,
-            summary="Make a new key and encrypt every stored secret with it",
+            summary="Create a key and encrypt all stored secrets with it",
             run=rotate_,
             answer=ConfigurationEncryptionKeys,
             status=201,

@@ -23,23 +23,21 @@ _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\"<>\\^`{|}]+")
 
 def _check_domain(text: str) -> str:
     if not is_host_name(text.removeprefix(_ANY_HOST_BELOW)):
-        raise PydanticCustomError(
-            "invalid_host_name", "This must be a host name such as app.example.com or *.example.com."
-        )
+        raise PydanticCustomError("invalid_host_name", "Enter a host name such as app.example.com or *.example.com.")
     return text
 
 
 def _check_path(text: str) -> str:
     if text and (not text.startswith("/") or re.search(r"[\s?#\\]", text)):
         raise PydanticCustomError(
-            "invalid_path", "The path must start with a slash and have no spaces, queries or fragments."
+            "invalid_path", "The path must start with a slash and must not contain spaces, a query or a fragment."
         )
     return text
 
 
 def _check_uri(text: str) -> str:
     if not _URI.fullmatch(text):
-        raise PydanticCustomError("invalid_url", "This must be an address such as https://app.example.com/*.")
+        raise PydanticCustomError("invalid_url", "Enter an address such as https://app.example.com/*.")
     return text
 
 
@@ -66,7 +64,7 @@ class RedirectValidationSettingsWhitelistEntry(_Uses):
 
     valid_domain: Annotated[
         str,
-        Field(title="Host", max_length=255, description="A host name; *. stands for every host below a domain."),
+        Field(title="Host", max_length=255, description="Host name. *. matches every host below a domain."),
         AfterValidator(_check_domain),
     ]
     valid_path: Annotated[
@@ -74,7 +72,7 @@ class RedirectValidationSettingsWhitelistEntry(_Uses):
         Field(title="Path", description="If empty, every path of the host is accepted.", max_length=1024),
         AfterValidator(lambda v: v and _check_path(v)),
     ] = None
-    require_https: Annotated[bool, Field(title="HTTPS only", description="Refuse addresses without encryption.")] = True
+    require_https: Annotated[bool, Field(title="HTTPS only", description="Reject addresses without encryption.")] = True
 
 
 class RedirectValidationSettingsUriAllowlistEntry(_Uses):
@@ -117,7 +115,7 @@ class RedirectValidationLocalSettings(ConfigModel):
     enable_in_error_resource_validation: Annotated[
         bool,
         Field(
-            title="Validate where users are sent after an error",
+            title="Validate target resources after errors",
             description="Redirect users after an error only to addresses in these lists.",
         ),
     ] = True
@@ -125,7 +123,7 @@ class RedirectValidationLocalSettings(ConfigModel):
         list[RedirectValidationSettingsUriAllowlistEntry],
         Field(
             title="Allowed URIs",
-            description="Whole addresses. An asterisk stands for any part of the host or of the path.",
+            description="Complete URIs. An asterisk matches any part of the host or of the path.",
             max_length=MOST_ENTRIES,
             default_factory=list,
         ),
@@ -134,7 +132,7 @@ class RedirectValidationLocalSettings(ConfigModel):
         list[RedirectValidationSettingsWhitelistEntry],
         Field(
             title="Allowed hosts",
-            description="Hosts, each with what it counts for.",
+            description="Host names, each with the kinds of redirects it is allowed for.",
             max_length=MOST_ENTRIES,
             default_factory=list,
         ),
@@ -205,7 +203,7 @@ REDIRECT_VALIDATION = Resource(
     model=RedirectValidationSettings,
     area=Area.CONFIGURATION,
     title="Redirect Validation",
-    description="Where users may be sent by addresses that requests carry.",
+    description="Addresses in requests to which users may be redirected.",
     default=lambda: RedirectValidationSettings(
         redirect_validation_local_settings=RedirectValidationLocalSettings(uri_allow_list=[], white_list=[]),
         redirect_validation_partner_settings=RedirectValidationPartnerSettings(),

@@ -71,8 +71,8 @@ UI = Ui(
         singular="Trusted CA",
         plural="Trusted CAs",
         columns=("issuerDN", "expires", "status"),
-        empty="Certificates of authorities that the operating system does not know, such as your organization's own."
-        " Directories with certificates of these authorities are then trusted. So are servers that the engine calls.",
+        empty="Certificate authorities that the operating system does not trust, such as your organization's own. "
+        "The server then trusts directories and other servers with certificates of these authorities.",
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"cryptoProvider"})),
@@ -108,7 +108,7 @@ TRUSTED_CAS = Resource(
     model=TrustedCA,
     area=Area.KEYS,
     title="Trusted CA",
-    description="Authorities that vouch for the servers that this one speaks to, beside those of the operating system.",
+    description="Certificate authorities that this server trusts in addition to those of the operating system.",
     sort_by="subjectDN",
     ui=UI,
     # They come by being imported, and do not change.
@@ -126,7 +126,7 @@ def _import(call: Call) -> Answer:
     with file_blamed():
         found = read_certificates(file_bytes(call.body.file_data))
         if len(found) != 1:
-            raise FileRefused("The file must hold one certificate.")
+            raise FileRefused("The file must contain exactly one certificate.")
         stored = call.change.create(TRUSTED_CAS, TrustedCA(id=call.body.id, certificate=to_chain(found)[0]))
     return item_answer(TRUSTED_CAS, call, stored, status=201)
 

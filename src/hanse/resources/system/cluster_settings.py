@@ -1,4 +1,4 @@
-"""What a cluster replicates by itself."""
+"""Configuration that a cluster replicates automatically."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ CLUSTER_SETTINGS = Resource(
     model=ClusterSettings,
     area=Area.CONFIGURATION,
     title="Cluster Settings",
-    description="What a cluster replicates by itself.",
+    description="Configuration that a cluster replicates automatically.",
     default=ClusterSettings,
     scope=Scope.CONSOLES,
     ui=UI,

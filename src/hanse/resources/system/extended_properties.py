@@ -26,7 +26,7 @@ class ExtendedProperty(ConfigModel):
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
     multi_valued: Annotated[
         bool,
-        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+        Field(title="Multi-valued", description="Always return the attribute as a list, even if it has one value."),
     ] = False
 
 
@@ -38,7 +38,7 @@ class ExtendedProperties(ConfigModel):
         Field(
             title="Properties",
             max_length=MOST_PROPERTIES,
-            description="Connections and clients have a value of their own for each of these.",
+            description="Fields that each connection and client can have a value for.",
         ),
     ]
 
@@ -47,7 +47,7 @@ def _check_not_repeated(proposal: Proposal[ExtendedProperties]) -> Iterator[Fiel
     seen: set[str] = set()
     for index, each in enumerate(proposal.new.items):
         if each.name.lower() in seen:
-            yield FieldError("There is a property of this name already.", f"items[{index}].name", "value_in_use")
+            yield FieldError("This property name is already in use.", f"items[{index}].name", "value_in_use")
         seen.add(each.name.lower())
 
 
@@ -84,7 +84,7 @@ EXTENDED_PROPERTIES = Resource(
     model=ExtendedProperties,
     area=Area.CONFIGURATION,
     title="Extended Properties",
-    description="What administrators note of connections and clients besides what these have.",
+    description="Custom fields of connections and clients.",
     default=lambda: ExtendedProperties(items=[]),
     rules=(_check_not_repeated, _check_not_used),
     ui=UI,

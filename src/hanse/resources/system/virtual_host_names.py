@@ -21,7 +21,7 @@ class VirtualHostNameSettings(ConfigModel):
 
     virtual_host_names: Annotated[
         list[HostName],
-        Field(title="Host Domain Name", max_length=MAXIMUM, description="A name that resolves to this server."),
+        Field(title="Host Domain Name", max_length=MAXIMUM, description="Host name that resolves to this server."),
     ]
     # Required, though the contract leaves it optional: a body that lacks the list by mistake must not empty it.
 
@@ -55,7 +55,7 @@ VIRTUAL_HOST_NAMES = Resource(
     model=VirtualHostNameSettings,
     area=Area.CONFIGURATION,
     title="Virtual Host Names",
-    description="Names besides the base URL's under which this server answers.",
+    description="Host names, in addition to that of the base URL, at which this server responds.",
     default=lambda: VirtualHostNameSettings(virtual_host_names=[]),
     rules=(_check_not_repeated,),
     ui=UI,

@@ -39,13 +39,13 @@ class Issuer(ConfigModel):
     id: ResourceId | None = None
     name: Annotated[Name, Field(title="Name"), Unique("name is already in-use."), Searchable()]
     description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
-    host: Annotated[HostName, Field(title="Host", description="The host name of this issuer."), Searchable()]
+    host: Annotated[HostName, Field(title="Host", description="Host name of this issuer."), Searchable()]
     path: Annotated[
         str | None,
         Field(
             title="Path",
             max_length=MAXIMUM_PATH_LENGTH,
-            description="The path of this issuer. It starts with a slash and does not end with one.",
+            description="Path of this issuer. It starts with a slash and does not end with one.",
         ),
         AfterValidator(lambda text: text if text is None else _check_path(text)),
         Searchable(),
@@ -76,7 +76,7 @@ VIRTUAL_ISSUERS = Resource(
     area=Area.ISSUERS,
     title="Virtual Issuers",
     singular="Virtual Issuer",
-    description="The identities under which this server issues OpenID Connect tokens.",
+    description="Issuer identifiers under which this server issues OpenID Connect tokens.",
     sort_by="name",
     ui=UI,
     unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),

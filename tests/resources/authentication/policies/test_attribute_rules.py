@@ -70,7 +70,7 @@ def test_a_rule_looks_at_what_is_there(configuration: Configuration) -> None:
         basic("D", attributeSource={"type": "EXTENDED_PROPERTIES"}, attributeName="Region"),
         basic("E", attributeSource={"type": "INPUTS"}),
     )
-    before = "This source does not come before the rule on its way through the policy."
+    before = "This source does not precede the rule on its path through the policy."
     assert found == [
         (f"{PATH}[0].attributeSource", before),
         (f"{PATH}[1].attributeName", "Form has no attribute 'phone'."),

@@ -33,8 +33,8 @@ def test_every_result_has_a_branch(configuration: Configuration) -> None:
         ("rootNode.children[1].action.context", "There is no result 'Joe' of the node above.")
     ]
     assert refused(configuration, source("form", done("Fail"), done("Fail"), done())) == [
-        ("rootNode.children[0].action.context", "There is another branch for the result 'Fail'."),
-        ("rootNode.children[1].action.context", "There is another branch for the result 'Fail'."),
+        ("rootNode.children[0].action.context", "The result 'Fail' has more than one branch."),
+        ("rootNode.children[1].action.context", "The result 'Fail' has more than one branch."),
     ]
 
 
@@ -46,7 +46,7 @@ def test_without_default_to_success_there_need_be_no_such_branch(configuration: 
 def test_a_policy_begins_with_something_that_has_results(configuration: Configuration) -> None:
     assert refused(configuration, done(), "Nothing yet") == []
     for root in ({"action": {"type": "RESTART"}}, contract("plain")):
-        assert ("rootNode.action", "A policy begins with an adapter, a selector or a fragment.") in refused(
+        assert ("rootNode.action", "A policy must begin with an adapter, a selector or a fragment.") in refused(
             configuration, root
         )
     deep = source("form", done("Fail"), {**done(), "children": [done("Fail")]})
@@ -101,7 +101,7 @@ def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
     assert refused(configuration, source("form", done("Fail"), wrong)) == [(f"{path}.mail.source", message)]
     wrong = contract("hall", mail={"source": {"type": "ADAPTER", "id": "form"}, "value": "phone"})
     assert refused(configuration, source("form", done("Fail"), wrong)) == [
-        (f"{path}.mail.value", "The source has no attribute of this name.")
+        (f"{path}.mail.value", "The source has no attribute with this name.")
     ]
     right = contract("hall", mail={"source": {"type": "TEXT"}, "value": "mail@example.com"})
     assert refused(configuration, source("form", done("Fail"), right)) == []
@@ -131,13 +131,11 @@ def test_fragments_hand_back_their_outputs(configuration: Configuration) -> None
     other = source("form", done("Fail"), contract("hall", mail={"source": {"type": "TEXT"}, "value": "x"}))
     with pytest.raises(ValidationFailed) as wrong:
         create(configuration, FRAGMENT_RESOURCE, {**body, "id": "other", "name": "Other", "rootNode": other})
-    assert [error.message for error in wrong.value.errors] == [
-        "A fragment ends with no other contract than its outputs."
-    ]
+    assert [error.message for error in wrong.value.errors] == ["A fragment must end with its output contract."]
     with pytest.raises(ValidationFailed) as circular, configuration.changing(AUTHOR) as change:
         change.replace(FRAGMENT_RESOURCE, "twice", as_model(FRAGMENT_RESOURCE, {**body, "rootNode": through}))
     messages = [error.message for error in circular.value.errors]
-    assert messages == ["This fragment leads back to the one that it is to be in."]
+    assert messages == ["This fragment contains the one you are editing. Choose another."]
 
 
 def test_a_selector_has_a_branch_for_each_of_its_results(configuration: Configuration) -> None:
@@ -155,5 +153,5 @@ def test_an_adapter_that_policies_look_at_keeps_its_attributes(configuration: Co
     fewer = as_model(ADAPTERS, {"id": "form", "name": "Form", "attributeContract": {"coreAttributes": []}})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
         change.replace(ADAPTERS, "form", fewer)
-    message = "Authentication Policy 'Tried' (tried): The source has no attribute of this name."
+    message = "Authentication Policy 'Tried' (tried): The source has no attribute with this name."
     assert [error.message for error in refusal.value.errors] == [message]

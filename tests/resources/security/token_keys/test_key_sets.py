@@ -181,30 +181,33 @@ def test_any_id_of_the_allowed_characters_is_taken(id_: str) -> None:
         (
             {"p256ActiveCertRef": link("p256-3")},
             "p256ActiveCertRef",
-            "An EC certificate with rotation settings cannot be used here.",
+            "Choose an EC certificate without rotation settings.",
         ),
         (
             {"p256ActiveCertRef": link("p256-1"), "p256PreviousCertRef": link("p256-3")},
             "p256PreviousCertRef",
-            "An EC certificate with rotation settings cannot be used here.",
+            "Choose an EC certificate without rotation settings.",
         ),
         (
             {"rsaActiveCertRef": link("rsa-4")},
             "rsaActiveCertRef",
-            "The rotation settings of this certificate lead to a key that cannot be used here.",
+            (
+                "The rotation settings of this certificate create a key that cannot be used here. Choose "
+                "another certificate."
+            ),
         ),
         (
             {"p256PreviousCertRef": link("p256-1")},
             "p256PreviousCertRef",
-            "A previous certificate needs an active one beside it.",
+            "A previous certificate requires an active one.",
         ),
         (
             {"rsaPreviousCertRef": link("rsa-1")},
             "rsaPreviousCertRef",
             "The previous certificate must not be the active one.",
         ),
-        ({"p521ActiveKeyId": "x"}, "p521ActiveKeyId", "A key ID needs a certificate."),
-        ({"rsaPreviousKeyId": "x"}, "rsaPreviousKeyId", "A key ID needs a certificate."),
+        ({"p521ActiveKeyId": "x"}, "p521ActiveKeyId", "A key ID requires a certificate."),
+        ({"rsaPreviousKeyId": "x"}, "rsaPreviousKeyId", "A key ID requires a certificate."),
         (
             {"rsaActiveKeyId": "x", "p256ActiveCertRef": link("p256-1"), "p256ActiveKeyId": "x"},
             "rsaActiveKeyId",
@@ -224,12 +227,12 @@ def test_any_id_of_the_allowed_characters_is_taken(id_: str) -> None:
                 ]
             },
             "rsaAlgorithmActiveKeyIds[2].rsaAlgType",
-            "This algorithm has a key ID already.",
+            "This algorithm already has a key ID.",
         ),
         (
             {"rsaAlgorithmPreviousKeyIds": [{"rsaAlgType": "RS256", "keyId": "x"}]},
             "rsaAlgorithmPreviousKeyIds",
-            "These key IDs need the previous RSA certificate.",
+            "These key IDs require the previous RSA certificate.",
         ),
     ],
 )
@@ -290,10 +293,10 @@ def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configura
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False, "rsaActiveCertRef": link("rsa-2")})
     user = "Token Signing Key Set 'Keys of luebeck' (set-luebeck)"
     for id_, message in (
-        ("p256-1", f"{user}: An EC certificate with rotation settings"),
-        ("p256-2", f"{user}: An EC certificate with rotation settings"),
-        ("rsa-1", f"{user}: The rotation settings of this certificate lead"),
-        ("rsa-2", "OAuth & OpenID Connect Keys: The rotation settings of this certificate lead"),
+        ("p256-1", f"{user}: Choose an EC certificate without rotation settings"),
+        ("p256-2", f"{user}: Choose an EC certificate without rotation settings"),
+        ("rsa-1", f"{user}: The rotation settings of this certificate create"),
+        ("rsa-2", "OAuth & OpenID Connect Keys: The rotation settings of this certificate create"),
     ):
         before = read(configuration, SIGNING_KEY_PAIRS, id_).body
         with pytest.raises(ValidationFailed) as failure:
@@ -336,7 +339,7 @@ def test_decryption_keys_are_held_to_the_same(configuration: Configuration) -> N
         replace(configuration, OAUTH_KEYS, "-", settings)
     assert refusals(failure) == [
         ("p384DecryptionActiveCertRef", "This must be an EC certificate on the curve P-384."),
-        ("rsaDecryptionActiveKeyId", "A key ID needs a certificate."),
+        ("rsaDecryptionActiveKeyId", "A key ID requires a certificate."),
     ]
 
 

@@ -68,11 +68,11 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
     for index, attribute in enumerate(contract.extended_attributes):
         if attribute.name in seen:
             path = f"attributeContract.extendedAttributes[{index}].name"
-            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
         seen.add(attribute.name)
     if contract.default_subject_attribute and contract.default_subject_attribute not in seen:
         path = "attributeContract.defaultSubjectAttribute"
-        yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+        yield FieldError("The contract has no attribute with this name.", path, "unknown_attribute")
 
 
 def _check_responses(proposal: Managers) -> Iterator[FieldError]:
@@ -82,16 +82,16 @@ def _check_responses(proposal: Managers) -> Iterator[FieldError]:
     for index, attribute in enumerate(contract.attributes if contract is not None else ()):
         path = f"tokenEndpointAttributeContract.attributes[{index}].name"
         if attribute.name in RESPONSE_MEMBERS:
-            yield FieldError("Token responses have a member of this name already.", path, "reserved_name")
+            yield FieldError("Token responses already have a member with this name.", path, "reserved_name")
         elif attribute.name in seen:
-            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
         seen.add(attribute.name)
 
 
 def _check_access(proposal: Managers) -> Iterator[FieldError]:
     settings = proposal.new.access_control_settings
     if settings is not None and settings.restrict_clients and not settings.allowed_clients:
-        message = "Choose at least one client, or do not restrict them."
+        message = "Choose at least one client, or turn the restriction off."
         yield FieldError(message, "accessControlSettings.allowedClients", "required_field")
 
 
@@ -131,7 +131,7 @@ MANAGER_KIND = plugin_kind(
     plugins=MANAGER_PLUGINS,
     area=Area.CONFIGURATION,
     title="Access Token Manager",
-    description="How access tokens are made, what they carry, and who gets them.",
+    description="Format, attributes, lifetime and clients of access tokens.",
     descriptor=model.AccessTokenManagerDescriptor,
     ui=UI,
     inherits=(
@@ -152,6 +152,6 @@ MANAGER_SETTINGS = Resource(
     model=AccessTokenManagementSettings,
     area=Area.CONFIGURATION,
     title="Access Token Management",
-    description="What counts for all access token managers.",
+    description="Settings that apply to all access token managers.",
     default=AccessTokenManagementSettings,
 )

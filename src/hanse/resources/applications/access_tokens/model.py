@@ -27,7 +27,7 @@ class AccessTokenAttribute(ConfigModel):
     name: Annotated[Name, Field(title="Attribute")]
     multi_valued: Annotated[
         bool,
-        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+        Field(title="Multi-valued", description="Always return the attribute as a list, even if it has one value."),
     ] = False
 
 
@@ -47,7 +47,7 @@ class AccessTokenAttributeContract(ConfigModel):
         list[AccessTokenAttribute],
         Field(
             title="Extended attributes",
-            description="What tokens carry or stand for. Multi-valued ones are lists even when they have one value.",
+            description="Attributes of the tokens. Multi-valued attributes are lists even if they have one value.",
             max_length=MOST_ATTRIBUTES,
             default_factory=list,
         ),
@@ -56,7 +56,9 @@ class AccessTokenAttributeContract(ConfigModel):
         ShortText | None,
         Field(
             title="Subject attribute name",
-            description="Whose token it is, for the audit log. Left empty, it is the user key of the grant.",
+            description="Attribute that identifies the token's user in the audit log. If empty, the "
+            "user key of the grant is "
+            "used.",
         ),
     ] = None
 
@@ -147,7 +149,7 @@ class SessionValidationSettings(ConfigModel):
         bool,
         Field(
             title="Check for valid authentication session",
-            description="Accept a token only as long as the user's session lasts.",
+            description="Accept a token only while the user's session is active.",
         ),
     ] = False
     check_session_revocation_status: Annotated[
@@ -179,7 +181,8 @@ class AccessTokenManager(PluginInstance):
         int | None,
         Field(
             title="Sequence number",
-            description="The place among the managers that a token of unknown origin is tried with.",
+            description="Position of this manager in the order in which managers are tried for a "
+            "token of unknown origin.",
             ge=0,
             le=2**31 - 1,
         ),
@@ -199,7 +202,7 @@ class AccessTokenManagementSettings(ConfigModel):
         ResourceLink | None,
         Field(
             title="Default access token manager",
-            description="Who makes the tokens of requests that name no manager and no resource.",
+            description="Access token manager for requests that select neither a manager nor a resource.",
         ),
         Ref(PATH, released=True),
     ] = None

@@ -19,29 +19,29 @@ def _check_redirect(text: str) -> str:
     """Check a redirect URI (RFC 6749, section 3.1.2; RFC 8252, section 7 for schemes of applications)."""
     scheme = text.partition(":")[0].lower()
     if not _URI.fullmatch(text) or scheme in _NEVER:
-        raise PydanticCustomError("invalid_url", "This must be an address such as https://app.example.com/callback.")
+        raise PydanticCustomError("invalid_url", "Enter a URI such as https://app.example.com/callback.")
     if "#" in text:
-        raise PydanticCustomError("invalid_url", "The address must not have a fragment (RFC 6749, section 3.1.2).")
+        raise PydanticCustomError("invalid_url", "Remove the fragment from the URI (RFC 6749, section 3.1.2).")
     host = _parts(text).netloc
     if scheme in ("http", "https") and not _parts(text).hostname:
-        raise PydanticCustomError("invalid_url", "This must be an address such as https://app.example.com/callback.")
+        raise PydanticCustomError("invalid_url", "Enter a URI such as https://app.example.com/callback.")
     if WILDCARD in host or "@" in host:
         # RFC 9700, section 4.1: whoever gets hold of one host below a domain would get the codes of all.
-        raise PydanticCustomError("invalid_url", "An asterisk can stand for a part of the path, and not of the host.")
+        raise PydanticCustomError("invalid_url", "Use an asterisk in the path only, not in the host.")
     return text
 
 
 def _check_web(text: str) -> str:
     parts = _parts(text)
     if not _URI.fullmatch(text) or parts.scheme not in ("http", "https") or not parts.hostname or "#" in text:
-        raise PydanticCustomError("invalid_url", "This must be an http or https address.")
+        raise PydanticCustomError("invalid_url", "Enter an http or https URL.")
     return text
 
 
 def _check_secure(text: str) -> str:
     parts = _parts(text)
     if not _URI.fullmatch(text) or parts.scheme != "https" or not parts.hostname or "#" in text:
-        raise PydanticCustomError("invalid_url", "This must be an https address.")
+        raise PydanticCustomError("invalid_url", "Enter an https URL.")
     return text
 
 

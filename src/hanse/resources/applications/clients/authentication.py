@@ -25,7 +25,7 @@ def authentication_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     if new.client_auth.type is AuthType.NONE:
         for grant, name in _CONFIDENTIAL.items():
             if grant in new.grant_types:
-                message = f"The grant type {name} is for clients that authenticate. Choose a method."
+                message = f"The grant type {name} requires client authentication. Choose an authentication method."
                 yield FieldError(message, "clientAuth.type", "client_authentication_required")
     kept = proposal.old.client_auth.encrypted_secret if proposal.old is not None else None
     yield from _secret_errors(new, kept)
@@ -39,11 +39,13 @@ def _secret_errors(new: Client, kept: str | None) -> Iterator[FieldError]:
             yield FieldError("This field is required.", "clientAuth.secret", "required_field")
         elif auth.secret is not None and (needed := _octets(new)) > len(auth.secret.encode()):
             message = (
-                f"A secret that signs with HS{needed * 8} must have at least {needed} bytes (RFC 7518, section 3.2)."
+                f"A client secret used with HS{needed * 8} must have at least {needed} bytes (RFC 7518, section 3.2)."
             )
             yield FieldError(message, "clientAuth.secret", "secret_too_short")
     elif auth.secret:
-        yield FieldError("This method has no secret.", "clientAuth.secret", "not_applicable")
+        yield FieldError(
+            "This authentication method does not use a client secret.", "clientAuth.secret", "not_applicable"
+        )
     for name, algorithm in _symmetric(new):
         if auth.type not in WITH_SECRET:
             yield FieldError(f"{algorithm} needs a client secret.", name, "client_secret_required")
@@ -88,13 +90,15 @@ def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
     else:
         given = {"clientCertSubjectDn": auth.client_cert_subject_dn, "clientCertIssuerDn": auth.client_cert_issuer_dn}
         for name in (name for name, value in given.items() if value):
-            yield FieldError("Only the method Client TLS Certificate has this.", f"clientAuth.{name}", "not_applicable")
+            yield FieldError(
+                "This applies to the method Client TLS Certificate only.", f"clientAuth.{name}", "not_applicable"
+            )
     algorithm = auth.token_endpoint_auth_signing_algorithm
     path = "clientAuth.tokenEndpointAuthSigningAlgorithm"
     if algorithm is not None and auth.type not in _WITH_JWT:
-        yield FieldError("Only methods with a JWT have an algorithm.", path, "not_applicable")
+        yield FieldError("This applies only to methods that use a JWT.", path, "not_applicable")
     elif algorithm is not None and _is_hmac(algorithm) is not (auth.type is AuthType.CLIENT_SECRET_JWT):
-        yield FieldError(f"{algorithm.value} does not fit the method.", path, "not_applicable")
+        yield FieldError(f"{algorithm.value} cannot be used with this authentication method.", path, "not_applicable")
 
 
 def _is_hmac(algorithm: Algorithm | IdTokenAlgorithm) -> bool:

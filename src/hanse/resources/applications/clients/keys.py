@@ -21,7 +21,7 @@ def key_errors(new: Client) -> Iterator[FieldError]:
     """Find what is wrong with the keys of a client."""
     keys = new.jwks_settings or JwksSettings()
     if keys.jwks_url and keys.jwks:
-        yield FieldError("Give the address of the keys or the keys, and not both.", "jwksSettings.jwks")
+        yield FieldError("Enter either the JWKS URL or the keys, not both.", "jwksSettings.jwks")
     elif keys.jwks and (problem := jwks_problem(keys.jwks)):
         yield FieldError(problem, "jwksSettings.jwks", "invalid_jwks")
     elif not keys.jwks_url and not keys.jwks:
@@ -44,7 +44,10 @@ def jwks_problem(text: str) -> str | None:
     if not 0 < len(keys) <= MOST_KEYS:
         return f"A key set must have 1 to {MOST_KEYS} keys."
     if any(_PRIVATE & key.keys() for key in keys):
-        return "The key set has a private or symmetric key in it. Only public keys belong here; replace that key."
+        return (
+            "The key set contains a private or symmetric key. Enter public keys only, and replace the key that was "
+            "disclosed."
+        )
     try:
         KeySet.import_key_set({"keys": keys})
     except (JoseError, ValueError, TypeError, KeyError):

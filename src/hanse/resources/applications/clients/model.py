@@ -41,7 +41,7 @@ ClientId = Annotated[
     Field(min_length=1, max_length=256),
     Shaped(
         r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$",
-        "A client ID can have the letters A to Z, digits, and - . _ ~ only, and no dot at its beginning.",
+        "Use only letters A to Z, digits and - . _ ~ in a client ID. It must not begin with a dot.",
     ),
 ]
 CommonScope = Annotated[str, Field(max_length=256), Ref(COMMON_SCOPES[0], others=COMMON_SCOPES[1:])]
@@ -60,7 +60,7 @@ class Client(GrantOverrides):
         Field(title="Client ID", description="Letters, digits and the characters -._~. It cannot be changed later."),
         Searchable(),
     ]
-    name: Annotated[Name, Field(title="Name", description="What people read who are asked for consent."), Searchable()]
+    name: Annotated[Name, Field(title="Name", description="Shown to users on the consent page."), Searchable()]
     description: Annotated[str | None, Field(title="Description", max_length=4096), Searchable()] = None
     enabled: Annotated[bool, Field(title="Enabled")] = True
     logo_url: Annotated[
@@ -89,12 +89,12 @@ class Client(GrantOverrides):
             title="Redirect URIs",
             max_length=MOST_ADDRESSES,
             default_factory=list,
-            description="Where users are sent back to, with codes and tokens. An asterisk stands for a part of a path; "
-            "whole addresses are safer (RFC 9700, section 4.1).",
+            description="URIs to which users are sent with codes and tokens. An asterisk matches any part of the path; "
+            "complete URIs are safer (RFC 9700, section 4.1).",
         ),
     ]
     bypass_approval_page: Annotated[
-        bool, Field(title="Bypass Authorization Approval", description="People are not asked for consent.")
+        bool, Field(title="Bypass Authorization Approval", description="Issue tokens without asking users for consent.")
     ] = False
     restricted_response_types: Annotated[
         list[Annotated[ResponseType, BeforeValidator(in_one_order)]],
@@ -102,7 +102,9 @@ class Client(GrantOverrides):
             title="Restrict Response Types",
             max_length=_MOST_RESPONSE_TYPES,
             default_factory=list,
-            description="With none of them, the client may use all that its grant types allow.",
+            description="Response types that the client can use. If none is selected, it can use all "
+            "that its grant types "
+            "allow.",
         ),
         Unordered(),
     ]
@@ -121,7 +123,11 @@ class Client(GrantOverrides):
         ),
     ] = False
     restrict_scopes: Annotated[
-        bool, Field(title="Restrict Common Scopes", description="Otherwise the client may ask for every common scope.")
+        bool,
+        Field(
+            title="Restrict Common Scopes",
+            description="Limit the client to the selected common scopes. If off, it can request every common scope.",
+        ),
     ] = False
     restricted_scopes: Annotated[
         list[CommonScope],
@@ -129,7 +135,7 @@ class Client(GrantOverrides):
             title="Restricted Common Scopes",
             max_length=MOST_SCOPES,
             default_factory=list,
-            description="The common scopes and scope groups that this client may ask for.",
+            description="Common scopes and scope groups that this client can request.",
         ),
         Unordered(),
     ]
@@ -139,7 +145,7 @@ class Client(GrantOverrides):
             title="Exclusive Scopes",
             max_length=MOST_SCOPES,
             default_factory=list,
-            description="The exclusive scopes and scope groups that this client may ask for besides.",
+            description="Exclusive scopes and scope groups that this client can also request.",
         ),
         Unordered(),
     ]
@@ -163,7 +169,12 @@ class Client(GrantOverrides):
     ] = False
     request_object_signing_algorithm: Annotated[
         AsymmetricAlgorithm | None,
-        Field(title="Request Object Signing Algorithm", description="Left empty, any algorithm counts."),
+        Field(
+            title="Request Object Signing Algorithm",
+            description="Algorithm that clients must use to sign request objects. If not set, any "
+            "supported algorithm is "
+            "accepted.",
+        ),
     ] = None
     jwt_secured_authorization_response_mode_signing_algorithm: Annotated[
         Algorithm | None,
@@ -196,7 +207,7 @@ class Client(GrantOverrides):
         bool,
         Field(
             title="Validate against all eligible Access Token Managers",
-            description="Introspect tokens of every access token manager that the client may use.",
+            description="Introspect tokens of every access token manager that the client can use.",
         ),
     ] = False
     token_introspection_signing_algorithm: Annotated[
@@ -244,7 +255,10 @@ class Client(GrantOverrides):
     ] = None
     ciba_user_code_supported: Annotated[
         bool | None,
-        Field(title="CIBA User Code Supported", description="The client may send a code that only the user knows."),
+        Field(
+            title="CIBA User Code Supported",
+            description="Accept a user code with a backchannel authentication request.",
+        ),
     ] = None
     ciba_request_object_signing_algorithm: Annotated[
         AsymmetricAlgorithm | None,

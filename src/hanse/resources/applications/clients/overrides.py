@@ -54,7 +54,7 @@ class Overrides(ConfigModel):
         ),
     ] = _OWN
     refresh_token_rolling_grace_period: Annotated[
-        Annotated[int, Field(ge=0, le=86_400)] | None, Field(title="Grace Period", description="In seconds.")
+        Annotated[int, Field(ge=0, le=86_400)] | None, Field(title="Grace Period", description="Time in seconds.")
     ] = None
     persistent_grant_expiration_type: Annotated[
         Expiry,
@@ -164,10 +164,11 @@ class Overrides(ConfigModel):
         ),
     ] = None
     pending_authorization_timeout_override: Annotated[
-        _Seconds | None, Field(title="Pending Authorization Timeout", description="In seconds.")
+        _Seconds | None, Field(title="Pending Authorization Timeout", description="Time in seconds.")
     ] = None
     device_polling_interval_override: Annotated[
-        Annotated[int, Field(ge=1, le=3600)] | None, Field(title="Device Polling Interval", description="In seconds.")
+        Annotated[int, Field(ge=1, le=3600)] | None,
+        Field(title="Device Polling Interval", description="Time in seconds."),
     ] = None
     bypass_activation_code_confirmation_override: Annotated[
         bool | None,
@@ -177,7 +178,8 @@ class Overrides(ConfigModel):
         ),
     ] = None
     ciba_polling_interval: Annotated[
-        Annotated[int, Field(ge=0, le=3600)] | None, Field(title="CIBA Polling Interval", description="In seconds.")
+        Annotated[int, Field(ge=0, le=3600)] | None,
+        Field(title="CIBA Polling Interval", description="Time in seconds."),
     ] = None
     ciba_require_signed_requests: Annotated[
         bool | None,
@@ -230,9 +232,10 @@ class GrantOverrides(Overrides):
         ServerOrOwn,
         Field(
             title="Client Secret Retention Period",
-            description="For how long the secret before still counts when it is changed.",
+            description="Time for which the previous secret is accepted after a change.",
         ),
     ] = _OWN
     client_secret_retention_period: Annotated[
-        Annotated[int, Field(ge=0, le=2**31 - 1)] | None, Field(title="Retention Period", description="In minutes.")
+        Annotated[int, Field(ge=0, le=2**31 - 1)] | None,
+        Field(title="Retention Period", description="Time in minutes."),
     ] = None

@@ -63,7 +63,7 @@ class ClientSecret(ConfigModel):
         Field(
             title="Secondary Secrets",
             max_length=MOST_SECONDARY,
-            description="Secrets from before a change, which count until they expire. Left out, they stay.",
+            description="Previous secrets, accepted until they expire. If left out, they are not changed.",
         ),
     ] = None
 
@@ -79,7 +79,10 @@ class ClientAuth(ClientSecret):
     ] = AuthType.NONE
     client_cert_issuer_dn: Annotated[
         _DistinguishedName | None,
-        Field(title="Issuer DN", description="Of the certificate's issuer. Left empty, any trusted issuer counts."),
+        Field(
+            title="Issuer DN",
+            description="Subject DN of the certificate authority. If empty, any trusted issuer is accepted.",
+        ),
     ] = None
     client_cert_subject_dn: Annotated[
         _DistinguishedName | None,
@@ -95,7 +98,12 @@ class ClientAuth(ClientSecret):
     ] = None
     token_endpoint_auth_signing_algorithm: Annotated[
         Algorithm | None,
-        Field(title="Signing algorithm", description="Left empty, any algorithm counts that fits the method."),
+        Field(
+            title="Signing algorithm",
+            description="Algorithm that signs the client assertion. If not set, any algorithm that "
+            "the method supports is "
+            "accepted.",
+        ),
     ] = None
 
 
@@ -119,7 +127,8 @@ class IdTokenPolicy(ConfigModel):
     """What ID tokens are signed and encrypted by, and what they say."""
 
     id_token_signing_algorithm: Annotated[
-        IdTokenAlgorithm | None, Field(title="ID Token Signing Algorithm", description="Left empty, RS256.")
+        IdTokenAlgorithm | None,
+        Field(title="ID Token Signing Algorithm", description="Algorithm that signs ID tokens. If not set, RS256."),
     ] = None
     id_token_encryption_algorithm: Annotated[
         KeyEncryption | None,
@@ -137,7 +146,9 @@ class IdTokenPolicy(ConfigModel):
     ] = None
     policy_group: Annotated[
         ResourceLink | None,
-        Field(title="Policy", description="Left empty, the default policy counts."),
+        Field(
+            title="Policy", description="OpenID Connect policy of this client. If not set, the default policy applies."
+        ),
         Ref("/oauth/openIdConnect/policies", planned=True),
     ] = None
 
@@ -157,7 +168,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
         KeyEncryption | None,
         Field(
             title="UserInfo Response Key Management Encryption Algorithm",
-            description="Encrypts the key of UserInfo responses. If not set, none is encrypted.",
+            description="Algorithm that encrypts the key of UserInfo responses. If not set, they are not encrypted.",
         ),
     ] = None
     user_info_response_content_encryption_algorithm: Annotated[
@@ -182,7 +193,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
         ),
     ] = False
     logout_mode: Annotated[
-        LogoutMode | None, Field(title="Logout Mode", description="How the client is notified when a user signs out.")
+        LogoutMode | None, Field(title="Logout Mode", description="Notification of the client when a user signs out.")
     ] = None
     # What the logout mode was before there were several; the contract still has it.
     ping_access_logout_capable: Annotated[
@@ -208,13 +219,16 @@ class ClientOIDCPolicy(IdTokenPolicy):
             title="Post-Logout Redirect URIs",
             max_length=MOST_ADDRESSES,
             default_factory=list,
-            description="Where users may be sent once they are signed out.",
+            description="URIs to which users can be sent after they signed out.",
         ),
         OmittedWhenEmpty(),
     ]
     pairwise_identifier_user_type: Annotated[
         bool,
-        Field(title="Use Pairwise Identifier", description="Users have another identifier here than elsewhere."),
+        Field(
+            title="Use Pairwise Identifier",
+            description="Give users an identifier that differs from the one other clients receive.",
+        ),
     ] = False
     sector_identifier_uri: Annotated[
         OptionalSecureAddress | None,

@@ -35,7 +35,7 @@ class ClientMetadata(ConfigModel):
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
     multi_valued: Annotated[
         bool,
-        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+        Field(title="Multi-valued", description="Always return the attribute as a list, even if it has one value."),
     ] = False
 
 
@@ -48,7 +48,11 @@ class DynamicClientRegistration(Overrides):
 
     initial_access_token_scope: Annotated[
         str | None,
-        Field(title="Initial Access Token Scope", max_length=256, description="Left empty, anybody may register."),
+        Field(
+            title="Initial Access Token Scope",
+            max_length=256,
+            description="Scope that an initial access token needs. If empty, clients can register without a token.",
+        ),
         Ref(COMMON_SCOPES[0], others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES)),
     ] = None
     restrict_common_scopes: Annotated[
@@ -65,7 +69,7 @@ class DynamicClientRegistration(Overrides):
             title="Restricted Common Scopes",
             max_length=MOST_SCOPES,
             default_factory=list,
-            description="The common scopes and scope groups that registered clients may ask for.",
+            description="Common scopes and scope groups that registered clients can request.",
         ),
         Unordered(),
     ]
@@ -75,7 +79,7 @@ class DynamicClientRegistration(Overrides):
             title="Allowed Exclusive Scopes",
             max_length=MOST_SCOPES,
             default_factory=list,
-            description="The exclusive scopes and scope groups that registered clients may ask for.",
+            description="Exclusive scopes and scope groups that registered clients can request.",
         ),
         Unordered(),
     ]
@@ -104,7 +108,7 @@ class DynamicClientRegistration(Overrides):
     ] = CertificateIssuer.NONE
     client_cert_issuer_ref: Annotated[
         ResourceLink | None,
-        Field(title="Issuer", description="The only certificate authority that is accepted."),
+        Field(title="Issuer", description="Certificate authority that is accepted."),
         Ref("/certificates/ca", planned=True),
     ] = None
     oidc_policy: Annotated[
@@ -146,7 +150,8 @@ class DynamicClientRegistration(Overrides):
         ),
     ] = False
     retain_client_secret: Annotated[
-        bool, Field(title="Retain Client Secret", description="The secret before still counts for a while.")
+        bool,
+        Field(title="Retain Client Secret", description="Accept the previous secret for a while after it was rotated."),
     ] = False
     client_secret_retention_period_type: Annotated[
         ServerOrOwn,
@@ -156,12 +161,13 @@ class DynamicClientRegistration(Overrides):
         ),
     ] = ServerOrOwn.SERVER_DEFAULT
     client_secret_retention_period_override: Annotated[
-        Annotated[int, Field(ge=0, le=2**31 - 1)] | None, Field(title="Retention Period", description="In minutes.")
+        Annotated[int, Field(ge=0, le=2**31 - 1)] | None,
+        Field(title="Retention Period", description="Time in minutes."),
     ] = None
 
 
 class ClientSettings(ConfigModel):
-    """What applies to all clients, and to those that register themselves."""
+    """Settings for all clients, and for clients that register themselves."""
 
     client_metadata: Annotated[
         list[ClientMetadata],
@@ -169,7 +175,7 @@ class ClientSettings(ConfigModel):
             title="Client Metadata",
             max_length=500,
             default_factory=list,
-            description="Members that a registration may have besides those of RFC 7591.",
+            description="Members that a registration can have in addition to those of RFC 7591.",
         ),
     ]
     dynamic_client_registration: Annotated[
@@ -181,7 +187,7 @@ def _errors(proposal: Proposal[ClientSettings]) -> Iterator[FieldError]:
     seen: set[str] = set()
     for index, each in enumerate(proposal.new.client_metadata):
         if each.parameter in seen:
-            message = "There is a parameter of this name already."
+            message = "This parameter name is already in use."
             yield FieldError(message, f"clientMetadata[{index}].parameter", "value_in_use")
         seen.add(each.parameter)
     registration = proposal.new.dynamic_client_registration
@@ -196,7 +202,9 @@ def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]
         values={"clientSecretRetentionPeriodOverride": new.client_secret_retention_period_override},
     )
     if new.restricted_common_scopes and not new.restrict_common_scopes:
-        yield FieldError("These count only with Restrict Common Scopes.", "restrictedCommonScopes", "not_applicable")
+        yield FieldError(
+            "Select Restrict Common Scopes, or remove these scopes.", "restrictedCommonScopes", "not_applicable"
+        )
     if (new.client_cert_issuer_type is CertificateIssuer.CERTIFICATE) and new.client_cert_issuer_ref is None:
         yield FieldError("This field is required.", "clientCertIssuerRef", "required_field")
 
@@ -207,7 +215,7 @@ CLIENT_SETTINGS = Resource(
     model=ClientSettings,
     area=Area.CONFIGURATION,
     title="Client Settings",
-    description="What applies to all clients, and to those that register themselves.",
+    description="Settings for all clients, and for clients that register themselves.",
     default=lambda: ClientSettings(client_metadata=[]),
     scope=Scope.CONFIGURATION,
     rules=(_errors,),

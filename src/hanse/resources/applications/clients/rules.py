@@ -67,7 +67,7 @@ def _response_errors(new: Client) -> Iterator[FieldError]:
 
 def _scope_errors(new: Client) -> Iterator[FieldError]:
     if new.restricted_scopes and not new.restrict_scopes:
-        message = "These count only with Restrict Common Scopes."
+        message = "Select Restrict Common Scopes, or remove these scopes."
         yield FieldError(message, "restrictedScopes", _NOT_APPLICABLE)
 
 
@@ -93,17 +93,17 @@ def _token_errors(new: Client) -> Iterator[FieldError]:
     for name, (key, content) in pairs.items():
         if (key is None) is not (content is None):
             path = name.format("" if key is None else "Content")
-            yield FieldError("The two encryption algorithms are only set together.", path, _REQUIRED)
+            yield FieldError("Set both encryption algorithms, or neither.", path, _REQUIRED)
 
 
 def _logout_errors(new: Client) -> Iterator[FieldError]:
     oidc = new.oidc_policy
     if oidc.logout_mode is LogoutMode.OIDC_FRONT_CHANNEL and not oidc.logout_uris:
-        yield FieldError("Front-channel logout needs at least one address.", "oidcPolicy.logoutUris", _REQUIRED)
+        yield FieldError("Front-channel logout needs at least one URI.", "oidcPolicy.logoutUris", _REQUIRED)
     if oidc.logout_mode is LogoutMode.OIDC_BACK_CHANNEL and not oidc.back_channel_logout_uri:
         yield FieldError("This field is required.", "oidcPolicy.backChannelLogoutUri", _REQUIRED)
     if oidc.sector_identifier_uri and not oidc.pairwise_identifier_user_type:
-        message = "Only clients with pairwise identifiers have a sector."
+        message = "This applies only to clients with pairwise identifiers."
         yield FieldError(message, "oidcPolicy.sectorIdentifierUri", _NOT_APPLICABLE)
     hosts = {host_of(uri) for uri in new.redirect_uris}
     if oidc.pairwise_identifier_user_type and not oidc.sector_identifier_uri and len(hosts) > 1:
@@ -114,9 +114,15 @@ def _logout_errors(new: Client) -> Iterator[FieldError]:
 
 def _ciba_errors(new: Client) -> Iterator[FieldError]:
     if new.ciba_delivery_mode is DeliveryMode.PING and not new.ciba_notification_endpoint:
-        yield FieldError("The method Ping needs an endpoint.", "cibaNotificationEndpoint", _REQUIRED)
+        yield FieldError(
+            "The delivery method Ping requires a notification endpoint.", "cibaNotificationEndpoint", _REQUIRED
+        )
     if new.ciba_delivery_mode is DeliveryMode.POLL and new.ciba_notification_endpoint:
-        yield FieldError("The method Poll has no endpoint.", "cibaNotificationEndpoint", _NOT_APPLICABLE)
+        yield FieldError(
+            "The delivery method Poll does not use a notification endpoint.",
+            "cibaNotificationEndpoint",
+            _NOT_APPLICABLE,
+        )
 
 
 def _own_errors(new: Client) -> Iterator[FieldError]:

@@ -8,7 +8,7 @@ from hanse.resources.applications.clients.choices import Expiry, Lockout, Server
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.grants import LongUnit
 
-SERVERS = "The server's setting counts here. Choose to override it first."
+SERVERS = "The setting of the authorization server applies. Override it to enter a value."
 
 
 def override_errors(new: Overrides) -> Iterator[FieldError]:

@@ -35,7 +35,7 @@ class OpenIdConnectAttribute(ConfigModel):
     ] = None
     multi_valued: Annotated[
         bool,
-        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+        Field(title="Multi-valued", description="Always return the attribute as a list, even if it has one value."),
     ] = False
 
 
@@ -59,7 +59,7 @@ class OpenIdConnectAttributeContract(ConfigModel):
         list[OpenIdConnectAttribute],
         Field(
             title="Extended attributes",
-            description=f"What is said of a person besides {SUBJECT}, which every policy has.",
+            description=f"Attributes of the user in addition to {SUBJECT}, which every policy has.",
             max_length=MOST_ATTRIBUTES,
             default_factory=list,
         ),
@@ -87,7 +87,10 @@ class OpenIdConnectPolicy(ConfigModel):
     name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
     access_token_manager_ref: Annotated[
         ResourceLink,
-        Field(title="Access token manager", description="Whose tokens the attributes of a person come from."),
+        Field(
+            title="Access token manager",
+            description="Access token manager whose attributes the claims can be mapped from.",
+        ),
         Ref(MANAGERS),
     ]
     id_token_lifetime: Annotated[
@@ -167,7 +170,8 @@ class OpenIdConnectPolicy(ConfigModel):
         dict[Name, ScopeAttributes],
         Field(
             title="Attribute scopes",
-            description="Which scope asks for which attributes. What no scope asks for is said with any.",
+            description="Attributes that each scope requests. Attributes that no scope requests are "
+            "returned with every scope.",
             max_length=MOST_SCOPES,
             default_factory=dict,
         ),
@@ -210,7 +214,7 @@ class OpenIdConnectSettings(ConfigModel):
 
     default_policy_ref: Annotated[
         ResourceLink | None,
-        Field(title="Default policy", description="The policy of clients that name none."),
+        Field(title="Default policy", description="Policy for clients that have none of their own."),
         Ref(PATH, released=True),
     ] = None
     session_settings: Annotated[OIDCSessionSettings, Field(title="Sessions", default_factory=OIDCSessionSettings)]

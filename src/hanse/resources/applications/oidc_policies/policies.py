@@ -68,7 +68,7 @@ def _check_contract(proposal: Policies) -> Iterator[FieldError]:
     for index, attribute in enumerate(proposal.new.attribute_contract.extended_attributes):
         if attribute.name in seen:
             path = f"attributeContract.extendedAttributes[{index}].name"
-            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+            yield FieldError("The contract already has an attribute with this name.", path, "value_in_use")
         seen.add(attribute.name)
 
 
@@ -79,7 +79,7 @@ def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
         path = f"scopeAttributeMappings.{scope}"
         for index, name in enumerate(asked.values):
             if name not in names:
-                message = "The contract has no attribute of this name."
+                message = "The contract has no attribute with this name."
                 yield FieldError(message, f"{path}.values[{index}]", "unknown_attribute")
 
 
@@ -130,7 +130,7 @@ OIDC_POLICIES = Resource(
     model=OpenIdConnectPolicy,
     area=Area.CONFIGURATION,
     title="OpenID Connect Policy",
-    description="What ID tokens and the UserInfo endpoint say of a person.",
+    description="Claims about users in ID tokens and UserInfo responses.",
     sort_by="name",
     ui=POLICIES_UI,
     prepare=_prepare,
@@ -156,7 +156,7 @@ OIDC_SETTINGS = Resource(
     model=OpenIdConnectSettings,
     area=Area.CONFIGURATION,
     title="OpenID Connect Settings",
-    description="What counts for all OpenID Connect policies.",
+    description="Settings that apply to all OpenID Connect policies.",
     default=lambda: OpenIdConnectSettings(session_settings=OIDCSessionSettings()),
     ui=SETTINGS_UI,
 )

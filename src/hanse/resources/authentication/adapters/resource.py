@@ -66,7 +66,9 @@ class IdpAdapterAttributeContract(ConfigModel):
         list[IdpAdapterAttribute],
         Field(
             title="Extended attributes",
-            description="Pseudonyms for partners are made of the attributes marked so; masked ones are not in the log.",
+            description="Pseudonyms for partners are derived from attributes marked Pseudonym. "
+            "Masked attributes are hidden in "
+            "logs.",
             max_length=MOST_ATTRIBUTES,
             default_factory=list,
         ),
@@ -75,15 +77,15 @@ class IdpAdapterAttributeContract(ConfigModel):
         str | None,
         Field(
             title="Unique user key attribute",
-            description="What no two users have in common, by which sessions of one user are found.",
+            description="Attribute with a unique value for each user. It identifies the sessions of a user.",
             max_length=256,
         ),
     ] = None
     mask_ognl_values: Annotated[
         bool,
         Field(
-            title="Mask what expressions make of attributes",
-            description="Also mask values that expressions produce in logs.",
+            title="Mask results of expressions",
+            description="Also mask values that expressions return in logs.",
         ),
     ] = False
 
@@ -99,7 +101,7 @@ class IdpAdapter(PluginInstance):
         str | None,
         Field(
             title="Authentication context",
-            description="What partners are told of how users signed in (SAML 2.0 Core, section 2.7.2.2).",
+            description="Authentication context sent to partners (SAML 2.0 Core, section 2.7.2.2).",
             max_length=1024,
         ),
     ] = None
@@ -118,12 +120,12 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
         return
     attributes = (*(contract.core_attributes or ()), *contract.extended_attributes)
     if attributes and not any(each.pseudonym for each in attributes):
-        message = "At least one attribute has to be a pseudonym."
+        message = "Mark at least one attribute as Pseudonym."
         yield FieldError(message, "attributeContract.coreAttributes", "required_field")
     key = contract.unique_user_key_attribute
     if key and key not in {each.name for each in attributes}:
         path = "attributeContract.uniqueUserKeyAttribute"
-        yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+        yield FieldError("The contract has no attribute with this name.", path, "unknown_attribute")
 
 
 def offer(view: View, body: Mapping[str, Any]) -> Offer:
@@ -202,7 +204,7 @@ ADAPTER_KIND = plugin_kind(
     plugins=ADAPTER_PLUGINS,
     area=Area.CONFIGURATION,
     title="IdP Adapter",
-    description="How users are asked who they are.",
+    description="Methods by which users authenticate.",
     descriptor=IdpAdapterDescriptor,
     ui=UI,
     has_actions=True,

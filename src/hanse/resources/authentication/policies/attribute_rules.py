@@ -27,7 +27,7 @@ def check_attribute_rules(rules: AttributeRules, sources: Sequence[Source]) -> I
             message = f"Result values must be unique. Duplicate configured for: {rule.result}"
             yield FieldError(message, f"{path}.result", "value_in_use")
         elif rule.result != rule.result.strip():
-            yield FieldError("A result neither begins nor ends with a space.", f"{path}.result")
+            yield FieldError("Remove the spaces before and after the result value.", f"{path}.result")
         results.add(rule.result)
 
 
@@ -56,16 +56,16 @@ def _missing(rule: AttributeRule) -> Iterator[str]:
 def _check_source(rule: AttributeRule, sources: Sequence[Source]) -> Iterator[FieldError]:
     if is_expression(rule):
         if rule.attribute_name or rule.condition or rule.expected_value:
-            yield FieldError("A rule is either an expression or compares an attribute.", "expression")
+            yield FieldError("Enter either an expression or an attribute comparison.", "expression")
         return
     if rule.expression is not None:
-        yield FieldError("A rule is either an expression or compares an attribute.", "expression")
+        yield FieldError("Enter either an expression or an attribute comparison.", "expression")
     wanted = rule.attribute_source
     if wanted is None:
         return
     source = found_in(sources, wanted.type, wanted.id or "")
     if source is None:
-        message = "This source does not come before the rule on its way through the policy."
+        message = "This source does not precede the rule on its path through the policy."
         yield FieldError(message, "attributeSource", "reference_not_found")
     elif rule.attribute_name and rule.attribute_name not in source.attributes:
         message = f"{source.name} has no attribute '{rule.attribute_name}'."

@@ -34,12 +34,14 @@ class AuthenticationPolicyFragment(ConfigModel):
     description: Annotated[Description | None, Searchable()] = None
     inputs: Annotated[
         ResourceLink | None,
-        Field(title="Inputs", description="The contract of what a policy hands to the fragment."),
+        Field(title="Inputs", description="Policy contract with the attributes that a policy passes to the fragment."),
         Ref(CONTRACTS),
     ] = None
     outputs: Annotated[
         ResourceLink | None,
-        Field(title="Outputs", description="The contract of what the fragment hands back to the policy."),
+        Field(
+            title="Outputs", description="Policy contract with the attributes that the fragment returns to the policy."
+        ),
         Ref(CONTRACTS),
     ] = None
     root_node: Annotated[Node, Field(title="Root node")]
@@ -53,10 +55,12 @@ def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldEr
         action = step.node.action
         if isinstance(action, ApcMappingPolicyAction) and action.authentication_policy_contract_ref.id != outputs:
             path = f"{step.path}.action.authenticationPolicyContractRef"
-            yield FieldError("A fragment ends with no other contract than its outputs.", path, "other_contract")
+            yield FieldError("A fragment must end with its output contract.", path, "other_contract")
         if isinstance(action, FragmentPolicyAction) and _leads_to(action.fragment.id, new.id or "", documents):
             path = f"{step.path}.action.fragment"
-            yield FieldError("This fragment leads back to the one that it is to be in.", path, "circular_reference")
+            yield FieldError(
+                "This fragment contains the one you are editing. Choose another.", path, "circular_reference"
+            )
 
 
 def _leads_to(start: str, end: str, documents: Documents) -> bool:
@@ -105,7 +109,7 @@ FRAGMENT_RESOURCE = Resource(
     model=AuthenticationPolicyFragment,
     area=Area.CONFIGURATION,
     title="Authentication Policy Fragment",
-    description="Parts of authentication policies that several of them go through.",
+    description="Parts of authentication policies that several policies share.",
     sort_by="name",
     ui=UI,
     rules=(_check,),

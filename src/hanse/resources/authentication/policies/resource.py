@@ -39,7 +39,8 @@ class AuthenticationPolicyTree(ConfigModel):
         bool,
         Field(
             title="Handle failures locally",
-            description="Whoever fails sees an error here, instead of being sent back to the application.",
+            description="Show an error page when authentication fails, instead of sending the user "
+            "back to the application.",
         ),
     ] = False
     authentication_api_application_ref: Annotated[
@@ -59,7 +60,9 @@ class AuthenticationPolicy(ConfigModel):
         bool,
         Field(
             title="Fail if policy engine finds no authentication source",
-            description="Otherwise whoever is not led to an authentication source by a policy chooses among all.",
+            description="Reject a request if no policy leads to an authentication source. If off, "
+            "the user chooses from all "
+            "sources.",
         ),
     ] = False
     default_authentication_sources: Annotated[list[AuthenticationSource], Field(max_length=1_000)] = Field(
@@ -69,7 +72,7 @@ class AuthenticationPolicy(ConfigModel):
         list[Annotated[Name, Field(title="Parameter")]],
         Field(
             title="Tracked HTTP parameters",
-            description="Parameters of requests that policies can look at until they end.",
+            description="Request parameters that are available to policies until they end.",
             max_length=100,
         ),
     ] = Field(default_factory=list)
@@ -82,11 +85,11 @@ class AuthenticationPoliciesSettings(ConfigModel):
         bool,
         Field(
             title="IdP authentication policies",
-            description="For sign-on to partners and for browser-based OAuth.",
+            description="Policies for sign-on to partners and for browser-based OAuth.",
         ),
     ] = False
     enable_sp_authn_selection: Annotated[
-        bool, Field(title="SP authentication policies", description="For sign-on that begins at this server.")
+        bool, Field(title="SP authentication policies", description="Policies for sign-on that begins at this server.")
     ] = False
 
 
@@ -140,9 +143,9 @@ POLICIES_UI = Ui(
         switch=MainSwitch(
             "/authenticationPolicies/settings",
             "enableIdpAuthnSelection",
-            "IdP authentication policies are switched off. No policy of this list is used.",
-            "Switch On Policies",
-            "IdP authentication policies are switched on.",
+            "IdP authentication policies are disabled. No policy in this list is used.",
+            "Enable Policies",
+            "IdP authentication policies are enabled.",
         ),
     ),
     form=ItemForm(layout=FormLayout(left_out=frozenset({POSITION})), tree="rootNode"),
@@ -154,7 +157,7 @@ POLICIES = Resource(
     model=AuthenticationPolicyTree,
     area=Area.CONFIGURATION,
     title="Authentication Policy",
-    description="What happens until a user is known. Policies are tried in their order.",
+    description="Steps that authenticate a user. Policies are tried in their order.",
     sort_by="name",
     placed_by=POSITION,
     prepare=_prepare,
@@ -186,7 +189,7 @@ POLICY_DEFAULTS = Resource(
     model=AuthenticationPolicy,
     area=Area.CONFIGURATION,
     title="Authentication Policies",
-    description="What holds for all authentication policies, and all of them in their order.",
+    description="Settings of all authentication policies, and the policies in their order.",
     default=AuthenticationPolicy,
     embedded=(("authnSelectionTrees", POLICIES),),
     references=source_references,
@@ -213,7 +216,7 @@ POLICY_SETTINGS = Resource(
     model=AuthenticationPoliciesSettings,
     area=Area.CONFIGURATION,
     title="Authentication Policy Settings",
-    description="Where authentication policies are in force.",
+    description="Types of requests that authentication policies apply to.",
     default=AuthenticationPoliciesSettings,
     ui=POLICY_SETTINGS_UI,
 )

@@ -30,7 +30,7 @@ def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> I
         return
     if isinstance(root.action, (RestartPolicyAction, ApcMappingPolicyAction)):
         # The one would never end, and the other would name a user whom nobody has authenticated.
-        yield FieldError("A policy begins with an adapter, a selector or a fragment.", "rootNode.action")
+        yield FieldError("A policy must begin with an adapter, a selector or a fragment.", "rootNode.action")
     for step in found:
         yield from _check_branches(step, documents)
         sources = tuple(sources_at(step.known, inputs, documents))
@@ -62,7 +62,7 @@ def _check_branches(step: Step, documents: Documents) -> Iterator[FieldError]:
         if name not in needed and not (name == "Success" and rules_of(step.node.action) is not None):
             yield FieldError(f"There is no result '{name}' of the node above.", path, "unknown_result")
         elif counted[name] > 1:
-            yield FieldError(f"There is another branch for the result '{name}'.", path, "value_in_use")
+            yield FieldError(f"The result '{name}' has more than one branch.", path, "value_in_use")
     for name in needed:
         if name and name not in counted:
             yield FieldError(f"The branch '{name}' is missing.", f"{step.path}.children", "missing_branch")

@@ -38,7 +38,7 @@ class AuthenticationSelectorAttributeContract(ConfigModel):
         list[AuthenticationSelectorAttribute],
         Field(
             title="Result values",
-            description="What policies tell apart, in the order in which it is looked for.",
+            description="Values that policies can branch on, in the order in which they are compared.",
             max_length=MOST_VALUES,
             default_factory=list,
         ),
@@ -87,7 +87,7 @@ SELECTOR_KIND = plugin_kind(
     plugins=SELECTOR_PLUGINS,
     area=Area.CONFIGURATION,
     title="Authentication Selector",
-    description="What decides, by the facts of a request, which way of a policy is taken.",
+    description="Conditions that choose the path through a policy by the facts of a request.",
     descriptor=AuthenticationSelectorDescriptor,
     ui=UI,
     inherits=("attribute_contract",),

@@ -17,7 +17,7 @@ _ID: dict[str, object] = {"label": "ID", "help": "Identifier in the API. If empt
 IMPORT_PAIR = Adding(
     id="import",
     name="Import",
-    description="Imports a private key with its certificates from a file, in PKCS #12 or PEM.",
+    description="Imports a private key and its certificates from a PKCS #12 or PEM file.",
     path="/import",
     model=KeyPairFile,
     left_out=frozenset({"cryptoProvider", "encryptedPassword", "format"}),
@@ -58,7 +58,9 @@ CREATE = Adding(
         "subjectAlternativeNames": {
             "kind": Kind.LINES,
             "item": None,
-            "help": "Host names, IP addresses, mailboxes or URIs, one per line. Browsers check only these.",
+            "help": (
+                "Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names."
+            ),
         },
         "validDays": {
             "label": "Validity (days)",
@@ -94,7 +96,7 @@ CREATE = Adding(
 EXPORT_CERTIFICATE = ItemAction(
     id="certificate",
     name="Export Certificate",
-    description="Downloads the certificate and its chain, in PEM. The private key is not exported.",
+    description="Downloads the certificate and its chain in PEM format. The private key is not exported.",
     path="/certificate",
     method="GET",
     download=True,
@@ -102,7 +104,7 @@ EXPORT_CERTIFICATE = ItemAction(
 REQUEST = ItemAction(
     id="csr",
     name="Generate CSR",
-    description="Downloads a request with which an authority issues a certificate for this key.",
+    description="Downloads a certificate signing request for this key, to be sent to a certificate authority.",
     path="/csr",
     method="GET",
     download=True,
@@ -110,14 +112,15 @@ REQUEST = ItemAction(
 RESPONSE = ItemAction(
     id="csrResponse",
     name="Import CSR Response",
-    description="Replaces the certificate with the one that an authority has issued for the request. The key stays.",
+    description="Replaces the certificate with the one that the certificate authority issued for the request. The key "
+    "does not change.",
     path="/csr",
     body=lambda parameters: {"fileData": parameters.get("fileData") or ""},
     parameters=(
         Field(
             name="fileData",
             label="Certificate File",
-            description="PEM, DER or PKCS #7, with the certificates of its chain if there are any.",
+            description="File in PEM, DER or PKCS #7 format. It can include the certificates of the chain.",
             type=FieldType.UPLOAD_FILE,
             required=True,
         ),
@@ -138,7 +141,7 @@ def _export(id_: str, name: str, description: str) -> ItemAction:
             Field(
                 name="password",
                 label="Encryption Password",
-                description=f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters. It is not stored anywhere.",
+                description=f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters. The password is not stored.",
                 required=True,
                 encrypted=True,
                 maximum_length=LONGEST_PASSWORD,
@@ -148,6 +151,8 @@ def _export(id_: str, name: str, description: str) -> ItemAction:
 
 
 EXPORT_KEY = _export(
-    "pkcs12", "Export as PKCS #12", "Downloads certificate and private key, encrypted. The history notes the export."
+    "pkcs12",
+    "Export as PKCS #12",
+    "Downloads the certificate and the encrypted private key. The export is recorded in the history.",
 )
-EXPORT_PEM = _export("pem", "Export as PEM", "The same as text, for OpenSSL, web servers and scripts.")
+EXPORT_PEM = _export("pem", "Export as PEM", "Downloads the same in PEM format, for OpenSSL, web servers and scripts.")

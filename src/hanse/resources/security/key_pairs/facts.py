@@ -55,7 +55,7 @@ def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
     for name, value in facts.items():
         if getattr(proposal.new, name) != value:
             field = KeyPair.model_fields[name].alias
-            yield FieldError("This is not what the certificate says.", field, "certificate_mismatch")
+            yield FieldError("This value does not match the certificate.", field, "certificate_mismatch")
 
 
 def keys_belong(kind: str) -> Callable[[Proposal[KeyPair]], Iterator[FieldError]]:

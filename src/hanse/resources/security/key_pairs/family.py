@@ -9,7 +9,7 @@ from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_n
 from hanse.resources.security.key_pairs.rules import check_id, check_rotation
 from hanse.resources.security.key_pairs.view import KeyPairView, show
 
-_SAME_SERIAL = "A certificate of the same issuer with the same serial number is already there."
+_SAME_SERIAL = "A certificate with this issuer and serial number already exists."
 
 
 def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[KeyPair]:

@@ -42,7 +42,7 @@ def _check_text(text: str) -> str:
 def _check_country(text: str) -> str:
     # RFC 5280, appendix A.1, X520countryName: two letters, those of ISO 3166.
     if len(text) != len("DE") or not (text.isascii() and text.isalpha()):
-        raise PydanticCustomError("invalid_country", "This must be a country code of two letters, such as DE.")
+        raise PydanticCustomError("invalid_country", "Enter a country code of two letters, such as DE.")
     return text.upper()
 
 
@@ -61,7 +61,7 @@ class NewKeyPairSettings(ConfigModel):
         Field(
             title="Subject Alternative Names",
             max_length=_MOST_NAMES,
-            description="Host names, IP addresses, mailboxes or URIs.",
+            description="Host names, IP addresses, e-mail addresses or URIs.",
         ),
     ] = None
     organization: Annotated[Name, Field(title="Organization", max_length=LONGEST_ORGANIZATION), _NAME_CHECK]
@@ -71,9 +71,9 @@ class NewKeyPairSettings(ConfigModel):
     country: Annotated[
         ShortText,
         AfterValidator(_check_country),
-        Field(title="Country", description="The country's code of two letters (ISO 3166-1)."),
+        Field(title="Country", description="Two-letter country code (ISO 3166-1)."),
     ]
-    valid_days: Annotated[Days, Field(title="Validity", description="How many days the certificate is valid.")]
+    valid_days: Annotated[Days, Field(title="Validity", description="Validity of the certificate, in days.")]
     key_algorithm: Annotated[
         str,
         Field(
@@ -144,7 +144,7 @@ def _checked(settings: NewKeyPairSettings) -> Iterator[x509.GeneralName]:
         try:
             names.append(general_name(text))
         except ValueError:
-            message = "This must be a host name, an IP address, a mailbox or a URI, in ASCII."
+            message = "Enter a host name, an IP address, an e-mail address or a URI, in ASCII."
             errors.append(FieldError(message, f"subjectAlternativeNames[{index}]", "invalid_alternative_name"))
     if errors:
         raise ValidationFailed(errors)
@@ -154,4 +154,4 @@ def _checked(settings: NewKeyPairSettings) -> Iterator[x509.GeneralName]:
 def provider_errors(provider: CryptoProvider | None) -> Iterator[FieldError]:
     """Find a place for private keys that this server has not."""
     if provider is CryptoProvider.HSM:
-        yield FieldError("This server keeps keys itself: LOCAL.", "cryptoProvider", "unknown_crypto_provider")
+        yield FieldError("This server stores keys itself. Enter LOCAL.", "cryptoProvider", "unknown_crypto_provider")

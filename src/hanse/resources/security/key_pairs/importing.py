@@ -37,12 +37,14 @@ class KeyPairFile(ConfigModel):
     """A file with a private key and its certificates; a PEM file may also be sent as it is."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
-    file_data: Annotated[FileData, Field(description="The file in base64.")]
+    file_data: Annotated[FileData, Field(description="Content of the file, in base64.")]
     format: Annotated[
-        KeyFileFormat | None, Field(title="Format", description="What the file is; without it, the file is asked.")
+        KeyFileFormat | None,
+        Field(title="Format", description="Format of the file. If left out, the server detects it."),
     ] = None
     password: Annotated[
-        str | None, Field(title="Password", max_length=LONGEST_PASSWORD, description="What the file is encrypted with.")
+        str | None,
+        Field(title="Password", max_length=LONGEST_PASSWORD, description="Password with which the file is encrypted."),
     ] = None
     encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
     crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
@@ -69,7 +71,7 @@ def _errors_in(file: KeyPairFile) -> Iterator[FieldError]:
     if file.password is None:
         yield FieldError("This field is required.", "password", "required_field")
     if file.encrypted_password is not None:
-        message = "A password is only used once and is never sealed: send it as it is."
+        message = "Send the password in plain text. It is used once and is not stored."
         yield FieldError(message, "encryptedPassword", "unexpected_field")
     yield from check_reserved(file.id)
 

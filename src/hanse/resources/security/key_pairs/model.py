@@ -30,19 +30,21 @@ class KeyPairRotationSettings(ConfigModel):
     buffers follow the lifetime.
     """
 
-    id: Annotated[str | None, Field(title="ID", max_length=128, description="The ID of the key pair.")] = None
+    id: Annotated[str | None, Field(title="ID", max_length=128, description="ID of the key pair.")] = None
     creation_buffer_days: Annotated[
         Days | None,
         Field(
             title="Creation Buffer",
-            description="Days before the end at which the next pair is made; by default a quarter of the validity.",
+            description="Days before expiry at which the next key pair is created. By default a "
+            "quarter of the validity.",
         ),
     ] = None
     activation_buffer_days: Annotated[
         Days | None,
         Field(
             title="Activation Buffer",
-            description="Days before the end at which the next pair takes over; by default a tenth of the validity.",
+            description="Days before expiry at which the next key pair becomes active. By default a "
+            "tenth of the validity.",
         ),
     ] = None
     valid_days: Annotated[Days | None, Field(title="Validity")] = None
@@ -72,7 +74,7 @@ class CertificateRecord(ConfigModel):
         _Fact,
         Field(title="SHA-256 fingerprint", alias="sha256Fingerprint"),
         Searchable(),
-        Unique("This certificate is already there."),
+        Unique("This certificate already exists."),
     ] = None
 
 
@@ -81,8 +83,10 @@ class KeyPair(CertificateRecord, CertifiedKey):
 
     rotation_settings: Annotated[KeyPairRotationSettings | None, Filterable(), Field(title="Rotation settings")] = None
     pending: Annotated[
-        CertifiedKey | None, Field(title="Pending", description="The next pair: published already, not yet signing.")
+        CertifiedKey | None,
+        Field(title="Pending", description="The next key pair. It is published but does not sign yet."),
     ] = None
     previous: Annotated[
-        CertifiedKey | None, Field(title="Previous", description="The pair before: still published, no longer signing.")
+        CertifiedKey | None,
+        Field(title="Previous", description="The previous key pair. It is still published but no longer signs."),
     ] = None

@@ -53,7 +53,7 @@ def renewal_notices(kind: str, page: str) -> Look:
         ]
         if late:
             which = f"The certificate {late[0]}" if len(late) == 1 else f"{len(late)} certificates, {late[0]} first,"
-            text = f"{which} could not be renewed. The server's log says why; it tries again by itself."
+            text = f"{which} could not be renewed. The server tries again; its log has the reason."
             yield Notice(id=f"{kind}:rotation", label="Certificate rotation", description=text, path=page)
 
     return look

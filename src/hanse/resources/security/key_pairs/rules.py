@@ -33,7 +33,9 @@ def check_rotation(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
     pair, settings = proposal.new, proposal.new.rotation_settings
     if settings is None:
         if pair.pending is not None:
-            yield FieldError("Only a key pair with rotation settings has a next one.", "pending", "unexpected_pending")
+            yield FieldError(
+                "Only a key pair with rotation settings has a next key pair.", "pending", "unexpected_pending"
+            )
         return
     for error in settings_errors(settings):
         yield FieldError(error.message, f"{SETTINGS}.{error.field_path}", error.error_id)

@@ -59,7 +59,10 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
         id_ = call.path["id"]
         pair = call.change.model(resource, id_)
         if pair.rotation_settings is not None:
-            message = "Remove the rotation settings first: the server cannot renew what an authority has signed."
+            message = (
+                "Remove the rotation settings first. The server cannot renew a certificate that a certificate "
+                "authority signed."
+            )
             raise ValidationFailed([FieldError(message, None, "rotation_enabled")])
         with file_blamed():
             chain = _chain_for(public_key_of(from_chain(pair.certificates)[0]), call.body, call.ports.get(Clock))
@@ -71,7 +74,7 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
         method="POST",
         path=f"{API}{resource.item_path}/csr",
         area=resource.area,
-        summary=f"Import the answer to a certificate signing request: {resource.title}",
+        summary=f"Import a CSR response: {resource.title}",
         run=run,
         tag=resource.title,
         body=CSRResponse,

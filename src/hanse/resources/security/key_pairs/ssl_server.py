@@ -14,7 +14,7 @@ MOST_ACTIVE = 8
 SSL_SERVER_KEY_PAIRS = key_pairs(
     "/keyPairs/sslServer",
     title="SSL Server Certificate",
-    description="Private keys and certificates that this server shows to browsers and applications.",
+    description="Private keys and certificates that this server presents to browsers and applications.",
     ui=CERTIFICATES_UI,
 )
 _PATH = SSL_SERVER_KEY_PAIRS.path
@@ -29,21 +29,24 @@ class SslServerSettings(ConfigModel):
         _Certificate,
         Field(
             title="Runtime Server Certificate",
-            description="What users and applications are shown. Left empty, the one that the server has of its own.",
+            description="Certificate that the engine presents. If not set, the server's own certificate is used.",
         ),
     ] = None
     admin_console_cert_ref: Annotated[
         _Certificate,
         Field(
             title="Administrative Console Certificate",
-            description="What administrators are shown. Left empty, the one that the server has of its own.",
+            description="Certificate that the administrative console presents. If not set, the "
+            "server's own certificate is "
+            "used.",
         ),
     ] = None
     active_runtime_server_certs: Annotated[
         _Active,
         Field(
             title="Further Active Runtime Server Certificates",
-            description="Shown to those who can do with no other: one for each type of key.",
+            description="Used for clients that do not support the type of the default key. One "
+            "certificate for each key type.",
             max_length=MOST_ACTIVE,
             default_factory=list,
         ),
@@ -61,6 +64,6 @@ SSL_SERVER_SETTINGS = Resource(
     model=SslServerSettings,
     area=Area.KEYS,
     title="SSL Server Settings",
-    description="Which certificates browsers and applications are shown. New connections have them within seconds.",
+    description="Certificates that the server presents. New connections use a change within seconds.",
     default=lambda: SslServerSettings(active_runtime_server_certs=[], active_admin_console_certs=[]),
 )

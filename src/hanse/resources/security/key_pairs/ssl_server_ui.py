@@ -131,8 +131,7 @@ CERTIFICATES_UI = Ui(
         plural="SSL Server Certificates",
         columns=("issuerDN", "expires", "status"),
         computed={_IN_USE: _in_use},
-        empty="Certificates that the server shows to browsers and applications instead of the one that it has created"
-        " for itself.",
+        empty="Certificates that the server presents to browsers and applications instead of its self-signed one.",
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"cryptoProvider", "rotationSettings"})), adding=(CREATE, IMPORT_PAIR)

@@ -49,10 +49,13 @@ def misfit(family: Family, pair: KeyPair) -> str | None:
     if rotation is None:
         return None
     if family is not RSA_FAMILY:
-        return "An EC certificate with rotation settings cannot be used here."
+        return "Choose an EC certificate without rotation settings."
     # What is left out of the settings stays as it is.
     if not family.has(rotation.key_algorithm or pair.key_algorithm, rotation.key_size or pair.key_size):
-        return "The rotation settings of this certificate lead to a key that cannot be used here."
+        return (
+            "The rotation settings of this certificate create a key that cannot be used here. Choose another "
+            "certificate."
+        )
     return None
 
 

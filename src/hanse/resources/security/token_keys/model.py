@@ -83,7 +83,10 @@ class OAuthOidcKeysSettings(SigningKeys):
 
     static_jwks_enabled: Annotated[
         bool,
-        Field(title="Enable Static Keys", description="Use these keys instead of keys that the server makes."),
+        Field(
+            title="Enable Static Keys",
+            description="Use these keys instead of keys that the server creates and rotates.",
+        ),
     ]
     p256_decryption_active_cert_ref: Certificate | None = None
     p256_decryption_active_key_id: KeyId | None = None
@@ -115,7 +118,7 @@ class AdditionalKeySet(ConfigModel):
     description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
     issuers: Annotated[
         list[Annotated[ResourceLink, Ref("/oauth/issuers")]],
-        Field(title="Issuers", max_length=10_000, description="The virtual issuers that sign with these keys."),
+        Field(title="Issuers", max_length=10_000, description="Virtual issuers that sign with these keys."),
         Unordered(),
     ]
     signing_keys: Annotated[SigningKeys, Field(title="Signing Keys")]

@@ -32,7 +32,7 @@ OAUTH_KEYS = Resource(
     model=OAuthOidcKeysSettings,
     area=Area.KEYS,
     title="OAuth & OpenID Connect Keys",
-    description="The keys that sign and decrypt tokens: static ones, or such as the server makes and rotates itself.",
+    description="Keys that sign and decrypt tokens: static keys, or dynamic keys that the server creates and rotates.",
     default=lambda: OAuthOidcKeysSettings(static_jwks_enabled=False),
     prepare=complete_settings,
     rules=(check_settings,),

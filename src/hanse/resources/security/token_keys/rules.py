@@ -80,12 +80,12 @@ def key_errors(keys: SigningKeys, load: Load, path: str, *, needs_rsa: bool) -> 
 def _place_errors(keys: SigningKeys, place: Place, load: Load) -> Iterator[tuple[str, str, str]]:
     if place.certificate is None:
         if place.key_id:
-            yield place.key_id_member, "A key ID needs a certificate.", "certificate_required"
+            yield place.key_id_member, "A key ID requires a certificate.", "certificate_required"
         return
     if place.previous:
         active = getattr(keys, f"{place.slot.prefix}_active_cert_ref")
         if active is None:
-            yield place.cert_member, "A previous certificate needs an active one beside it.", "active_required"
+            yield place.cert_member, "A previous certificate requires an active one.", "active_required"
         elif active.id == place.certificate:
             yield place.cert_member, "The previous certificate must not be the active one.", "same_certificate"
     pair = load(place.certificate)
@@ -102,11 +102,11 @@ def _algorithm_errors(keys: SigningKeys, path: str) -> Iterator[FieldError]:
     for state, certificate, entries in lists:
         here = f"{path}{wire_name(keys, f'rsa_algorithm_{state}_key_ids')}"
         if entries and certificate is None:
-            yield FieldError(f"These key IDs need the {state} RSA certificate.", here, "certificate_required")
+            yield FieldError(f"These key IDs require the {state} RSA certificate.", here, "certificate_required")
         seen: set[str] = set()
         for index, entry in enumerate(entries):
             if entry.rsa_alg_type in seen:
-                message = "This algorithm has a key ID already."
+                message = "This algorithm already has a key ID."
                 yield FieldError(message, f"{here}[{index}].rsaAlgType", "value_in_use")
             seen.add(entry.rsa_alg_type)
 

@@ -34,14 +34,15 @@ class AdministrativeAccount(ConfigModel):
         Field(min_length=1, max_length=128, title="Username"),
         Shaped(
             USERNAME_PATTERN,
-            "A username begins with a letter or digit and can have the letters A to Z, digits, and - . _ ~ @ + only.",
+            "A username must begin with a letter or digit. Use only letters A to Z, digits and - . _ ~ @ +.",
         ),
         Unique("This username is already in use."),
     ]
     password: Annotated[
         Password | None,
         Field(
-            title="Password", description="Only for a new account; changePassword and resetPassword change it later."
+            title="Password",
+            description="Password of a new account. Use changePassword or resetPassword to change it later.",
         ),
         Secret(digest=PASSWORD_DIGEST),
     ] = None
@@ -49,14 +50,14 @@ class AdministrativeAccount(ConfigModel):
     active: Annotated[bool, Field(title="Active")] = False
     description: Annotated[LongText | None, Searchable(), Field(title="Description")] = None
     auditor: Annotated[
-        bool, Field(title="Auditor", description="Sees everything and changes nothing; has no roles.")
+        bool, Field(title="Auditor", description="Gives read-only access to everything. An auditor has no roles.")
     ] = False
     phone_number: Annotated[ShortText | None, Field(title="Phone number")] = None
     email_address: Annotated[
         Annotated[
             str,
             Field(max_length=254),
-            Shaped(r"^[^@\s]+@[^@\s]+$", "An email address has a name and a host, such as jan@example.com."),
+            Shaped(r"^[^@\s]+@[^@\s]+$", "Enter an email address such as jan@example.com."),
         ]
         | None,
         Field(title="Email address"),

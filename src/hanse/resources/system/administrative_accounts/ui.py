@@ -34,14 +34,14 @@ UI = Ui(
         singular="Administrative Account",
         plural="Administrative Accounts",
         columns=("active", "auditor", "roles", "department"),
-        empty="Accounts administer this server, each with the roles that it needs. Auditors can read everything.",
+        empty="Accounts that administer this server, each with the roles that it needs. Auditors can read everything.",
     ),
     form=ItemForm(
         tweaks={
             "username": {"fixed": True},
             "active": {"default": True, "help": "Accounts that are not active cannot sign in."},
             "auditor": {"help": "Can read everything and change nothing. Auditors have no roles."},
-            "roles": {"help": "A change of roles or activity signs the account out everywhere."},
+            "roles": {"help": "Changing roles or the status signs the account out everywhere."},
         },
         # The password of an existing account is reset below the form, or changed by its owner.
         only_new={"password": {"required": True, "help": _REQUIREMENTS}},
@@ -54,7 +54,7 @@ UI = Ui(
             ItemAction(
                 id="resetPassword",
                 name="Reset Password",
-                description="The account is signed out everywhere.",
+                description="Resets the password and signs the account out everywhere.",
                 # The server refuses it for one's own account: a session left unattended must not be enough to take
                 # the account over.
                 offered=lambda _view, id_, who: id_ != who.username,

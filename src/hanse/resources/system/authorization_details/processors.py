@@ -25,7 +25,8 @@ class AuthorizationDetailProcessorDescriptor(PluginDescriptor):
     """A plug-in for processors."""
 
     supported_authorization_detail_types: Annotated[
-        list[str], Field(default_factory=list, description="The types that it understands; none stands for any.")
+        list[str],
+        Field(default_factory=list, description="Types that the plug-in supports. An empty list means any type."),
     ]
 
 
@@ -49,7 +50,7 @@ PROCESSOR_KIND = plugin_kind(
     area=Area.CONFIGURATION,
     title="Authorization Detail Processors",
     singular="Authorization Detail Processor",
-    description="What understands authorization details: validates, describes and compares them.",
+    description="Plug-ins that validate, describe and compare authorization details.",
     ui=UI,
     descriptor=AuthorizationDetailProcessorDescriptor,
 )

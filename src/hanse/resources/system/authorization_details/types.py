@@ -1,4 +1,4 @@
-"""The types of authorization details that clients may ask for."""
+"""Types of authorization details that clients can request."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -22,12 +22,12 @@ class AuthorizationDetailType(ConfigModel):
     description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
     type: Annotated[
         Name,
-        Field(title="Type", description="What `type` says in an authorization detail (RFC 9396, section 2)."),
+        Field(title="Type", description="Value of `type` in an authorization detail (RFC 9396, section 2)."),
         Unique("This type is already in use."),
         Searchable(),
     ]
     authorization_detail_processor_ref: Annotated[ResourceLink, Field(title="Processor"), Ref(PROCESSORS.path)]
-    active: Annotated[bool, Field(title="Active", description="Whether clients may ask for it.")] = True
+    active: Annotated[bool, Field(title="Active", description="Allow clients to request this type.")] = True
 
 
 def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[FieldError]:
@@ -40,7 +40,7 @@ def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[Fi
     plugin = PROCESSOR_PLUGINS.get(processor.plugin_descriptor_ref.id)
     supported = (plugin.facts or {}).get("supported_authorization_detail_types", []) if plugin is not None else []
     if supported and new.type not in supported:
-        message = f"This processor understands {', '.join(supported)} only."
+        message = f"This processor supports {', '.join(supported)} only."
         yield FieldError(message, "authorizationDetailProcessorRef", "type_not_supported")
 
 
@@ -53,7 +53,7 @@ DETAIL_TYPES = Resource(
     area=Area.CONFIGURATION,
     title="Authorization Detail Types",
     singular="Authorization Detail Type",
-    description="The types of authorization details that clients may ask for.",
+    description="Types of authorization details that clients can request.",
     sort_by="type",
     ui=UI,
     rules=(_check_supported,),

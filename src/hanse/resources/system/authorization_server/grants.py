@@ -16,7 +16,7 @@ _LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every langua
 
 def _never_or_positive(number: int) -> int:
     if number == 0:
-        raise PydanticCustomError("invalid_duration", "This must be -1, which stands for no end, or at least 1.")
+        raise PydanticCustomError("invalid_duration", "Enter -1 for no limit, or at least 1.")
     return number
 
 
@@ -49,7 +49,7 @@ class PersistentGrantContract(ConfigModel):
         Field(
             max_length=1000,
             title="Persistent Grant Extended Attributes",
-            description="What is kept with a grant besides USER_KEY and USER_NAME.",
+            description="Attributes stored with a grant in addition to USER_KEY and USER_NAME.",
         ),
         Unordered(),
     ] = Field(default_factory=list)
@@ -64,7 +64,7 @@ class CodeAndGrantSettings(ConfigModel):
 
     default_scope_description: Annotated[
         LongText,
-        Field(title="Default Scope", description="What a person who consents reads when a client asks for no scope."),
+        Field(title="Default Scope", description="Text on the consent page if a client requests no scope."),
     ] = ""
     # RFC 6749, section 4.1.2: ten minutes at most.
     authorization_code_timeout: Annotated[
@@ -94,7 +94,9 @@ class CodeAndGrantSettings(ConfigModel):
         bool,
         Field(
             title="Include Issuer in Authorization Response",
-            description="With it, clients notice answers that another server has mixed in (RFC 9207).",
+            description="Add the parameter iss to authorization responses, so that clients can "
+            "detect mix-up attacks (RFC "
+            "9207).",
         ),
     ] = True
     track_user_sessions_for_logout: Annotated[
@@ -107,7 +109,10 @@ class CodeAndGrantSettings(ConfigModel):
     ] = False
     token_endpoint_base_url: Annotated[
         OptionalBaseUrl,
-        Field(title="Token Endpoint Base URL", description="Left empty, the base URL of the server."),
+        Field(
+            title="Token Endpoint Base URL",
+            description="Base URL of the token endpoint. If empty, the server's base URL is used.",
+        ),
     ] = ""
     require_offline_access_scope_to_issue_refresh_tokens: Annotated[
         bool,
@@ -124,14 +129,21 @@ class CodeAndGrantSettings(ConfigModel):
         ),
     ] = False
     persistent_grant_lifetime: Annotated[
-        _Lifetime, Field(title="Persistent Grant Max Lifetime", description="-1: grants do not expire.")
+        _Lifetime,
+        Field(
+            title="Persistent Grant Max Lifetime",
+            description="Time after which a grant expires. -1 means that grants do not expire.",
+        ),
     ] = NEVER
     persistent_grant_lifetime_unit: Annotated[
         LongUnit, Field(title="Max Lifetime Unit", description="Unit of the preceding value.")
     ] = LongUnit.DAYS
     persistent_grant_idle_timeout: Annotated[
         _Lifetime,
-        Field(title="Persistent Grant Idle Timeout", description="-1: grants do not end for not being used."),
+        Field(
+            title="Persistent Grant Idle Timeout",
+            description="Time without use after which a grant expires. -1 means no limit.",
+        ),
     ] = 30
     persistent_grant_idle_timeout_time_unit: Annotated[
         LongUnit, Field(title="Idle Timeout Unit", description="Unit of the preceding value.")
@@ -149,7 +161,7 @@ class CodeAndGrantSettings(ConfigModel):
         bool,
         Field(
             title="Roll Refresh Token Values",
-            description="A refresh token that is used is replaced by a new one (RFC 9700, section 4.14.2).",
+            description="Replace a refresh token when it is used (rotation; RFC 9700, section 4.14.2).",
         ),
     ] = True
     refresh_token_rolling_grace_period: Annotated[
@@ -158,7 +170,8 @@ class CodeAndGrantSettings(ConfigModel):
             ge=0,
             le=86_400,
             title="Refresh Token Rolling Grace Period (seconds)",
-            description="For how long the one before still counts, for clients that lost the answer.",
+            description="Time for which the previous refresh token is accepted, for clients that did "
+            "not receive the response.",
         ),
     ] = 60
     refresh_rolling_interval: Annotated[
@@ -167,7 +180,7 @@ class CodeAndGrantSettings(ConfigModel):
             ge=0,
             le=_LONGEST,
             title="Minimum Interval to Roll Refresh Tokens",
-            description="A token that is younger stays as it is; 0 replaces it at each use.",
+            description="Minimum age of a refresh token before it is replaced. 0 replaces it at each use.",
         ),
     ] = 0
     refresh_rolling_interval_time_unit: Annotated[
@@ -200,7 +213,11 @@ class CodeAndGrantSettings(ConfigModel):
         ),
     ] = False
     consent_lifetime_days: Annotated[
-        _Lifetime, Field(title="Consent Lifetime (days)", description="-1: consents do not expire.")
+        _Lifetime,
+        Field(
+            title="Consent Lifetime (days)",
+            description="Time after which a consent expires, in days. -1 means that consents do not expire.",
+        ),
     ] = NEVER
     allow_unidentified_client_ro_creds: Annotated[
         bool,

@@ -17,7 +17,7 @@ from hanse.resources.system.authorization_server.grants import CodeAndGrantSetti
 
 def _path(text: str) -> str:
     if text and (not text.startswith("/") or any(character in "?#\\" or character.isspace() for character in text)):
-        raise PydanticCustomError("invalid_path", "This must be a path that begins with a slash, such as /approve.")
+        raise PydanticCustomError("invalid_path", "Enter a path that begins with a slash, such as /approve.")
     return text
 
 
@@ -31,7 +31,7 @@ Origin = Annotated[
     Field(max_length=2048),
     Shaped(
         r"^(\*|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+)$",
-        "An origin is a scheme and a host without a path, such as https://app.example.com, or * for any.",
+        "Enter a scheme and a host without a path, such as https://app.example.com, or * for any origin.",
     ),
 ]
 
@@ -69,7 +69,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         ResourceLink | None,
         Field(
             title="Password Credential Validator for OAuth Administrative Web Services",
-            description="Who checks the passwords of those who ask for grants or clients there.",
+            description="Verifies the password of callers of the grant and client management services.",
         ),
         Ref("/passwordCredentialValidators", planned=True),
     ] = None
@@ -97,7 +97,8 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         Field(
             max_length=1000,
             title="Allowed Origins",
-            description="Of scripts in browsers that may call the endpoints, such as https://app.example.com (CORS).",
+            description="Origins of browser scripts that may call the endpoints, such as "
+            "https://app.example.com (CORS).",
         ),
         Unordered(),
     ] = Field(default_factory=list)
@@ -105,12 +106,17 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         OptionalBaseUrl,
         Field(
             title="User Authorization URL",
-            description="What people are told to open; left empty, the server's own address.",
+            description="URL that users open to enter the code of their device. If empty, the "
+            "server's own URL is used.",
         ),
     ] = ""
     registered_authorization_path: Annotated[
         str,
-        Field(max_length=2048, title="Registered Authorization Path", description="Of this server, such as /go."),
+        Field(
+            max_length=2048,
+            title="Registered Authorization Path",
+            description="Additional path of this server at which users enter the code, such as /go.",
+        ),
         AfterValidator(_path),
     ] = ""
     pending_authorization_timeout: Annotated[
@@ -152,7 +158,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         bool,
         Field(
             title="Enable Cookieless User Authorization Authentication API",
-            description="Keep the state of that API without cookies.",
+            description="Keep the state of the authentication API without cookies.",
         ),
     ] = False
     user_authorization_consent_page_setting: Annotated[
@@ -169,13 +175,16 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
     ] = None
     approved_scopes_attribute: Annotated[
         ShortText | None,
-        Field(title="Approved Scopes Attribute", description="Of the adapter's contract: which scopes were approved."),
+        Field(
+            title="Approved Scopes Attribute",
+            description="Attribute of the adapter's contract with the approved scopes.",
+        ),
     ] = None
     approved_authorization_detail_attribute: Annotated[
         ShortText | None,
         Field(
             title="Approved Authorization Details Attribute",
-            description="Of the adapter's contract: which authorization details were approved.",
+            description="Attribute of the adapter's contract with the approved authorization details.",
         ),
     ] = None
     # RFC 9126, section 2.2: five seconds to ten minutes.
@@ -209,7 +218,9 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             ge=0,
             le=2**31 - 1,
             title="Client Secret Retention Period (minutes)",
-            description="For how long the secret before still counts when it is changed; 0 is not at all.",
+            description="Time for which the previous secret is accepted after a change, in minutes. "
+            "With 0, it is rejected "
+            "immediately.",
         ),
     ] = 0
     # JARM, section 4.4: ten minutes at most.

@@ -18,8 +18,8 @@ def _check_name(text: str) -> str:
     if not _SCOPE_TOKEN.fullmatch(text):
         raise PydanticCustomError(
             "invalid_scope",
-            "The name can only contain letters without accents, digits and punctuation, without spaces, double quotes "
-            "and backslashes.",
+            "Use only letters without accents, digits and punctuation. Spaces, double quotes and backslashes are "
+            "not allowed.",
         )
     if {".", ".."} & set(text.split("/")):
         # Clients resolve these in a path before they ask (RFC 3986, section 5.2.4), so it could never be read.

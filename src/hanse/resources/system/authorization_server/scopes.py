@@ -60,7 +60,7 @@ OPENID = Implied(
     id="openid",
     body={"name": "openid", "description": "Sign in with OpenID Connect", "dynamic": False},
     parameter="includeDefaultOpenId",
-    description="Whether `openid`, which is there always, comes first even where nobody has described it.",
+    description="Include `openid`, which always exists, as the first scope even if it has no description.",
 )
 
 
@@ -118,7 +118,7 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
         title=f"{bucket} Scopes",
         singular=f"{bucket} Scope",
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}Scopes&name={{id}}"),
-        description=f"The {lower} scopes.",
+        description=f"{bucket} scopes.",
         id_field="name",
         slashes_in_ids=True,
         id_in_use=IN_USE,

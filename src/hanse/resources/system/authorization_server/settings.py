@@ -18,7 +18,7 @@ SETTINGS = Resource(
     model=AuthorizationServerSettings,
     area=Area.CONFIGURATION,
     title="Authorization Server Settings",
-    description="The settings of the authorization server.",
+    description="Settings of the authorization server.",
     default=AuthorizationServerSettings,
     embedded=(
         ("scopes", COMMON_SCOPES),

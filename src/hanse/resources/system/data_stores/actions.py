@@ -28,7 +28,7 @@ def _view(id_: str) -> ActionView:
     return ActionView(
         id=TEST,
         name="Test Connection",
-        description="Connects as the data store says, within its time-outs.",
+        description="Connects with the settings of the data store, within its timeouts.",
         download=False,
         invocation_ref=ResourceLink(id=f"{DATA_STORES.path}/{quote(id_)}/actions/{TEST}/invokeAction"),
         parameters=[],

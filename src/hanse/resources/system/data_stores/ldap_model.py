@@ -25,8 +25,11 @@ MOST_BINARY = 200
 _LONGEST_INTERVAL = 86_400_000
 _Waiting = Annotated[int, Field(ge=-1, le=LONGEST_WAIT)]
 _HostNames = list[Annotated[str, Field(min_length=1, max_length=260)]]
-_NO_LIMIT = "0 and -1 set the longest possible time, ten minutes."
-_IN_ALL = "For one server; 0 and -1 set no limit. All servers together have half a minute until a connection works."
+_NO_LIMIT = "Time in milliseconds. 0 and -1 mean the maximum of ten minutes."
+_IN_ALL = (
+    "Timeout for one server, in milliseconds. 0 and -1 mean no limit. Connecting takes at most 30 seconds "
+    "for all servers together."
+)
 
 
 class LdapType(StrEnum):
@@ -58,7 +61,8 @@ class LdapMembers(ConfigModel):
         _HostNames | None,
         Field(
             title="Hostname(s)",
-            description="Tried in turn; each may have a port, as in ldap.example.com:1389.",
+            description="Host names of the servers, tried in this order. Each can have a port, such "
+            "as ldap.example.com:1389.",
             max_length=MOST_HOSTS,
         ),
     ] = None
@@ -66,7 +70,9 @@ class LdapMembers(ConfigModel):
         list[LdapTagConfig] | None,
         Field(
             title="Hostnames by Node Tags",
-            description="A node asks the first set with one of its tags, or else the default, which the hostnames are.",
+            description="A node uses the first set that has one of its tags. If none has, it uses "
+            "the default set, whose host "
+            "names are shown above.",
             max_length=MOST_SETS,
         ),
     ] = None
@@ -74,21 +80,26 @@ class LdapMembers(ConfigModel):
         bool | None,
         Field(
             title="Use DNS SRV Record",
-            description="The hostnames are then domains, whose records name the servers. A server's certificate has to "
-            "be for a name in its domain, as DNS itself proves nothing.",
+            description="Find the servers with DNS SRV records. The host names are then domains, and "
+            "a server's certificate "
+            "must be for a name in its domain, because DNS is not authenticated.",
         ),
     ] = None
     ldap_dns_srv_prefix: Annotated[
-        ShortText | None, Field(title="LDAP DNS SRV Record Prefix", description="Without LDAPS.")
+        ShortText | None,
+        Field(
+            title="LDAP DNS SRV Record Prefix", description="Prefix of the SRV record for connections without LDAPS."
+        ),
     ] = None
     ldaps_dns_srv_prefix: Annotated[
-        ShortText | None, Field(title="LDAPS DNS SRV Record Prefix", description="With LDAPS.")
+        ShortText | None,
+        Field(title="LDAPS DNS SRV Record Prefix", description="Prefix of the SRV record for connections with LDAPS."),
     ] = None
     dns_ttl: Annotated[
         int | None,
         Field(
             title="DNS TTL (milliseconds)",
-            description="How long records are used at most; they may say less themselves.",
+            description="Maximum time for which DNS records are cached. A shorter TTL of the record applies.",
             ge=0,
             le=_LONGEST_INTERVAL,
         ),
@@ -102,7 +113,13 @@ class LdapMembers(ConfigModel):
         bool | None, Field(title="Bind Anonymously", description="Search without signing in to the directory.")
     ] = None
     user_dn: Annotated[
-        str | None, Field(alias="userDN", title="User DN", max_length=1024, description="Whom searches are made as.")
+        str | None,
+        Field(
+            alias="userDN",
+            title="User DN",
+            max_length=1024,
+            description="Distinguished name of the account that searches the directory.",
+        ),
     ] = None
     use_ssl: Annotated[
         bool | None,
@@ -120,7 +137,7 @@ class LdapMembers(ConfigModel):
         bool | None,
         Field(
             title="Verify LDAPS Hostname",
-            description="Whether the certificate has to be for the hostname it answers at.",
+            description="Require a certificate for the host name of the server.",
         ),
     ] = None
     follow_ldap_referrals: Annotated[
@@ -128,12 +145,17 @@ class LdapMembers(ConfigModel):
         Field(
             alias="followLDAPReferrals",
             title="Follow LDAP Referrals",
-            description="Other servers are asked anonymously: the password is for this directory alone.",
+            description="Follow referrals to other servers. The server binds anonymously there, "
+            "because the password is for "
+            "this directory only.",
         ),
     ] = None
     retry_failed_operations: Annotated[
         bool | None,
-        Field(title="Retry Failed Operations", description="On a new connection, once, when one turns out to be dead."),
+        Field(
+            title="Retry Failed Operations",
+            description="Retry an operation once on a new connection if the connection was lost.",
+        ),
     ] = None
     test_on_borrow: Annotated[
         bool | None,
@@ -150,7 +172,7 @@ class LdapMembers(ConfigModel):
         int | None,
         Field(
             title="Time Between Evictions (milliseconds)",
-            description="After so long in the pool a connection is tested before it is used; 0 and -1 are never.",
+            description="Test a connection before use if it was in the pool for this time. 0 and -1 disable the test.",
             ge=-1,
             le=_LONGEST_INTERVAL,
         ),
@@ -159,7 +181,7 @@ class LdapMembers(ConfigModel):
         bool | None,
         Field(
             title="Create New Connection If Necessary",
-            description="Whether more than the maximum are made for a while when all are in use.",
+            description="Create connections beyond the maximum for a while when all are in use.",
         ),
     ] = None
     min_connections: Annotated[
@@ -171,7 +193,8 @@ class LdapMembers(ConfigModel):
     max_wait: Annotated[
         _Waiting | None,
         Field(
-            title="Maximum Wait (milliseconds)", description="For a connection; -1 is as long as connecting may take."
+            title="Maximum Wait (milliseconds)",
+            description="Time to wait for a free connection. -1 means the connection timeout.",
         ),
     ] = None
     connection_timeout: Annotated[
@@ -182,7 +205,7 @@ class LdapMembers(ConfigModel):
         list[ShortText] | None,
         Field(
             title="Binary Attributes",
-            description="Attributes whose values are given in base64.",
+            description="Attributes whose values are returned in base64.",
             max_length=MOST_BINARY,
         ),
     ] = None

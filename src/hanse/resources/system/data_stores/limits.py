@@ -12,7 +12,7 @@ Connections = Annotated[int, Field(ge=1, le=1_000)]
 FewestConnections = Annotated[int, Field(ge=0, le=1_000)]
 NodeTags = Annotated[
     str | None,
-    Field(title="Tags", max_length=1024, description="Node tags, separated by commas or blanks."),
+    Field(title="Tags", max_length=1024, description="Node tags, separated by commas or spaces."),
 ]
 DefaultSet = Annotated[bool | None, Field(title="Default")]
-WARM_CONNECTIONS = "So many are opened with the first search, in the background, so that later ones need not wait."
+WARM_CONNECTIONS = "Number of connections that are opened in the background with the first search."

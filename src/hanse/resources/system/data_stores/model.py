@@ -44,7 +44,7 @@ _FOREIGN = ("CUSTOM", "PING_ONE_LDAP_GATEWAY")
 
 def _check_known(value: Any) -> Any:
     if value in _FOREIGN:
-        message = "This server has no data stores of the type {type}. It has directories (LDAP) and databases (JDBC)."
+        message = "Data stores of the type {type} are not supported. Use LDAP or JDBC."
         raise PydanticCustomError("unsupported_type", message, {"type": value})
     return value
 
@@ -69,14 +69,17 @@ class _Jdbc(ConfigModel):
         Field(
             title="JDBC URL",
             max_length=2048,
-            description=f"Such as {' or '.join(driver.example for driver in DRIVERS.values())}.",
+            description="JDBC URL of the database, such as "
+            f"{' or '.join(driver.example for driver in DRIVERS.values())}.",
         ),
     ] = None
     connection_url_tags: Annotated[
         list[JdbcTagConfig] | None,
         Field(
             title="JDBC URLs by Node Tags",
-            description="A node asks the first with one of its tags, or else the default, which the JDBC URL is.",
+            description="A node uses the first URL that has one of its tags. If none has, it uses "
+            "the default, which is the "
+            "JDBC URL above.",
             max_length=MOST_SETS,
         ),
     ] = None
@@ -86,13 +89,15 @@ class _Jdbc(ConfigModel):
     user_name: Annotated[str | None, Field(title="Username", description="Database user.", max_length=256)] = None
     validate_connection_sql: Annotated[
         str | None,
-        Field(title="Validate Connection SQL", max_length=1024, description="A statement that only reads."),
+        Field(
+            title="Validate Connection SQL", max_length=1024, description="Read-only statement that tests a connection."
+        ),
     ] = None
     allow_multi_value_attributes: Annotated[
         bool | None,
         Field(
             title="Allow Multi-Value Attributes",
-            description="Whether all rows that are found give values, or the first alone.",
+            description="Return the values of all rows that are found. If off, only the first row is used.",
         ),
     ] = None
     min_pool_size: Annotated[
@@ -103,7 +108,10 @@ class _Jdbc(ConfigModel):
     ] = None
     blocking_timeout: Annotated[
         Milliseconds | None,
-        Field(title="Blocking Timeout (milliseconds)", description="For a connection, and for a statement."),
+        Field(
+            title="Blocking Timeout (milliseconds)",
+            description="Maximum time to wait for a connection, and for a statement.",
+        ),
     ] = None
     idle_timeout: Annotated[
         int | None,
@@ -126,11 +134,11 @@ class DataStore(LdapMembers, _Jdbc):
     ] = None
     mask_attribute_values: Annotated[
         bool | None,
-        Field(title="Mask Values in Log", description="Whether values from it are left out of the log."),
+        Field(title="Mask Values in Log", description="Mask this data store's values in logs."),
     ] = None
     password: Annotated[
         str | None,
-        Field(title="Password", description="Password of that user.", max_length=4096),
+        Field(title="Password", description="Password of the database user.", max_length=4096),
         Secret(clearable=True),
     ] = None
     encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None

@@ -65,7 +65,7 @@ def check_members(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     for other, names in MEMBERS.items():
         if other is not new.type:
             for name in sorted(names & sent.keys()):
-                yield FieldError(f"Data stores of the type {new.type} do not have this.", name, "unknown_field")
+                yield FieldError(f"This does not apply to data stores of the type {new.type}.", name, "unknown_field")
     yield from _check_ldap(proposal) if new.type is DataStoreType.LDAP else _check_jdbc(proposal)
 
 
@@ -79,28 +79,30 @@ def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     if new.ldap_type is None:
         yield FieldError(_REQUIRED, "ldapType", "required_field")
     if new.use_ssl and new.use_start_tls:
-        yield FieldError("LDAPS and StartTLS exclude each other.", "useStartTLS")
+        yield FieldError("Use either LDAPS or StartTLS, not both.", "useStartTLS")
     if not new.bind_anonymously:
         if not new.user_dn:
-            yield FieldError("This field is required, unless one binds anonymously.", "userDN", "required_field")
+            yield FieldError("This field is required unless Bind Anonymously is selected.", "userDN", "required_field")
         if not (
             new.password or new.encrypted_password or (old and old.encrypted_password and keeps_password(new, old))
         ):
-            yield FieldError("This field is required, unless one binds anonymously.", "password", "required_field")
+            yield FieldError(
+                "This field is required unless Bind Anonymously is selected.", "password", "required_field"
+            )
     yield from _check_pool(new.min_connections, new.max_connections, "minConnections")
 
 
 def _check_hosts(hosts: list[str], path: str) -> Iterator[FieldError]:
     for index, text in enumerate(hosts):
         if server_of(text, is_tls=False) is None:
-            message = "This must be a host name or an address, perhaps with a port: ldap.example.com:1389."
+            message = "Enter a host name or an IP address, with a port if needed: ldap.example.com:1389."
             yield FieldError(message, f"{path}[{index}]", "invalid_host_name")
 
 
 def _check_domains(domains: list[str], path: str) -> Iterator[FieldError]:
     for index, text in enumerate(domains):
         if not is_host_name(text) or _ADDRESS.fullmatch(text):
-            message = "This must be the name of a domain, without a port: its DNS SRV records name servers and ports."
+            message = "Enter a domain name without a port. The DNS SRV records contain the servers and ports."
             yield FieldError(message, f"{path}[{index}]", "invalid_host_name")
 
 
@@ -110,12 +112,12 @@ def _check_prefixes(new: DataStore) -> Iterator[FieldError]:
         ("ldapsDnsSrvPrefix", new.ldaps_dns_srv_prefix),
     ):
         if prefix and not _PREFIX.fullmatch(prefix):
-            yield FieldError("This must be labels of a DNS name, as in _ldap._tcp.", field, "invalid_prefix")
+            yield FieldError("Enter labels of a DNS name, such as _ldap._tcp.", field, "invalid_prefix")
 
 
 def _check_not_here(new: DataStore) -> Iterator[FieldError]:
     if new.client_tls_certificate_ref is not None:
-        message = "This server has no certificates to show to directories. Give a user DN and a password."
+        message = "Client certificates for directories are not supported. Enter a user DN and a password."
         yield FieldError(message, "clientTlsCertificateRef", "unsupported")
 
 
@@ -127,7 +129,7 @@ def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     if not driver:
         yield FieldError(_REQUIRED, "driverClass", "required_field")
     elif driver not in DRIVERS:
-        yield FieldError(f"There is no driver {driver}.", "driverClass")
+        yield FieldError(f"The driver {driver} is not supported.", "driverClass")
 
     def check(text: str, path: str) -> Iterator[FieldError]:
         if not text or driver not in DRIVERS:
@@ -143,7 +145,7 @@ def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
 
 def _check_pool(minimum: int | None, maximum: int | None, field: str) -> Iterator[FieldError]:
     if minimum is not None and maximum is not None and minimum > maximum:
-        yield FieldError("The minimum is above the maximum.", field)
+        yield FieldError("The minimum must not be larger than the maximum.", field)
 
 
 def check_password_stays(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
@@ -153,7 +155,9 @@ def check_password_stays(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     """
     old = proposal.old
     if old is not None and sends_password_elsewhere(proposal.new, old):
-        yield FieldError("Enter the password again: it would go to another server.", "password", "required_field")
+        yield FieldError(
+            "Enter the password again. The change would send it to another server.", "password", "required_field"
+        )
 
 
 def sends_password_elsewhere(new: DataStore, old: DataStore) -> bool:

@@ -102,7 +102,7 @@ def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[Fie
     if default is None:
         yield from check(store.hostnames or [], "hostnames")
     elif store.hostnames != default.hostnames:
-        yield FieldError("These must be the hostnames of the set that is the default.", "hostnames", "ambiguous")
+        yield FieldError("Enter the host names of the default set.", "hostnames", "ambiguous")
 
 
 def check_urls(store: DataStore, check: Callable[[str, str], Iterator[FieldError]]) -> Iterator[FieldError]:
@@ -115,7 +115,7 @@ def check_urls(store: DataStore, check: Callable[[str, str], Iterator[FieldError
     if default is None:
         yield from check(store.connection_url or "", "connectionUrl")
     elif store.connection_url != default.connection_url:
-        yield FieldError("This must be the address of the set that is the default.", "connectionUrl", "ambiguous")
+        yield FieldError("Enter the address of the default set.", "connectionUrl", "ambiguous")
 
 
 def _check_sets(sets: Sequence[LdapTagConfig | JdbcTagConfig] | None, path: str) -> Iterator[FieldError]:
@@ -123,7 +123,7 @@ def _check_sets(sets: Sequence[LdapTagConfig | JdbcTagConfig] | None, path: str)
         yield FieldError("Exactly one of these must be the default.", path, "default_required")
     for index, each in enumerate(sets or ()):
         if not each.default_source and not _tags(each.tags):
-            message = "Without tags, only the default is ever used."
+            message = "Enter tags. A set without tags must be the default."
             yield FieldError(message, f"{path}[{index}].tags", "required_field")
 
 

@@ -182,7 +182,7 @@ UI = Ui(
             ItemAction(
                 id=TEST,
                 name="Test Connection",
-                description="Connects with the settings of the data store, within its time-outs.",
+                description="Connects with the settings of the data store, within its timeouts.",
                 path=f"/actions/{TEST}/invokeAction",
                 body=lambda _parameters: {"parameters": []},
             ),

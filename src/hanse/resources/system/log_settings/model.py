@@ -43,8 +43,7 @@ class LogCategorySettings(ConfigModel):
         Field(
             max_length=64,
             json_schema_extra={"format": "date-time"},
-            description="When the category switches itself off; one whose time has passed is off. Without it, nothing"
-            " but a save switches it off.",
+            description="Time at which the category turns off. If left out, it stays on until it is saved as off.",
         ),
         AfterValidator(lambda text: text if text is None else _check_moment(text)),
     ] = None
@@ -53,14 +52,15 @@ class LogCategorySettings(ConfigModel):
         Field(
             ge=1,
             le=MAXIMUM_MINUTES,
-            description="Sent in place of `enabledUntil`: the server's clock counts from the save. Never answered.",
+            description="Minutes from the save after which the category turns off. "
+            "Can be sent instead of `enabledUntil`, and is never returned.",
         ),
     ] = None
 
 
 def _check_not_repeated(categories: list[LogCategorySettings]) -> list[LogCategorySettings]:
     if len({category.id for category in categories}) < len(categories):
-        raise PydanticCustomError("value_in_use", "A log category can be in the list once.")
+        raise PydanticCustomError("value_in_use", "Each log category can be in the list only once.")
     return categories
 
 

@@ -80,7 +80,7 @@ LOG_SETTINGS = Resource(
     model=LogSettings,
     area=Area.CONFIGURATION,
     title="Log Settings",
-    description="Which categories of the server's log are verbose.",
+    description="Log categories, and whether each writes verbose messages.",
     default=lambda: LogSettings(log_categories=[]),
     prepare=_prepare,
     presentation=Presentation(LogSettings, show),

@@ -38,7 +38,7 @@ class NotificationPublishersSettings(ConfigModel):
 
     default_notification_publisher_ref: Annotated[
         ResourceLink | None,
-        Field(title="Default notification publisher", description="Who sends what names no publisher."),
+        Field(title="Default notification publisher", description="Sends messages for which no publisher is selected."),
         Ref(PATH, released=True),
     ] = None
 
@@ -78,7 +78,7 @@ PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
     plugins=PUBLISHER_PLUGINS,
     area=Area.CONFIGURATION,
     title="Notification Publisher",
-    description="How the server tells people something.",
+    description="Services through which the server sends messages.",
     descriptor=NotificationPublisherDescriptor,
     ui=UI,
     has_actions=True,
@@ -94,6 +94,6 @@ PUBLISHER_SETTINGS = Resource(
     model=NotificationPublishersSettings,
     area=Area.CONFIGURATION,
     title="Notification Publisher Settings",
-    description="What counts for all notification publishers.",
+    description="Settings that apply to all notification publishers.",
     default=NotificationPublishersSettings,
 )

@@ -55,7 +55,7 @@ class PasswordCredentialValidatorAttributeContract(ConfigModel):
         list[Attribute],
         Field(
             title="Extended attributes",
-            description="What is told of a user besides the core attributes.",
+            description="Attributes that the validator returns in addition to the core attributes.",
             max_length=MOST_ATTRIBUTES,
             default_factory=list,
         ),
@@ -100,8 +100,7 @@ UI = Ui(
         singular="Password Credential Validator",
         plural="Password Credential Validators",
         columns=INSTANCE_COLUMNS,
-        empty="A validator checks user names and passwords. Sign-in forms and clients that send passwords refer to"
-        " one.",
+        empty="A validator verifies usernames and passwords. Sign-in forms and the password grant use one.",
     ),
     form=ItemForm(),
 )
@@ -112,7 +111,7 @@ VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
     plugins=VALIDATOR_PLUGINS,
     area=Area.CONFIGURATION,
     title="Password Credential Validator",
-    description="What answers whether a user name and a password belong together.",
+    description="Plug-ins that verify usernames and passwords.",
     descriptor=PasswordCredentialValidatorDescriptor,
     ui=UI,
     inherits=("attribute_contract",),

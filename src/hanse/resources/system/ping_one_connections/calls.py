@@ -20,7 +20,7 @@ from hanse.kit.ports import CloudEnvironment, CloudPlatform, CredentialCheck, Cr
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 
 _PAGING = tuple(parameter for parameter in LIST_PARAMETERS if parameter.name in {"page", "numberPerPage"})
-_FILTER = QueryParameter("filter", str, "Words that have to occur in an environment's name or id.", "")
+_FILTER = QueryParameter("filter", str, "Words that the name or ID of an environment must contain.", "")
 _UNREADABLE = "The connection's credential cannot be decrypted with the keys of this server. Replace it."
 _MISSING = "The connection has no credential. Edit it and add one."
 _CATEGORY_NAMES = {
@@ -156,7 +156,7 @@ def connection_operations(registry: Registry) -> list[Operation]:
     return [
         _operation(
             "credentialStatus",
-            "Does a connection's credential count?",
+            "Check the credential of a connection",
             _credential_status,
             PingOneCredentialStatus,
             in_transaction=False,
@@ -164,7 +164,7 @@ def connection_operations(registry: Registry) -> list[Operation]:
         ),
         _operation(
             "environments",
-            "What environments does a connection see?",
+            "List the environments of a connection",
             _environments,
             PingOneEnvironments,
             query=(*_PAGING, _FILTER),
@@ -172,8 +172,8 @@ def connection_operations(registry: Registry) -> list[Operation]:
             calls_out=True,
             extra_statuses=(422, 500),
         ),
-        _operation("usage", "What uses a connection?", usage, ResourceUsages),
-        _operation("serviceAssociations", "What can a connection be used for?", services, ServiceAssociations),
+        _operation("usage", "List where a connection is used", usage, ResourceUsages),
+        _operation("serviceAssociations", "List what a connection can be used for", services, ServiceAssociations),
     ]
 
 

@@ -37,7 +37,11 @@ class PingOneConnection(ConfigModel):
     active: Annotated[bool | None, Field(title="Active")] = None
     credential: Annotated[
         str | None,
-        Field(title="Credential", max_length=MAXIMUM_CREDENTIAL_LENGTH, description="The gateway credential."),
+        Field(
+            title="Credential",
+            max_length=MAXIMUM_CREDENTIAL_LENGTH,
+            description="Gateway credential of the connection.",
+        ),
         Secret(),
     ] = None
     encrypted_credential: Annotated[str | None, Field(max_length=65_536)] = None

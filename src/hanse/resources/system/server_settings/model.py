@@ -27,7 +27,7 @@ class FederationInfo(ConfigModel):
 
     base_url: Annotated[
         BaseUrl | None,
-        Field(title="Base URL", description="The address at which users and applications reach the engine."),
+        Field(title="Base URL", description="Address at which users and applications reach the engine."),
     ] = None
     saml2_entity_id: Annotated[_ENTITY_ID | None, Field(alias="saml2EntityId")] = None
     auto_connect_entity_id: _ENTITY_ID | None = None

@@ -16,7 +16,7 @@ SERVER_SETTINGS = Resource(
     model=ServerSettings,
     area=Area.CONFIGURATION,
     title="Server Settings",
-    description="Who runs this server, its base URL and identifiers, its roles, mail and notifications.",
+    description="Contact, base URL, identifiers, roles, mail and notifications of this server.",
     default=_default,
     rules=(check_licensed,),
 )
