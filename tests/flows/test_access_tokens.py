@@ -98,3 +98,15 @@ def test_a_manager_that_is_not_there_cannot_be_the_default(admin: Client) -> Non
     finally:
         assert admin.put(f"{PATH}/settings", {}).status_code == 200
     assert admin.delete(f"{PATH}/manager-95").status_code == 204
+
+
+def test_a_manager_has_a_sequence_number_after_those_of_others(admin: Client) -> None:
+    path = f"{API}/oauth/accessTokenManagers"
+    first, second = (admin.post(path, {**manager(), "id": id_, "name": id_}).json() for id_ in ("early", "late"))
+    assert second["sequenceNumber"] == first["sequenceNumber"] + 1
+    # A client that does not send it back does not change it.
+    without = {name: value for name, value in second.items() if name != "sequenceNumber"}
+    saved = admin.put(f"{path}/late", {**without, "name": "Late"}).json()
+    assert (saved["name"], saved["sequenceNumber"]) == ("Late", second["sequenceNumber"])
+    # It can be chosen, also again.
+    assert admin.put(f"{path}/late", {**saved, "sequenceNumber": 0}).json()["sequenceNumber"] == 0

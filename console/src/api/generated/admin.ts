@@ -4919,7 +4919,7 @@ export interface components {
             selectionSettings?: components["schemas"]["AtmSelectionSettings"] | null;
             /**
              * Sequence number
-             * @description Position of this manager in the order in which managers are tried for a token of unknown origin.
+             * @description Position of this manager in the order in which managers are tried for a token of unknown origin. If not set, a new manager comes last.
              * @default null
              */
             sequenceNumber?: number | null;

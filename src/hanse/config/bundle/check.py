@@ -68,7 +68,8 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
 
 
 def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body, secrets: SecretFields) -> None:
-    model = parse_sent(resource.model, to_text(body).encode())
+    current = body if resource.upgrade is None else resource.upgrade(body)
+    model = parse_sent(resource.model, to_text(current).encode())
     read = to_body(model)
     if not resource.is_singleton and not read.get(resource.id_field):
         raise ValidationFailed([FieldError("This field is required.", resource.id_field, "required_field")])

@@ -145,6 +145,9 @@ class Resource(Generic[M]):
     body_limit: int = DEFAULT_BODY_LIMIT
     # Fills what the server decides (ids of another system, dates); runs before the rules.
     prepare: Preparation[M] | None = None
+    # Brings a body of an export that an earlier version made into today's form. It is called before anything of the
+    # body is checked, so it returns what it does not understand as it is.
+    upgrade: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     rules: tuple[Rule[M], ...] = ()
     # Asks other systems about what is to be saved (None: created) through the API; runs outside any transaction, and
     # not at all when the caller bypasses it.

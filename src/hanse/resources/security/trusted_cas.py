@@ -21,7 +21,7 @@ from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.exporting import CERTIFICATE_TYPE, attached
-from hanse.resources.security.key_pairs.facts import facts_of
+from hanse.resources.security.key_pairs.facts import facts_of, upgrade_facts
 from hanse.resources.security.key_pairs.generating import provider_errors
 from hanse.resources.security.key_pairs.importing import FileData, file_blamed
 from hanse.resources.security.key_pairs.model import CertificateRecord, CertificateText
@@ -115,6 +115,7 @@ TRUSTED_CAS = Resource(
     methods=frozenset({"GET", "DELETE"}),
     presentation=Presentation(CertView, partial(show, model=CertView)),
     prepare=_prepare,
+    upgrade=upgrade_facts,
     rules=(_check_id,),
     notices=(expiry_notices("certificates/ca", PAGE.path),),
 )

@@ -8,6 +8,7 @@ from hanse.config.declare.resource import Proposal, Resource
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, When
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
+from hanse.config.listing import ListQuery
 from hanse.config.plugins.inheritance import ancestors
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS
@@ -41,6 +42,18 @@ RESPONSE_MEMBERS: Final = frozenset(
 )
 MANAGER_PLUGINS: PluginSet[TokenManager] = PluginSet(KIND, (JWT, REFERENCE))
 Managers = Proposal[AccessTokenManager]
+
+
+def _fill_sequence_number(proposal: Managers) -> AccessTokenManager:
+    """Return a manager with its place: the one that it has, or for a new one the place after all others."""
+    new, old = proposal.new, proposal.old
+    if new.sequence_number is not None:
+        return new
+    number = old.sequence_number if old is not None else None
+    if number is None:
+        stored = proposal.view.list(MANAGERS, ListQuery()).items
+        number = max((each.body.get("sequenceNumber") or 0 for each in stored), default=0) + 1
+    return new.model_copy(update={"sequence_number": min(number, model.LAST_SEQUENCE_NUMBER)})
 
 
 def _check_id(proposal: Managers) -> Iterator[FieldError]:
@@ -141,6 +154,7 @@ MANAGER_KIND = plugin_kind(
         "access_control_settings",
         "session_validation_settings",
     ),
+    fill=_fill_sequence_number,
     rules=(_check_id, _check_contract, _check_responses, _check_access, check_keys),
     reads=frozenset({SIGNING_KEY_PAIRS}),
 )

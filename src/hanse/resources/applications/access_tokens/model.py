@@ -10,6 +10,7 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.model import PluginInstance
 
 PATH = "/oauth/accessTokenManagers"
+LAST_SEQUENCE_NUMBER = 2**31 - 1
 MOST_ATTRIBUTES, MOST_URIS, MOST_CLIENTS = 1_000, 1_000, 10_000
 ResourceUri = Annotated[
     str,
@@ -181,10 +182,10 @@ class AccessTokenManager(PluginInstance):
         int | None,
         Field(
             title="Sequence number",
-            description="Position of this manager in the order in which managers are tried for a "
-            "token of unknown origin.",
+            description="Position of this manager in the order in which managers are tried for a token of unknown "
+            "origin. If not set, a new manager comes last.",
             ge=0,
-            le=2**31 - 1,
+            le=LAST_SEQUENCE_NUMBER,
         ),
     ] = None
 

@@ -1,8 +1,8 @@
 """Puts into a key pair what its certificate says, and checks that its parts belong together."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from hanse.config.change.validation import to_body
@@ -37,6 +37,45 @@ def facts_of(certificates: list[str]) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1_000)
+def facts_body(certificate: str) -> Mapping[str, Any]:
+    """Return the facts of a stored certificate as members of a body; raises UnfitCertificate."""
+    found = facts_of([certificate])
+    return {_name(name): value for name, value in found.items() if value is not None}
+
+
+def upgrade_facts(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of an export with facts as this version writes them, if it has them as versions before 2026-11.
+
+    These wrote serial numbers in hexadecimal, names without spaces, and alternative names without their kinds. Facts
+    that are neither stay as they are, so that the rules find them.
+    """
+    certificates = body.get("certificates", [body.get("certificate")])
+    if not isinstance(certificates, list) or not certificates or not isinstance(certificates[0], str):
+        return body
+    try:
+        today = facts_body(certificates[0])
+        certificate = from_chain(certificates[:1])[0]
+    except UnfitCertificate:
+        return body
+    former: dict[str, Any] = {
+        "serialNumber": f"{certificate.serial_number:X}",
+        "subjectDN": certificate.subject.rfc4514_string(),
+        "issuerDN": certificate.issuer.rfc4514_string(),
+    }
+    if "subjectAlternativeNames" in today:
+        # Each is written as in `DNS: 'example.com'` today.
+        names = [each.partition(": ")[2][1:-1] for each in today["subjectAlternativeNames"]]
+        former["subjectAlternativeNames"] = names
+    if any(body.get(name) != value for name, value in former.items()):
+        return body
+    return {**body, **{name: today[name] for name in former}}
+
+
+def _name(field: str) -> str:
+    return KeyPair.model_fields[field].alias or field
+
+
 def fill_facts(proposal: Proposal[KeyPair]) -> KeyPair:
     """Return a key pair with its certificate's facts, whatever was sent for them."""
     try:
@@ -54,8 +93,7 @@ def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
         return
     for name, value in facts.items():
         if getattr(proposal.new, name) != value:
-            field = KeyPair.model_fields[name].alias
-            yield FieldError("This value does not match the certificate.", field, "certificate_mismatch")
+            yield FieldError("This value does not match the certificate.", _name(name), "certificate_mismatch")
 
 
 def keys_belong(kind: str) -> Callable[[Proposal[KeyPair]], Iterator[FieldError]]:

@@ -3,7 +3,7 @@
 from hanse.config.declare.access import Area
 from hanse.config.declare.resource import Presentation, Resource, UniqueTogether
 from hanse.config.declare.ui.declaration import Ui
-from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong
+from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong, upgrade_facts
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_notices
 from hanse.resources.security.key_pairs.rules import check_id, check_rotation
@@ -31,6 +31,7 @@ def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[Ke
         methods=frozenset({"GET", "DELETE"}),
         presentation=Presentation(KeyPairView, show),
         prepare=fill_facts,
+        upgrade=upgrade_facts,
         rules=(check_id, check_facts, keys_belong(kind), check_rotation),
         notices=(expiry_notices(kind, page), renewal_notices(kind, page)),
     )

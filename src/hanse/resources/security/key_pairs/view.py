@@ -11,6 +11,7 @@ from pydantic import Field
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
+from hanse.resources.security.key_pairs.facts import facts_body
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
 # The status that pages show of a valid certificate that ends soon.
@@ -66,9 +67,13 @@ def _members(model: type[ConfigModel]) -> frozenset[str]:
 
 
 def show(body: dict[str, Any], now: datetime, model: type[ConfigModel] = KeyPairView) -> dict[str, Any]:
-    """Return what is shown of a stored certificate, or of a key pair, at a moment."""
+    """Return what is shown of a stored certificate, or of a key pair, at a moment.
+
+    Its facts are read from the certificate itself, because earlier versions stored them in another form.
+    """
+    certificate = body["certificates"][0] if "certificates" in body else body["certificate"]
     return {
-        **{name: value for name, value in body.items() if name in _members(model)},
+        **{name: value for name, value in {**body, **facts_body(certificate)}.items() if name in _members(model)},
         "status": status_at(body["validFrom"], body["expires"], now).value,
     }
 
