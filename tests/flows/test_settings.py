@@ -271,7 +271,7 @@ def test_a_connection_through_its_life(admin: Client, server: FlowServer, cloud:
         "description": "Here",
         "active": True,
         "organizationName": "Kontor",
-        "region": "NA",
+        "region": "North America",
         "pingOneConnectionId": cloud.gateway_id,
         "credentialId": cloud.credential_id,
     }
@@ -296,7 +296,7 @@ def test_a_connection_through_its_life(admin: Client, server: FlowServer, cloud:
 def test_what_the_server_decides_cannot_be_sent(admin: Client, cloud: RunningCloud) -> None:
     body = {"name": "Kontor", "credential": cloud.credential, "region": "EU", "organizationName": "Elsewhere"}
     made = admin.post(CONNECTIONS, body).json()
-    assert (made["region"], made["organizationName"]) == ("NA", "Kontor")
+    assert (made["region"], made["organizationName"]) == ("North America", "Kontor")
     sent = {**made, "pingOneManagementApiEndpoint": "https://elsewhere.example/v1"}
     assert admin.put(f"{CONNECTIONS}/{made['id']}", sent).json() == made
 

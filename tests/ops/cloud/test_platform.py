@@ -25,7 +25,7 @@ def test_a_credential_is_described_with_its_regions_configured_addresses(cloud: 
     assert facts.credential_id == cloud.credential_id
     assert facts.connection_id == cloud.gateway_id
     assert facts.organization_name == "Kontor"
-    assert facts.management_endpoint == "http://127.0.0.1:1/v1"
+    assert facts.management_endpoint == "http://127.0.0.1:1"
     assert facts.authentication_endpoint == "http://127.0.0.1:1"
 
 

@@ -24,6 +24,14 @@ def test_a_setting_takes_the_place_of_the_whole_list() -> None:
         regions.find("EU")
 
 
+def test_people_read_a_region_by_its_title_and_an_address_without_the_version() -> None:
+    region = Regions.vendor()["NA"]
+    assert (region.title, region.management_address) == ("North America", "https://api.pingone.com")
+    own = Regions.from_text("LAB=https://api.lab.example/v2|https://auth.lab.example")["LAB"]
+    assert (own.title, own.management_address) == ("LAB", "https://api.lab.example/v2")
+    assert all(each.title != each.name for each in Regions.vendor().values())
+
+
 def test_names_compare_without_regard_to_case() -> None:
     assert Regions.vendor().find("eu").name == "EU"
 

@@ -36,9 +36,9 @@ class Platform:
             connection_id=str(claims.gateway_id),
             environment_id=str(claims.environment_id),
             organization_name=claims.organization_name,
-            region=region.name,
+            region=region.title,
             creation_date=claims.creation_date,
-            management_endpoint=region.management_api_endpoint,
+            management_endpoint=region.management_address,
             authentication_endpoint=region.authentication_api_endpoint,
         )
 

@@ -12,6 +12,16 @@ from hanse.ops.cloud.failures import UnknownRegion
 _NAME = re.compile(r"[A-Z][A-Z0-9_-]{0,31}", re.ASCII)
 # The vendor's public regions and their top-level domains.
 _VENDOR = {"NA": "com", "CA": "ca", "EU": "eu", "AP": "asia", "AU": "com.au", "SG": "sg"}
+_TITLES = {
+    "NA": "North America",
+    "CA": "Canada",
+    "EU": "Europe",
+    "AP": "Asia Pacific",
+    "AU": "Australia",
+    "SG": "Singapore",
+}
+# The version of the management API that the server calls; answers of the admin API leave it out.
+_VERSION = "/v1"
 
 
 @dataclass(frozen=True)
@@ -21,6 +31,16 @@ class Region:
     name: str
     management_api_endpoint: str
     authentication_api_endpoint: str
+
+    @property
+    def title(self) -> str:
+        """The name that people know, such as North America; the region's own name where it is not the vendor's."""
+        return _TITLES.get(self.name, self.name)
+
+    @property
+    def management_address(self) -> str:
+        """The management endpoint as clients of the admin API know it, without the version."""
+        return self.management_api_endpoint.removesuffix(_VERSION)
 
 
 def vendor_domain(name: str) -> str:
@@ -42,7 +62,7 @@ class Regions(Mapping[str, Region]):
         domains = {name: f"pingone.{suffix}" for name, suffix in _VENDOR.items()}
         return cls(
             {
-                name: Region(name, f"https://api.{domain}/v1", f"https://auth.{domain}")
+                name: Region(name, f"https://api.{domain}{_VERSION}", f"https://auth.{domain}")
                 for name, domain in domains.items()
             }
         )
@@ -100,7 +120,7 @@ def _parse_entry(name: str, entry: str) -> Region:
     first, _, second = (address.strip() for address in entry.partition("|"))
     management = _checked_address(first)
     authentication = _checked_address(second or first)
-    return Region(name, management if urlsplit(management).path else f"{management}/v1", authentication)
+    return Region(name, management if urlsplit(management).path else f"{management}{_VERSION}", authentication)
 
 
 def _checked_address(address: str) -> str:
