@@ -86,6 +86,7 @@ FRAME_CALLS: dict[Key, GoodCall] = {
     ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): GoodCall(
         body=lambda serial, _c: {"secret": f"secret-{serial}"}, target=CLIENT
     ),
+    ("DELETE", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret/secondarySecrets"): GoodCall(204, target=CLIENT),
     **_settings("/oauth/clientSettings", GoodCall(body=lambda serial, _c: {"clientMetadata": [{"parameter": serial}]})),
     **_settings("/authenticationPolicies/default", GoodCall(body=lambda _s, _c: {"failIfNoSelection": True})),
     **_settings("/authenticationPolicies/settings", GoodCall(body=lambda _s, _c: {"enableIdpAuthnSelection": True})),
@@ -112,6 +113,7 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         **collection(f"{API}{CLIENTS}", sees=sees, changes=configures, key="clientId"),
         ("GET", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): sees,
         ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): configures,
+        ("DELETE", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret/secondarySecrets"): configures,
         ("DELETE", f"{API}{CLIENTS}/{{clientId}}"): configures,
         **document(f"{API}/oauth/clientSettings", sees=sees, changes=configures),
         **document(f"{API}/authenticationPolicies/default", sees=sees, changes=configures),

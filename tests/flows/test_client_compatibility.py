@@ -22,6 +22,8 @@ MANAGERS, POLICIES, PUBLISHERS = (
 # The ID and the reference that clients write for "none", and the address that exports have beside every ID.
 NONE, LINK = {"id": ""}, {"location": "https://localhost:9999/pf-admin-api/v1/somewhere"}
 
+LATER = {"secret": "an-older-secret", "expiryTime": "2096-01-01T00:00:00Z"}
+
 
 @pytest.fixture(scope="module")
 def admin(shared_server: FlowServer) -> Client:
@@ -100,13 +102,25 @@ def test_what_is_used_by_more_than_a_default_stays(admin: Client, made: Any) -> 
 def test_a_list_of_secondary_secrets_that_is_sent_is_all_there_is(admin: Client, made: Any) -> None:
     retained = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 60}
     made("/oauth/clients", client("app", **retained))
-    later = {"secret": "an-older-secret", "expiryTime": "2096-01-01T00:00:00Z"}
-    for sent in ([later], []):
+    for sent in ([LATER], []):
         auth = {"type": "SECRET", "secret": f"new-secret-{len(sent)}", "secondarySecrets": sent}
         answer = admin.put(f"{API}/oauth/clients/app", client("app", clientAuth=auth, **retained))
         assert answer.status_code == 200, answer.text
         kept = answer.json()["clientAuth"]["secondarySecrets"]
         assert [each["expiryTime"] for each in kept] == [each["expiryTime"] for each in sent]
+
+
+def test_secondary_secrets_are_deleted_and_the_secret_stays(admin: Client, made: Any) -> None:
+    auth = {"type": "SECRET", "secret": "the-secret", "secondarySecrets": [LATER]}
+    made("/oauth/clients", client("app", clientAuth=auth))
+    path = f"{API}/oauth/clients/app/clientAuth/clientSecret"
+    before = admin.get(path).json()
+    assert len(before["secondarySecrets"]) == 1
+    assert admin.delete(f"{path}/secondarySecrets").status_code == 204
+    assert admin.get(path).json() == {**before, "secondarySecrets": []}
+    assert admin.delete(f"{path}/secondarySecrets").status_code == 204
+    missing = path.replace("/app/", "/nobody/")
+    assert admin.delete(f"{missing}/secondarySecrets").status_code == 404
 
 
 def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, made: Any) -> None:

@@ -168,6 +168,10 @@ def test_base_urls(anybody: Client, url: str) -> None:
     assert answer.json()["federationInfo"]["baseUrl"] == url
 
 
+def test_an_empty_base_url_is_none(anybody: Client) -> None:
+    assert anybody.put(SETTINGS, {"federationInfo": {"baseUrl": ""}}).json() == {"federationInfo": {}}
+
+
 @pytest.mark.parametrize(
     "url",
     [

@@ -34,6 +34,14 @@ def _replace(call: Call) -> Answer:
     return Answer(_secret_of(stored.body), revision=stored.revision)
 
 
+def _delete_secondary_secrets(call: Call) -> Answer:
+    id_ = call.path["clientId"]
+    client = call.change.model(OAUTH_CLIENTS, id_)
+    auth = client.client_auth.model_copy(update={"secondary_secrets": []})
+    call.change.replace(OAUTH_CLIENTS, id_, client.model_copy(update={"client_auth": auth}), call.expected)
+    return Answer(status=204)
+
+
 def _here(error: FieldError) -> FieldError:
     path = (error.field_path or "").removeprefix("clientAuth.")
     return FieldError(error.message, path or None, error.error_id)
@@ -64,6 +72,16 @@ CLIENT_OPERATIONS: tuple[Operation, ...] = (
         run=_replace,
         body=ClientSecret,
         answer=ClientSecret,
+        extra_statuses=(422,),
+    ),
+    Operation(
+        method="DELETE",
+        path=f"{PATH}/secondarySecrets",
+        area=Area.CONFIGURATION,
+        tag=OAUTH_CLIENTS.title,
+        summary="Delete a client's secondary secrets",
+        run=_delete_secondary_secrets,
+        status=204,
         extra_statuses=(422,),
     ),
 )
