@@ -21,8 +21,6 @@ from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.admin.shell.console import Console
 from hanse.admin.shell.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.cluster.alone import Alone
-from hanse.cluster.identity import NodeFacts
-from hanse.cluster.nodes import NodeMode
 from hanse.cluster.operations import cluster_operations
 from hanse.config.change.change import Author
 from hanse.config.change.validation import parse, to_body
@@ -149,7 +147,7 @@ class Server:
             *self.console.operations(),
             *StatusCalls(self.sessions, self.clock, self.sources, (DatabaseReachable(database),)).operations(),
             *wizard_operations(WizardCalls(self.gate, self.console, "https", 9031)),
-            *cluster_operations(Alone(NodeFacts("hanse.example:9999", NodeMode.STANDALONE, "1.0.0"), self.clock)),
+            *cluster_operations(Alone()),
         ]
         return {(each.method, each.path): each for each in listed}
 

@@ -26,6 +26,7 @@ NODE: dict[str, Any] = {
     "status": None,
     "status_time": None,
     "failure": None,
+    "started": None,
 }
 ENGINE = {**NODE, "id": "engine", "node_index": 2, "mode": "CLUSTERED_ENGINE"}
 
@@ -98,3 +99,25 @@ def test_modes_are_the_contracts() -> None:
         "CLUSTERED_DUAL",
         "STANDALONE",
     }
+
+
+def test_words_of_a_newer_version_are_passed_on() -> None:
+    assert only(mode="CLUSTERED_ARCHIVE").mode == "CLUSTERED_ARCHIVE"
+    assert only(attempt=3, status="verifying").replication_status == "verifying"
+    (console,) = shown([{**NODE, "id": "x", "status": "verifying"}], STATE, PUBLISHED, MOMENT)  # type: ignore[list-item]
+    assert console.admin_console_info is not None
+    assert console.admin_console_info.config_sync_status == "verifying"
+
+
+@pytest.mark.parametrize(
+    ("started", "since"),
+    [
+        ("2026-11-21T07:00:00.000Z", STATE["role_updated"]),
+        ("2026-11-21T08:15:00.000Z", "2026-11-21T08:15:00.000Z"),
+        (None, STATE["role_updated"]),
+    ],
+)
+def test_a_console_has_its_role_since_the_last_switch_or_its_start(started: str | None, since: str) -> None:
+    info = only(mode="CLUSTERED_CONSOLE", started=started).admin_console_info
+    assert info is not None
+    assert info.console_role_last_update_date == since

@@ -142,15 +142,14 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
     ("GET", f"{API}/internal/replicationInfo"): GoodCall(),
     ("GET", f"{API}/internal/clientStorage"): GoodCall(),
-    ("GET", f"{API}/cluster/status"): GoodCall(),
-    ("GET", f"{API}/cluster/adminNode/status"): GoodCall(),
-    ("GET", f"{API}/cluster/settings"): GoodCall(),
-    ("PUT", f"{API}/cluster/settings"): GoodCall(
-        body=lambda serial, _c: {"replicateConnectionsOnSave": len(serial) % 2 == 0}
-    ),
+    # Without a cluster these are refused; `test_cluster.py` tries them with one.
+    ("GET", f"{API}/cluster/status"): GoodCall(403),
+    ("GET", f"{API}/cluster/adminNode/status"): GoodCall(403),
+    ("GET", f"{API}/cluster/settings"): GoodCall(403),
+    ("PUT", f"{API}/cluster/settings"): GoodCall(403, body=lambda _s, _c: {"replicateConnectionsOnSave": True}),
+    ("DELETE", f"{API}/cluster/nodes/{{index}}"): GoodCall(403),
     ("GET", f"{API}/internal/history/cluster/settings"): GoodCall(),
     ("GET", f"{API}/internal/usedBy/cluster/settings"): GoodCall(),
-    # To those who may replicate, a server that stands alone says that there is nothing to replicate to.
     **{
         ("POST", f"{API}/internal/expressions/{ask}"): GoodCall(
             body=lambda *_: {"expression": "'x' in attributes", "substitutionValues": {}}
@@ -158,7 +157,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
         for ask in ("test", "validate")
     },
     ("POST", f"{API}/cluster/replicate"): GoodCall(403),
-    ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(),
+    ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(403),
     ("GET", f"{ISW}/defaultBaseUrl"): GoodCall(),
     ("GET", f"{ISW}/initialSetupInfo"): GoodCall(),
     ("GET", f"{ISW}/adminPasswordRules"): GoodCall(),

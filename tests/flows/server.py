@@ -7,7 +7,7 @@ its schema, fails the test whatever else it looks at.
 import base64
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,7 +26,7 @@ from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin import build_admin_app
 from hanse.app.administration import Administration, administer
-from hanse.app.cluster import alone, join_as_console
+from hanse.app.cluster import ConsoleNode, alone, join_as_console
 from hanse.app.core import Core, Environment, opened
 from hanse.app.parts import AdminParts
 from hanse.kit.http.access import route_template
@@ -184,16 +184,23 @@ class FlowServer:
         administration: Administration,
         options: Options,
         portal: BlockingPortal,
-        refuse_if_passive: Callable[[], None],
+        node: ConsoleNode,
     ) -> None:
         self.core = core
         self.administration = administration
         self.options = options
         self.setup_key = administration.gate.issue_key()
         self._portal = portal
-        dispatcher = Dispatcher(core.configuration, administration.authenticator, refuse_if_passive)
+        dispatcher = Dispatcher(core.configuration, administration.authenticator, node.admit)
         shown = frames_of(core.configuration.registry, PLUGIN_KINDS)
-        frames = FrameSite(core.configuration, dispatcher, administration.operations, shown, zone=options.timezone)
+        frames = FrameSite(
+            core.configuration,
+            dispatcher,
+            administration.operations,
+            shown,
+            lambda: not node.is_active(),
+            zone=options.timezone,
+        )
         parts = AdminParts(
             routes=[*routes(dispatcher, administration.operations), *frames.routes()],
             documents=documents(administration.operations),
@@ -273,4 +280,4 @@ def flow_server(
     environment = Environment(clock or ManualClock(), SeededRandomness(seed))
     with opened(chosen, environment) as core, start_blocking_portal() as portal, ExitStack() as cleanup:
         node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else alone(core, chosen)
-        yield FlowServer(core, administer(core, chosen, node.answers), chosen, portal, node.refuse_if_passive)
+        yield FlowServer(core, administer(core, chosen, node.answers), chosen, portal, node)

@@ -64,13 +64,20 @@ def save_host(client: Client, name: str) -> int:
 
 def test_a_server_that_stands_alone(shared_server: FlowServer) -> None:
     admin = shared_server.client().sign_in()
-    (node,) = admin.get(STATUS).json()["nodes"]
-    assert (node["mode"], node["status"], "replicationStatus" in node) == ("STANDALONE", "RUNNING", False)
-    refused = admin.post(REPLICATE)
-    assert (refused.status_code, refused.json()["resultId"]) == (403, "not_clustered")
-    assert refused.json()["message"] == "This server is not part of a cluster: what is saved is in force at once."
+    for refused in (
+        admin.get(STATUS),
+        admin.get(SETTINGS),
+        admin.put(SETTINGS, {"replicateClientsOnSave": True}),
+        admin.get(f"{API}/cluster/adminNode/status"),
+        admin.post(REPLICATE),
+        admin.post(SWITCH),
+        admin.delete(f"{API}/cluster/nodes/1"),
+    ):
+        assert (refused.status_code, refused.json()["resultId"]) == (403, "not_clustered"), refused.text
+        assert refused.json()["message"] == "This server is not deployed in clustered mode."
     assert admin.get(BANNERS).json() == {"replicationRequired": False, "nodes": [], **ONLY_CONSOLE}
-    assert admin.get(CONSOLES).json()["enabled"] is False
+    consoles = admin.get(CONSOLES).json()
+    assert (consoles["clustered"], consoles["enabled"]) == (False, False)
     assert admin.get(f"{API}/internal/clientStorage").json() == {"isXmlClientStorage": True}
     assert admin.get(f"{API}/internal/nodes").json() == {"items": []}
 
@@ -135,6 +142,48 @@ def test_a_node_shows_what_it_was_told_to_be(cluster: Cluster) -> None:
     assert admin.get(f"{API}/cluster/adminNode/status").json() == node["adminConsoleInfo"]
 
 
+def test_who_may_see_and_change_a_cluster(cluster: Cluster) -> None:
+    server = cluster.console()
+    server.set_up()
+    for name, roles, auditor, expected in (
+        ("anna", ["ADMINISTRATOR"], False, (200, 200, 200)),
+        ("ben", ALL_ROLES, True, (200, 403, 403)),
+        ("carl", ["USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"], False, (403, 403, 403)),
+    ):
+        made = server.basic("Administrator").post(
+            f"{API}/administrativeAccounts", {**account(name, roles), "auditor": auditor}
+        )
+        assert made.status_code == 200, made.text
+        caller = server.basic(name)
+        for path in (STATUS, SETTINGS, f"{API}/cluster/adminNode/status"):
+            assert caller.get(path).status_code == expected[0], (name, path)
+        assert caller.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == expected[1], name
+        assert caller.post(REPLICATE).status_code == expected[2], name
+        # There is no such node, which only those hear who may remove one.
+        assert caller.delete(f"{API}/cluster/nodes/9").status_code == (404 if expected[1] == 200 else 403), name
+
+
+def test_a_dead_node_is_removed_and_a_running_one_is_not(cluster: Cluster) -> None:
+    server = cluster.console()
+    admin = server.set_up()
+    cluster.console()
+    running = admin.delete(f"{API}/cluster/nodes/2")
+    assert running.status_code == 409
+    assert running.json()["message"] == ("The node at console-2.example:9999 is running. Stop it before you remove it.")
+    with server.core.configuration.database.writing() as connection:
+        dead = update(cluster_node).where(cluster_node.c.node_index == 2)
+        # Another process has taken its place: the console's own heartbeat finds nothing to renew.
+        connection.execute(dead.values(heartbeat="2020-01-01T00:00:00.000Z", incarnation="ended"))
+    revision = server.revision()
+    assert admin.delete(f"{API}/cluster/nodes/2").status_code == 204
+    assert [node["index"] for node in admin.get(STATUS).json()["nodes"]] == [1]
+    assert admin.get(CONSOLES).json()["enabled"] is False
+    # The configuration is the same as before.
+    assert server.revision() == revision
+    for index in ("2", "x", "-1", "99999999999"):
+        assert admin.delete(f"{API}/cluster/nodes/{index}").status_code == 404, index
+
+
 def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     first, second = cluster.console(), cluster.console()
     first.set_up()
@@ -151,7 +200,16 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     ):
         assert (answer.status_code, answer.json()["resultId"]) == (403, "console_is_passive"), answer.text
     assert second.revision() == revision
-    # It shows what there is, and its own sessions are its own.
+    # It shows the cluster and nothing else (specification 2, section 6), in frames neither.
+    for path in (HOSTS, SETTINGS, CLIENTS, f"{UI}/search?filter=admin", f"{UI}/notifications"):
+        answer = standby.get(path)
+        assert (answer.status_code, answer.json()["resultId"]) == (403, "console_is_passive"), answer.text
+    frame = standby.get("/pf/nodes/serverSettings")
+    assert frame.status_code == 403
+    assert "This console is passive and shows only the cluster." in frame.text
+    for path in (CONSOLES, BANNERS, f"{API}/internal/nodes", f"{API}/version", f"{UI}/uiSettings", f"{UI}/endpoints"):
+        assert standby.get(path).status_code == 200, path
+    # Its own sessions are its own.
     assert standby.get(STATUS).json()["currentNodeIndex"] == 2
     assert standby.post(f"{UI}/apitoken").status_code == 200
     assert standby.get(f"{UI}/logout").status_code == 303

@@ -86,6 +86,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/cluster/adminNode/status"): SEES_CONFIGURATION,
     **document(f"{API}/cluster/settings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("POST", f"{API}/cluster/replicate"): CONFIGURES,
+    ("DELETE", f"{API}/cluster/nodes/{{index}}"): CONFIGURES,
     ("POST", f"{API}/cluster/adminNode/role/active"): CONFIGURES | WIZARD,
     ("GET", f"{ISW}/defaultBaseUrl"): WIZARD,
     ("GET", f"{ISW}/initialSetupInfo"): WIZARD,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hanse.app.core import Core
 from hanse.app.folder import write_private
+from hanse.cluster.admission import Admission, admit_by_role, admit_standalone
 from hanse.cluster.alone import Alone, refuse_beside_cluster
 from hanse.cluster.consoles import Consoles
 from hanse.cluster.following import Following
@@ -29,9 +30,10 @@ class ConsoleNode:
 
     answers: ClusterAnswers
     shared: Database
-    # Whether it may change the configuration, as far as it knows; and the same as a refusal.
+    # Refuses the operations that this node does not perform.
+    admit: Admission
+    # Whether it may change the configuration, as far as it knows.
     is_active: Callable[[], bool] = lambda: True
-    refuse_if_passive: Callable[[], None] = lambda: None
     # The index that the node has among the others.
     index: Callable[[], int] = lambda: 0
 
@@ -56,9 +58,7 @@ def facts_of(options: Options) -> NodeFacts:
 
 def alone(core: Core, options: Options) -> ConsoleNode:
     """Return the only node."""
-    return ConsoleNode(
-        Alone(facts_of(options), core.environment.clock), core.configuration.database, index=lambda: options.node_index
-    )
+    return ConsoleNode(Alone(), core.configuration.database, admit_standalone, index=lambda: options.node_index)
 
 
 def stand_alone(core: Core, options: Options) -> ConsoleNode:
@@ -91,7 +91,7 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     return ConsoleNode(
         Together(membership, consoles, core.licence),
         configuration.database,
+        admit_by_role(consoles.refuse_if_passive),
         lambda: consoles.is_active,
-        consoles.refuse_if_passive,
         lambda: membership.index,
     )

@@ -55,7 +55,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
 
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
     administration = administer(core, options, node.answers)
-    dispatcher = Dispatcher(core.configuration, administration.authenticator, node.refuse_if_passive)
+    dispatcher = Dispatcher(core.configuration, administration.authenticator, node.admit)
     frames = FrameSite(
         core.configuration,
         dispatcher,

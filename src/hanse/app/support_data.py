@@ -83,4 +83,4 @@ def support_worker(core: Core, options: Options, node: CollectingNode) -> Worker
 
 
 def _member(node: ClusterNode) -> Member:
-    return Member(node.index, node.address, node.mode.value, node.status is NodeStatus.RUNNING)
+    return Member(node.index, node.address, str(node.mode), node.status is NodeStatus.RUNNING)

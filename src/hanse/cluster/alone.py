@@ -1,26 +1,16 @@
 """The answers of a server that is no part of a cluster: there is one node, and whatever is saved is in force."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
-from hanse.cluster.identity import NodeFacts
+from hanse.cluster.admission import NOT_CLUSTERED_TEXT, NotClustered
 from hanse.cluster.moments import now
-from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, is_overdue, read_rows
-from hanse.cluster.publication import last_update
+from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, is_overdue, read_rows
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change.change import Change
 from hanse.config.declare.resource import Scope
 from hanse.config.store.database import Database
 from hanse.config.view import View
-from hanse.kit.clock import Clock, to_text
-from hanse.kit.errors import NotAllowed
 from hanse.kit.options import OptionsError
-
-
-class NotClustered(NotAllowed):
-    """The call is about a cluster, and this server is none."""
-
-    result_id = "not_clustered"
 
 
 def refuse_beside_cluster(database: Database) -> None:
@@ -44,38 +34,12 @@ class InForce:
         return None
 
 
-@dataclass(frozen=True)
 class Alone:
-    """Answers for one server."""
-
-    facts: NodeFacts
-    clock: Clock
+    """Answers for one server. Operations about a cluster are refused (`admission.admit_standalone`)."""
 
     def nodes(self, _view: View) -> list[ClusterNode]:
         """Return no nodes: the landing page shows those of a cluster."""
         return []
-
-    def status(self, view: View) -> ClusterStatus:
-        """Return a state with this server in it."""
-        updated = last_update(view.connection, view.registry)
-        node = ClusterNode(
-            index=self.facts.index,
-            address=self.facts.address,
-            mode=self.facts.mode,
-            status=NodeStatus.RUNNING,
-            version=self.facts.version,
-            last_heartbeat=to_text(self.clock.now()),
-            node_group=self.facts.group,
-            node_tags=" ".join(self.facts.tags),
-            configuration_timestamp=updated,
-        )
-        return ClusterStatus(
-            nodes=[node],
-            current_node_index=self.facts.index,
-            replication_required=False,
-            mixed_mode=False,
-            last_config_update_time=updated,
-        )
 
     def replication(self, _view: View) -> ReplicationInfo:
         """Return that there is nothing to replicate."""
@@ -85,14 +49,22 @@ class Alone:
         """Return that this is the only console."""
         return ActivePassiveConsoleInfo(), 0
 
+    def status(self, _view: View) -> ClusterStatus:
+        """Raise NotClustered."""
+        raise NotClustered(NOT_CLUSTERED_TEXT)
+
     def own_console(self, _view: View) -> AdminConsoleInfo:
-        """Return that it is the active one."""
-        return AdminConsoleInfo(console_role=ConsoleRole.ACTIVE)
+        """Raise NotClustered."""
+        raise NotClustered(NOT_CLUSTERED_TEXT)
 
     def replicate(self, _change: Change) -> None:
-        """Refuse."""
-        raise NotClustered("This server is not part of a cluster: what is saved is in force at once.")
+        """Raise NotClustered."""
+        raise NotClustered(NOT_CLUSTERED_TEXT)
 
     def become_active(self, _expected: Collection[int] | None) -> list[str]:
-        """Do nothing: the only console is the active one."""
-        return []
+        """Raise NotClustered."""
+        raise NotClustered(NOT_CLUSTERED_TEXT)
+
+    def remove_node(self, _change: Change, _index: int) -> None:
+        """Raise NotClustered."""
+        raise NotClustered(NOT_CLUSTERED_TEXT)

@@ -26,6 +26,10 @@ LOG = structlog.stdlib.get_logger("hanse.cluster")
 # Two people who switch two consoles at the same moment mean the same thing; the second is told, and not obeyed.
 PAUSE = timedelta(seconds=5)
 PASSIVE_TEXT = "This console is passive and changes nothing. Use the active console, or switch this one to active."
+PASSIVE_READ_TEXT = (
+    "This console is passive and answers only requests about the cluster. Use the active console, or switch this one "
+    "to active."
+)
 CHANGED_TEXT = "The roles of the consoles have changed in the meantime. Look again, and repeat the change."
 
 
@@ -96,10 +100,10 @@ class Consoles:
         # Active again by a switch that this process knows nothing of: whoever makes this change has not seen it either.
         raise PassiveConsole(CHANGED_TEXT if found.active == self._node else PASSIVE_TEXT)
 
-    def refuse_if_passive(self) -> None:
+    def refuse_if_passive(self, message: str) -> None:
         """Raise PassiveConsole if this console knows that it is not the active one; asks nobody."""
         if not self.is_active:
-            raise PassiveConsole(PASSIVE_TEXT)
+            raise PassiveConsole(message)
 
     def switch(self, expected: Collection[int] | None = None) -> None:
         """Make this console the active one; raises Conflict when another one has become it in the meantime.

@@ -46,6 +46,8 @@ class Membership:
         self._keep = keep
         self._licence = licence
         self._incarnation = new_id(randomness)
+        # When this process joined for the first time, by the clock of the database.
+        self._started: str | None = None
         self._joined = False
         self._compared_with_licence = False
         self._replaced = False
@@ -73,6 +75,7 @@ class Membership:
         with self.database.writing() as connection:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_JOIN_LOCK})"))
             moment = now(connection)
+            self._started = self._started or moment
             self._forget(connection, moment)
             rows = read_rows(connection)
             index = self._free_index([row for row in rows if row["id"] != self.identity.id], moment)
@@ -178,6 +181,7 @@ class Membership:
             "node_group": facts.group,
             "node_tags": " ".join(facts.tags),
             "heartbeat": NOW,
+            "started": self._started,
             **self._said,
         }
         mine = cluster_node.c.id == self.identity.id

@@ -4,16 +4,20 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 from enum import StrEnum
+from typing import TypeVar
 
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, delete, select
 
-from hanse.cluster.moments import age
+from hanse.cluster.moments import age, now
 from hanse.cluster.schema import cluster_node
 from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.view import View
+from hanse.kit.clock import from_text, to_text
+from hanse.kit.errors import Conflict, NotFound
 
+W = TypeVar("W", bound=StrEnum)
 BEAT_SECONDS = 2.0
 # Several beats, so that one slow commit makes nobody unreachable.
 OVERDUE = timedelta(seconds=10)
@@ -69,7 +73,7 @@ class AdminConsoleInfo(ConfigModel):
 
     console_role: ConsoleRole
     console_role_last_update_date: str | None = None
-    config_sync_status: SyncStatus = SyncStatus.NONE
+    config_sync_status: SyncStatus | str = SyncStatus.NONE
     # When it last had everything.
     config_sync_timestamp: str | None = None
 
@@ -79,7 +83,8 @@ class ClusterNode(ConfigModel):
 
     index: int
     address: str
-    mode: NodeMode
+    # A node of a newer version may have a mode or a status that is not known here: it is passed on as it is.
+    mode: NodeMode | str
     status: NodeStatus
     version: str
     last_heartbeat: str
@@ -89,7 +94,7 @@ class ClusterNode(ConfigModel):
     configuration_timestamp: str | None = None
     # Only of engines, and not before something was replicated. Of one that cannot be reached it is known only that it
     # is out of date, by what it had when it was last heard from.
-    replication_status: ReplicationStatus | None = None
+    replication_status: ReplicationStatus | str | None = None
     # Why it could not apply what was published, for a person to act on; only with FAILED.
     replication_failure: str | None = None
     # Only of nodes that run a console.
@@ -110,6 +115,23 @@ def read_rows(connection: Connection) -> list[RowMapping]:
     return list(connection.execute(select(cluster_node).order_by(cluster_node.c.node_index)).mappings())
 
 
+def remove_row(connection: Connection, index: int) -> None:
+    """Remove a node that cannot be reached; raises NotFound, or Conflict for one that runs.
+
+    A node that was only cut off joins again with its next heartbeat.
+    """
+    row = next((each for each in read_rows(connection) if each["node_index"] == index), None)
+    if row is None:
+        raise NotFound(f"There is no node with the index {index}.")
+    overdue = connection.execute(
+        delete(cluster_node).where(
+            cluster_node.c.id == row["id"], cluster_node.c.heartbeat < to_text(from_text(now(connection)) - OVERDUE)
+        )
+    )
+    if overdue.rowcount == 0:
+        raise Conflict(f"The node at {row['address']} is running. Stop it before you remove it.")
+
+
 def is_overdue(row: RowMapping, moment: str) -> bool:
     """Tell whether a node's heartbeat is overdue."""
     return age(row["heartbeat"], moment) > OVERDUE
@@ -126,7 +148,7 @@ def shown(
         yield ClusterNode(
             index=row["node_index"],
             address=row["address"],
-            mode=NodeMode(row["mode"]),
+            mode=_word(NodeMode, row["mode"]),
             status=NodeStatus.UNREACHABLE if overdue else NodeStatus.RUNNING,
             version=row["version"],
             last_heartbeat=row["heartbeat"],
@@ -141,11 +163,11 @@ def shown(
 
 def _replication(
     row: RowMapping, state: Mapping[str, object], published: Mapping[str, int], *, overdue: bool
-) -> ReplicationStatus | None:
+) -> ReplicationStatus | str | None:
     applied = json.loads(row["applied"]) if row["applied"] else {}
     if overdue:
         return None if state["attempt"] == 0 or applied == published else ReplicationStatus.OUT_OF_DATE
-    said = ReplicationStatus(row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
+    said = _word(ReplicationStatus, row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
     if state["attempt"] == 0:
         # Nobody ever published anything. An engine that cannot even begin with what there is says so.
         return said if said is ReplicationStatus.FAILED else None
@@ -156,13 +178,23 @@ def _replication(
 
 def _console(row: RowMapping, state: Mapping[str, object]) -> AdminConsoleInfo:
     is_active = row["id"] == state["active_console"]
-    updated = state["role_updated"]
+    # A console that was started after the last switch has its role since then. Both are written alike, so that the
+    # later one is the greater text.
+    updated = max((str(each) for each in (state["role_updated"], row["started"]) if each), default=None)
     return AdminConsoleInfo(
         console_role=ConsoleRole.ACTIVE if is_active else ConsoleRole.PASSIVE,
-        console_role_last_update_date=None if updated is None else str(updated),
-        config_sync_status=SyncStatus.NONE if is_active or not row["status"] else SyncStatus(row["status"]),
+        console_role_last_update_date=updated,
+        config_sync_status=SyncStatus.NONE if is_active or not row["status"] else _word(SyncStatus, row["status"]),
         config_sync_timestamp=None if is_active else row["status_time"],
     )
+
+
+def _word(words: type[W], text: str) -> W | str:
+    """Return the member of an enumeration, or the text itself where there is none."""
+    try:
+        return words(text)
+    except ValueError:
+        return text
 
 
 def nodes_operation(nodes: Nodes) -> Operation:
@@ -180,4 +212,5 @@ def nodes_operation(nodes: Nodes) -> Operation:
         run=run,
         tag="Cluster",
         answer=ClusterNodeList,
+        on_passive=True,
     )

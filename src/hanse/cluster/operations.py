@@ -1,5 +1,6 @@
 """The calls about the cluster."""
 
+import re
 from functools import partial
 
 import structlog
@@ -15,6 +16,7 @@ from hanse.cluster.status import (
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.kit.errors import NotFound
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 TAG = "Cluster"
@@ -51,11 +53,20 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         info, epoch = cluster.consoles(call.view)
         return Answer(info, revision=epoch)
 
+    def remove_node(call: Call) -> Answer:
+        index = call.path["index"]
+        # Of other texts there is no node; the longest index has ten digits.
+        if not re.fullmatch(r"[0-9]{1,10}", index):
+            raise NotFound(f"There is no node with the index {index}.")
+        cluster.remove_node(call.change, int(index))
+        LOG.info("node removed", actor=call.principal.username, node=int(index))
+        return Answer(status=204)
+
     def become_active(call: Call) -> Answer:
         return Answer(AdminNodeRoleServiceInfo(warnings=cluster.become_active(call.expected)))
 
     administered = partial(Operation, area=Area.CONFIGURATION, tag=TAG)
-    for_everybody = partial(Operation, area=Area.CONSOLE, tag=TAG)
+    for_everybody = partial(Operation, area=Area.CONSOLE, tag=TAG, on_passive=True)
     return [
         nodes_operation(cluster.nodes),
         administered(
@@ -63,6 +74,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
             summary="The state of the cluster",
             run=lambda call: Answer(cluster.status(call.view)),
             answer=ClusterStatus,
+            on_passive=True,
         ),
         administered(
             method="POST",
@@ -76,6 +88,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
             summary="The state of this console",
             run=lambda call: Answer(cluster.own_console(call.view)),
             answer=AdminConsoleInfo,
+            on_passive=True,
         ),
         administered(
             method="POST",
@@ -85,11 +98,19 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
             answer=AdminNodeRoleServiceInfo,
             open_to_setup=True,
             in_transaction=False,
-            passive=True,
+            on_passive=True,
             extra_statuses=(409,),
             headers=(
                 QueryParameter("If-Match", str, "The ETag of activePassiveConsoleInfo: which switches are known of."),
             ),
+        ),
+        administered(
+            method="DELETE",
+            path=f"{API}/cluster/nodes/{{index}}",
+            summary="Remove a node that cannot be reached",
+            run=remove_node,
+            status=204,
+            extra_statuses=(404, 409),
         ),
         for_everybody(
             path=f"{API}/internal/activePassiveConsoleInfo",

@@ -23,6 +23,8 @@ cluster_node = Table(
     Column("node_group", Text, nullable=False),
     Column("node_tags", Text, nullable=False),
     Column("heartbeat", String(32), nullable=False),
+    # When this process joined for the first time; none of nodes whose version did not write it.
+    Column("started", String(32)),
     # Of engines: the revision of each scope that is in force there, as a JSON object; none before the first.
     Column("applied", Text),
     # The publication that `status` is about.

@@ -34,7 +34,7 @@ class LaggingNode(ConfigModel):
 
     index: int
     address: str
-    replication_status: ReplicationStatus
+    replication_status: ReplicationStatus | str
     replication_failure: str | None = None
 
 
@@ -56,8 +56,14 @@ class ReplicationInfo(ConfigModel):
 
 
 class ActivePassiveConsoleInfo(ConfigModel):
-    """Whether there are several consoles, and which role this one has (specification 2, section 3)."""
+    """Whether there are several consoles, and which role this one has (specification 2, section 3).
 
+    `clustered` is an addition: the operations of `/cluster/` are refused without a cluster, which the console has to
+    know before it requests one.
+    """
+
+    # Whether this server is a node of a cluster.
+    clustered: bool = False
     enabled: bool = False
     role: ConsoleRole = ConsoleRole.ACTIVE
     synchronization_interval_secs: int = SYNCHRONIZATION_SECONDS
@@ -101,6 +107,10 @@ class ClusterAnswers(Protocol):
 
     def become_active(self, expected: Collection[int] | None) -> list[str]:
         """Make this console the active one and return warnings; raises Conflict."""
+        ...
+
+    def remove_node(self, change: Change, index: int) -> None:
+        """Remove a node that cannot be reached; raises NotFound and Conflict."""
         ...
 
 

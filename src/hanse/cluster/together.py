@@ -8,7 +8,7 @@ from hanse.cluster import publication
 from hanse.cluster.consoles import Consoles
 from hanse.cluster.listing import read_nodes
 from hanse.cluster.membership import Membership
-from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeMode, read_rows
+from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeMode, read_rows, remove_row
 from hanse.cluster.status import (
     ActivePassiveConsoleInfo,
     ClusterStatus,
@@ -67,6 +67,7 @@ class Together:
         rows = [row for row in read_rows(view.connection) if row["mode"] == NodeMode.CONSOLE]
         is_active = state["active_console"] == self._membership.identity.id
         info = ActivePassiveConsoleInfo(
+            clustered=True,
             enabled=len(rows) > 1 or not is_active,
             role=ConsoleRole.ACTIVE if is_active else ConsoleRole.PASSIVE,
             active_node_last_successful_sync_time=_last_sync(rows, state),
@@ -83,6 +84,10 @@ class Together:
         """Publish everything that is saved."""
         connection, database = change.connection, self._membership.database
         publication.publish(connection, database, publication.SCOPES, revisions.latest(connection))
+
+    def remove_node(self, change: Change, index: int) -> None:
+        """Remove a node that cannot be reached; raises NotFound and Conflict."""
+        remove_row(change.connection, index)
 
     def become_active(self, expected: Collection[int] | None) -> list[str]:
         """Make this console the active one; raises Conflict."""

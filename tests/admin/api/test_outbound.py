@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 
 from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, Dispatcher
 from hanse.admin.api.routing import routes
+from hanse.cluster.admission import admit_standalone
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import Answer, Call, Operation
 from hanse.config.store.database import Database
@@ -60,7 +61,7 @@ def test_however_many_wait_the_others_are_served(database: Database, mark: str, 
     slow = Slow()
     configuration = make_configuration(database, toys.TOYS, ManualClock(), SeededRandomness())
     operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: Answer({}))]
-    app = Starlette(routes=routes(Dispatcher(configuration, Nobody()), operations))
+    app = Starlette(routes=routes(Dispatcher(configuration, Nobody(), admit_standalone), operations))
 
     async def get(path: str) -> int:
         transport = httpx.ASGITransport(app)

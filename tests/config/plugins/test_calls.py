@@ -12,6 +12,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.routing import routes
 from hanse.admin.session.authentication import Presented
+from hanse.cluster.admission import admit_standalone
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Principal, Role
 from hanse.config.http.operation import API
@@ -61,7 +62,7 @@ def client(configuration: Configuration) -> Iterator[Client]:
     create(configuration, RESOURCE, body(*_fields(), field("Plan", b64encode(b"N door").decode())))
     create(configuration, RESOURCE, child(field("Host", "barn")))
     operations = [*operations_of(configuration.registry), *plugin_operations(KIND)]
-    made = routes(Dispatcher(configuration, Everybody()), operations)
+    made = routes(Dispatcher(configuration, Everybody(), admit_standalone), operations)
     with start_blocking_portal() as portal:
         yield Client(Edge(application(made), edge()), portal)
 

@@ -13,15 +13,14 @@ from hanse.admin.api.callers import authorise, caller_of, presented
 from hanse.admin.api.rendering import render
 from hanse.admin.api.requests import parse_body, path_parameters, read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
+from hanse.cluster.admission import Admission
 from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.declare.access import Area, Intent, Principal
+from hanse.config.declare.access import Intent, Principal
 from hanse.config.http.operation import Answer, Call, Caller, Operation
 from hanse.kit.errors import HanseError
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")
-# What is no configuration: a passive console has its own sessions.
-_RUN_TIME = frozenset({Area.OWN_SESSION, Area.PUBLIC})
 WORKERS = 40
 # For calls that ask other systems. A cloud that does not answer keeps these busy, and no others.
 OUTBOUND_WORKERS = 16
@@ -45,11 +44,11 @@ class Dispatcher:
         self,
         configuration: Configuration,
         authenticator: Authenticates,
-        refuse_if_passive: Callable[[], None] = lambda: None,
+        admit: Admission,
     ) -> None:
-        """`refuse_if_passive` raises NotAllowed when this is a passive console of a cluster."""
+        """`admit` refuses operations that this node of a cluster, or server without one, does not perform."""
         self._configuration = configuration
-        self._refuse_if_passive = refuse_if_passive
+        self._admit_here = admit
         self._authenticator = authenticator
         self._workers = CapacityLimiter(WORKERS)
         self._outbound = CapacityLimiter(OUTBOUND_WORKERS)
@@ -91,7 +90,8 @@ class Dispatcher:
         }
         try:
             principal = self.authenticate(request)
-            self._allow(principal, operation)
+            authorise(principal, operation)
+            self._admit_here(operation, principal)
         except HanseError as error:
             LOG.debug("call refused", **about, result=error.result_id)
             raise
@@ -102,14 +102,6 @@ class Dispatcher:
     def authenticate(self, request: Request) -> Principal | None:
         """Return who makes a request, or None for a stranger; on a worker thread."""
         return self._authenticator.authenticate(presented(request))
-
-    def _allow(self, principal: Principal | None, operation: Operation) -> None:
-        authorise(principal, operation)
-        # The wizard starts on whatever console it is opened on, and then makes that one the active one.
-        sets_up = principal is not None and principal.is_setup
-        may_be_passive = operation.passive or operation.area in _RUN_TIME or sets_up
-        if operation.intent is Intent.WRITE and not may_be_passive:
-            self._refuse_if_passive()
 
     def perform(
         self,
@@ -123,9 +115,12 @@ class Dispatcher:
     ) -> Answer:
         """Do what a call over HTTP would do, for a page of ours that has read all of it otherwise.
 
-        The same checks and the same transaction; on a worker thread.
+        The same checks and the same transaction; on a worker thread. Only a page that was opened before this console
+        became passive still reads here: it shows again what was typed, and why it was not saved.
         """
-        self._allow(caller.principal, operation)
+        authorise(caller.principal, operation)
+        if operation.intent is Intent.WRITE:
+            self._admit_here(operation, caller.principal)
         asked = {each.name: each.default for each in operation.query} | dict(query or {})
         return self._run(operation, caller, dict(path or {}), asked, body, expected)
 

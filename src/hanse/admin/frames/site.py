@@ -115,6 +115,9 @@ class FrameSite:
             raise NotFound("There is nothing at this address.")
         if not is_allowed(principal, frame.resource.area, Intent.READ):
             raise NotAllowed("Your account does not have the role that this page needs.")
+        if request.method in SAFE_METHODS and self._is_passive():
+            # A form that was opened before shows again what was typed (`Dispatcher.perform`).
+            raise NotAllowed("This console is passive and shows only the cluster.")
         return frame
 
     def _visit(self, request: Request, caller: Caller, frame: Frame, posted: Posted | None, settings: str) -> Visit:

@@ -136,7 +136,7 @@ class Console:
 
     def operations(self) -> list[Operation]:
         """Return the operations."""
-        facts = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False)
+        facts = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False, on_passive=True)
         return [
             facts(path=f"{API}/version", summary="The version of the server", run=self.read_version, answer=Version),
             facts(path=UI_SETTINGS, summary="What the console shows", run=self.ui_settings, answer=UiSettings),

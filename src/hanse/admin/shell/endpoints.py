@@ -90,6 +90,7 @@ class EndpointCalls:
             summary="The engine's endpoints",
             run=self.list_endpoints,
             answer=EndpointList,
+            on_passive=True,
         )
 
 

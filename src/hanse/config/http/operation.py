@@ -137,8 +137,8 @@ class Operation:
     computes: bool = False
     # Whether a person may open it as a page: then the listener does not demand the anti-forgery header.
     is_document: bool = False
-    # Whether a passive console of a cluster does it too, although it changes something.
-    passive: bool = False
+    # Whether a passive console of a cluster performs it too.
+    on_passive: bool = False
     # Statuses beyond the ones that follow from the rest of the declaration.
     extra_statuses: tuple[int, ...] = ()
 

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from hanse.config.store.database import Database
 
-HEAD = "0012"
+HEAD = "0013"
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x68616E7365  # "hanse": the advisory lock that makes nodes migrate one after the other.
 
