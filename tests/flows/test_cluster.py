@@ -147,7 +147,7 @@ def test_who_may_see_and_change_a_cluster(cluster: Cluster) -> None:
     server.set_up()
     for name, roles, auditor, expected in (
         ("anna", ["ADMINISTRATOR"], False, (200, 200, 200)),
-        ("ben", ALL_ROLES, True, (200, 403, 403)),
+        ("ben", [], True, (200, 403, 403)),
         ("carl", ["USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"], False, (403, 403, 403)),
     ):
         made = server.basic("Administrator").post(
@@ -204,7 +204,7 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     for path in (HOSTS, SETTINGS, CLIENTS, f"{UI}/search?filter=admin", f"{UI}/notifications"):
         answer = standby.get(path)
         assert (answer.status_code, answer.json()["resultId"]) == (403, "console_is_passive"), answer.text
-    frame = standby.get("/pf/nodes/serverSettings")
+    frame = standby.get("/pf-admin-ui/frame/clientSettings")
     assert frame.status_code == 403
     assert "This console is passive and shows only the cluster." in frame.text
     for path in (CONSOLES, BANNERS, f"{API}/internal/nodes", f"{API}/version", f"{UI}/uiSettings", f"{UI}/endpoints"):

@@ -464,6 +464,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/cluster/nodes/{index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a node that cannot be reached */
+        delete: operations["delete_cluster_nodes_index"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/cluster/replicate": {
         parameters: {
             query?: never;
@@ -5165,6 +5182,9 @@ export interface components {
         /**
          * ActivePassiveConsoleInfo
          * @description Whether there are several consoles, and which role this one has (specification 2, section 3).
+         *
+         *     `clustered` is an addition: the operations of `/cluster/` are refused without a cluster, which the console has to
+         *     know before it requests one.
          */
         ActivePassiveConsoleInfo: {
             /**
@@ -5172,6 +5192,11 @@ export interface components {
              * @default null
              */
             activeNodeLastSuccessfulSyncTime?: string | null;
+            /**
+             * Clustered
+             * @default false
+             */
+            clustered?: boolean;
             /**
              * Enabled
              * @default false
@@ -5240,8 +5265,11 @@ export interface components {
          * @description What there is to know of a node's console. Times are RFC 3339 in UTC.
          */
         AdminConsoleInfo: {
-            /** @default NONE */
-            configSyncStatus?: components["schemas"]["SyncStatus"];
+            /**
+             * Configsyncstatus
+             * @default NONE
+             */
+            configSyncStatus?: components["schemas"]["SyncStatus"] | string;
             /**
              * Configsynctimestamp
              * @default null
@@ -7391,7 +7419,8 @@ export interface components {
             index: number;
             /** Lastheartbeat */
             lastHeartbeat: string;
-            mode: components["schemas"]["NodeMode"];
+            /** Mode */
+            mode: components["schemas"]["NodeMode"] | string;
             /**
              * Nodegroup
              * @default
@@ -7407,8 +7436,11 @@ export interface components {
              * @default null
              */
             replicationFailure?: string | null;
-            /** @default null */
-            replicationStatus?: components["schemas"]["ReplicationStatus"] | null;
+            /**
+             * Replicationstatus
+             * @default null
+             */
+            replicationStatus?: components["schemas"]["ReplicationStatus"] | string | null;
             status: components["schemas"]["NodeStatus"];
             /** Version */
             version: string;
@@ -9519,7 +9551,8 @@ export interface components {
              * @default null
              */
             replicationFailure?: string | null;
-            replicationStatus: components["schemas"]["ReplicationStatus"];
+            /** Replicationstatus */
+            replicationStatus: components["schemas"]["ReplicationStatus"] | string;
         };
         /**
          * LdapAttributeSource
@@ -16515,6 +16548,110 @@ export interface operations {
             };
             /** @description The caller may not do this, or the anti-forgery header is missing. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_cluster_nodes_index: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                index: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import { message } from "../../messages.ts";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
+import { replicationStatus as known } from "../../ui/nodes/replicationStatus.ts";
 import { type ClusterNode, nodesQuery } from "./api.ts";
 import { NodeCard } from "./NodeCard.tsx";
 import { Unloaded } from "./Unloaded.tsx";
@@ -82,7 +83,7 @@ function byTrouble(one: ClusterNode, other: ClusterNode): number {
 
 function trouble({ status, replicationStatus }: ClusterNode): number {
   if (status !== "RUNNING") return 2;
-  return replicationStatus === "FAILED" || replicationStatus === "OUT_OF_DATE" ? 1 : 0;
+  return ["FAILED", "OUT_OF_DATE"].includes(known(replicationStatus) ?? "") ? 1 : 0;
 }
 
 function NoCluster() {

@@ -84,8 +84,13 @@ export function clusterServer(): Held {
       return HttpResponse.json(held.status);
     }),
     http.get(`${API}/internal/activePassiveConsoleInfo`, () =>
-      HttpResponse.json(held.info, { headers: { ETag: '"4"' } }),
+      HttpResponse.json({ clustered: true, ...held.info }, { headers: { ETag: '"4"' } }),
     ),
+    http.delete(`${API}/cluster/nodes/:index`, ({ request, params }) => {
+      note(request);
+      held.status = { ...held.status, nodes: held.status.nodes.filter(({ index }) => String(index) !== params.index) };
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.post(`${API}/cluster/replicate`, ({ request }) => {
       note(request);
       held.status = { ...held.status, replicationRequired: false };

@@ -1,6 +1,7 @@
 /** Which banners there are to show (specification 2, section 2). No React here. */
 import type { components } from "../../../api/generated/admin.ts";
 import type { Notice } from "../../../api/session.ts";
+import { replicationStatus } from "../../../ui/nodes/replicationStatus.ts";
 
 type Schemas = components["schemas"];
 
@@ -69,7 +70,7 @@ function synchronization(consoles: Facts["consoles"]): Banner[] {
 
 function replication(info: Facts["replication"]): Banner[] {
   const nodes = info?.nodes ?? [];
-  const failed = nodes.filter(({ replicationStatus }) => replicationStatus === "FAILED");
+  const failed = nodes.filter((node) => replicationStatus(node.replicationStatus) === "FAILED");
   const kind = {
     name: "replication",
     failed: failed.length,

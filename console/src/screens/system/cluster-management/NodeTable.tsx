@@ -8,17 +8,20 @@ import { RoleName } from "../../../ui/nodes/RoleName.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Node } from "./api.ts";
 import { Moment } from "./LastTimes.tsx";
+import { RemoveNode } from "./RemoveNode.tsx";
 import { hasOtherVersion } from "./view.ts";
 
 interface TableProps {
   nodes: readonly Node[];
   /** The node that is looked at from. */
   here: Node | undefined;
+  /** Whether nodes that cannot be reached have a button that removes them. */
+  mayRemove: boolean;
   label: string;
 }
 
 /** The nodes that have something to serve, and how far each is with what is replicated. */
-export function NodeTable({ nodes, here, label }: TableProps) {
+export function NodeTable({ nodes, here, mayRemove, label }: TableProps) {
   const configuration = message("clusterManagement.configuration");
   const replication = message("clusterManagement.replication");
   return (
@@ -42,7 +45,7 @@ export function NodeTable({ nodes, here, label }: TableProps) {
             </Cell>
             <Belongings node={node} here={here} />
           </Tr>
-          <Trouble node={node} columns={8} />
+          <Trouble node={node} columns={8} mayRemove={mayRemove} />
         </Fragment>
       ))}
     </Frame>
@@ -50,7 +53,7 @@ export function NodeTable({ nodes, here, label }: TableProps) {
 }
 
 /** The consoles: who is active, and how far the others follow. */
-export function ConsoleTable({ nodes, here, label }: TableProps) {
+export function ConsoleTable({ nodes, here, mayRemove, label }: TableProps) {
   const synchronization = message("clusterManagement.synchronization");
   return (
     <Frame
@@ -78,7 +81,7 @@ export function ConsoleTable({ nodes, here, label }: TableProps) {
               </Cell>
               <Belongings node={node} here={here} />
             </Tr>
-            <Trouble node={node} columns={7} />
+            <Trouble node={node} columns={7} mayRemove={mayRemove} />
           </Fragment>
         );
       })}
@@ -161,7 +164,7 @@ function Unreachable() {
 }
 
 /** Under its row, all over the width: why a node failed, or when one that is gone was last heard from. */
-function Trouble({ node, columns }: { node: Node; columns: number }) {
+function Trouble({ node, columns, mayRemove }: { node: Node; columns: number; mayRemove: boolean }) {
   const show = useTimestamp();
   const told = isReached(node) ? (
     node.replicationFailure
@@ -171,7 +174,9 @@ function Trouble({ node, columns }: { node: Node; columns: number }) {
   if (!told) return null;
   return (
     <Tr className="hanse-cluster__trouble">
-      <Td colSpan={columns}>{told}</Td>
+      <Td colSpan={columns}>
+        {told} {mayRemove && !isReached(node) && <RemoveNode node={node} />}
+      </Td>
     </Tr>
   );
 }

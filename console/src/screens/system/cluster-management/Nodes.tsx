@@ -8,14 +8,15 @@ import { Summary } from "./Summary.tsx";
 import { activeNodes, consoles } from "./view.ts";
 
 /** One table, or two behind tabs where there are several consoles. */
-export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
+export function Nodes({ status, tabbed, mayRemove }: { status: Status; tabbed: boolean; mayRemove: boolean }) {
   const intl = useIntl();
   const [tab, setTab] = useState<"activeNodes" | "adminConsoles">("activeNodes");
   const here = status.nodes.find(({ index }) => index === status.currentNodeIndex);
   const active = activeNodes(status);
   const label = (name: "activeNodes" | "adminConsoles" | "nodes" | "tabs") =>
     intl.formatMessage({ id: `clusterManagement.${name}` });
-  const table = <NodeTable nodes={active} here={here} label={label(tabbed ? "activeNodes" : "nodes")} />;
+  const shared = { here, mayRemove };
+  const table = <NodeTable nodes={active} {...shared} label={label(tabbed ? "activeNodes" : "nodes")} />;
   if (!tabbed) {
     return (
       <div>
@@ -39,7 +40,7 @@ export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
       </Tab>
       <Tab eventKey="adminConsoles" title={<Title message={message("clusterManagement.adminConsoles")} />}>
         <Summary nodes={standing} />
-        <ConsoleTable nodes={standing} here={here} label={label("adminConsoles")} />
+        <ConsoleTable nodes={standing} {...shared} label={label("adminConsoles")} />
       </Tab>
     </Tabs>
   );

@@ -10,8 +10,7 @@ import { REASON } from "./Actions.tsx";
 import type { Status } from "./api.ts";
 import { LastTimes } from "./LastTimes.tsx";
 import { Nodes } from "./Nodes.tsx";
-import { Standalone } from "./Standalone.tsx";
-import { activeConsole, isAlone, lagging, runningOf } from "./view.ts";
+import { activeConsole, lagging, runningOf } from "./view.ts";
 
 interface StatusViewProps {
   status: Status;
@@ -20,11 +19,11 @@ interface StatusViewProps {
   isStale: boolean;
 }
 
-/** What there is to know of a cluster, or that this server is none. */
+/** The state of a cluster. */
 export function StatusView({ status, info, isStale }: StatusViewProps) {
-  if (isAlone(status)) return <Standalone />;
   const isPassive = info.role === "PASSIVE";
   const isEnabled = info.enabled === true;
+  const mayRemove = mayChange(useSession(), "ADMINISTRATOR") && !isPassive;
   return (
     <>
       {isStale && (
@@ -43,7 +42,7 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
         synchronized={isEnabled ? { moment: info.activeNodeLastSuccessfulSyncTime } : undefined}
       />
       {!isPassive && <Reason status={status} />}
-      <Nodes status={status} tabbed={isEnabled} />
+      <Nodes status={status} tabbed={isEnabled} mayRemove={mayRemove} />
     </>
   );
 }

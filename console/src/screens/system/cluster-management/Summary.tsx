@@ -3,7 +3,7 @@ import { FormattedMessage } from "react-intl";
 import type { Node } from "./api.ts";
 import { type Counts, countsOf } from "./view.ts";
 
-const LOOKS = { away: "danger", failed: "danger", outOfDate: "warning", working: "info" } as const;
+const LOOKS = { away: "danger", failed: "danger", outOfDate: "warning", working: "info", other: "custom" } as const;
 const KINDS = Object.keys(LOOKS) as (keyof Counts)[];
 
 /** How many nodes there are, and how many of them somebody should look at. */

@@ -4,6 +4,7 @@ import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
 import { body, ifMatch } from "../../../api/transport.ts";
 import { REPLICATION_POLL } from "../../../app/shell/banners/queries.ts";
+import { replicationStatus } from "../../../ui/nodes/replicationStatus.ts";
 
 type Schemas = components["schemas"];
 
@@ -17,9 +18,14 @@ export const LIVE = {
   refetchOnWindowFocus: true,
 } as const;
 
+export function isWorking(node: Node): boolean {
+  const status = replicationStatus(node.replicationStatus);
+  return status === "RETRIEVING" || status === "APPLYING";
+}
+
 /** Whether a node is retrieving or applying what is published. */
 export function isReplicating({ nodes }: Status): boolean {
-  return nodes.some(({ replicationStatus: status }) => status === "RETRIEVING" || status === "APPLYING");
+  return nodes.some(isWorking);
 }
 
 export const statusQuery = queryOptions({
@@ -29,6 +35,11 @@ export const statusQuery = queryOptions({
   refetchInterval: ({ state }) =>
     state.data && isReplicating(state.data) ? REPLICATION_POLL.busy : REPLICATION_POLL.idle,
 });
+
+/** Takes a node that cannot be reached out of the list; one that runs is not (409). */
+export function removeNode(index: number) {
+  return body(admin.DELETE("/cluster/nodes/{index}", { params: { path: { index: String(index) } } }));
+}
 
 export function replicate() {
   return body(admin.POST("/cluster/replicate"));

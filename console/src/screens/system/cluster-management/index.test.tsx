@@ -112,12 +112,42 @@ describe("the status of a cluster", () => {
   });
 
   it("says of a server that stands alone how it would be a cluster", async () => {
-    held.status.nodes = [{ ...engine(1), mode: "STANDALONE" }];
+    held.info = { clustered: false, enabled: false, role: "ACTIVE" };
     const { container } = await opened();
     expect(await screen.findByRole("heading", { name: "This server is not part of a cluster" })).toBeVisible();
     expect(screen.getByRole("link", { name: /Set up a cluster/ })).toHaveAttribute("href", "/docs/clustering");
     expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
+    // Such a server refuses it.
+    expect(held.calls).toEqual([]);
     await expectAccessible(container);
+  });
+
+  it("removes a node that cannot be reached, and says first what happens", async () => {
+    held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { status: "UNREACHABLE" }), engine(3)];
+    const { user, container } = await opened();
+    expect(await screen.findAllByRole("button", { name: /^Remove the node/ })).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Remove the node engine-2.example:9031" }));
+    const dialog = within(await screen.findByRole("dialog", { name: /Remove the node engine-2.example:9031 from/ }));
+    expect(dialog.getByText(/it joins the cluster again/)).toBeVisible();
+    await expectAccessible(container);
+    await user.click(dialog.getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("engine-2.example:9031 was removed from the cluster.")).toBeVisible();
+    expect(held.calls).toContain("DELETE /cluster/nodes/2");
+    await waitFor(() => expect(screen.queryByRole("rowheader", { name: /engine-2/ })).toBeNull());
+  });
+
+  it("shows and counts states in words that are not known here", async () => {
+    held.status.nodes = [
+      consoleNode(1, "ACTIVE"),
+      engine(2, { replicationStatus: "out_of_date" }),
+      engine(3, { mode: "CLUSTERED_ARCHIVE", replicationStatus: "verifying" }),
+    ];
+    await opened();
+    expect(await screen.findByText("verifying")).toBeVisible();
+    expect(screen.getByText("CLUSTERED_ARCHIVE")).toBeVisible();
+    expect(screen.getByText("1 in another state")).toBeVisible();
+    expect(screen.getByText("1 out of date")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Replicate" })).not.toHaveAttribute("aria-disabled", "true");
   });
 
   it("says so when the cluster cannot be asked, and asks again", async () => {

@@ -12,10 +12,11 @@ import { useUiSettings } from "../../../app/uiSettings.ts";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
 import { Actions } from "./Actions.tsx";
 import { LIVE, type Status, statusQuery } from "./api.ts";
+import { Standalone } from "./Standalone.tsx";
 import { StatusView } from "./StatusView.tsx";
 import { SwitchToActive, useSwitched } from "./SwitchToActive.tsx";
 import { Unauthorized } from "./Unauthorized.tsx";
-import { activeConsole, isAlone, replicationOf } from "./view.ts";
+import { activeConsole, replicationOf } from "./view.ts";
 import "./cluster-management.css";
 
 export default function ClusterManagement() {
@@ -30,11 +31,15 @@ export default function ClusterManagement() {
 function Watched() {
   const session = useSession();
   const mayReplicate = mayChange(session, "ADMINISTRATOR");
-  const { data: status, error, refetch, dataUpdatedAt } = useQuery(statusQuery);
-  useKnownAbove(status, dataUpdatedAt);
-  const info = useQuery({ ...consoleInfoQuery, ...LIVE }).data;
+  const about = useQuery({ ...consoleInfoQuery, ...LIVE });
+  const info = about.data;
+  // Without a cluster the server refuses to answer for one.
+  const isStandalone = info !== undefined && !info.data.clustered;
+  const { data: status, ...answer } = useQuery({ ...statusQuery, enabled: info !== undefined && !isStandalone });
+  useKnownAbove(status, answer.dataUpdatedAt);
   const isPassive = info?.data.role === "PASSIVE";
-  const isPart = status && info && !isAlone(status);
+  const isPart = status && info;
+  const error = answer.error ?? (info ? null : about.error);
 
   return (
     <Frame
@@ -48,10 +53,12 @@ function Watched() {
         ))
       }
     >
-      {status && info ? (
+      {isStandalone ? (
+        <Standalone />
+      ) : isPart ? (
         <StatusView status={status} info={info.data} isStale={error !== null} />
       ) : error ? (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
+        <LoadFailed error={error} onRetry={() => void (info ? answer : about).refetch()} />
       ) : (
         <Waiting />
       )}

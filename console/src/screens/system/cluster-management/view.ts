@@ -1,13 +1,14 @@
 /** Pure questions about the state of a cluster. */
 import type { components } from "../../../api/generated/admin.ts";
-import { isReplicating, type Node, type Status } from "./api.ts";
+import { replicationStatus } from "../../../ui/nodes/replicationStatus.ts";
+import { isReplicating, isWorking, type Node, type Status } from "./api.ts";
 
 export function isPassive({ adminConsoleInfo }: Node): boolean {
   return adminConsoleInfo?.consoleRole === "PASSIVE";
 }
 
 function isLagging(node: Node): boolean {
-  const { replicationStatus: status } = node;
+  const status = replicationStatus(node.replicationStatus);
   return !isPassive(node) && (status === "OUT_OF_DATE" || status === "FAILED");
 }
 
@@ -23,14 +24,10 @@ export function isReplicationRequired(status: Status): boolean {
 
 /** What the banners are made of. */
 export function replicationOf(status: Status): components["schemas"]["ReplicationInfo"] {
-  const nodes = lagging(status).flatMap(({ index, address, replicationStatus, replicationFailure = null }) =>
-    replicationStatus ? { index, address, replicationStatus, replicationFailure } : [],
+  const nodes = lagging(status).flatMap(({ index, address, replicationStatus: word, replicationFailure = null }) =>
+    word ? { index, address, replicationStatus: word, replicationFailure } : [],
   );
   return { replicationRequired: status.replicationRequired, nodes, isReplicating: isReplicating(status) };
-}
-
-export function isAlone({ nodes }: Status): boolean {
-  return nodes.length > 0 && nodes.every(({ mode }) => mode === "STANDALONE");
 }
 
 /** The engines and the active console, those in trouble first. */
@@ -61,6 +58,8 @@ export interface Counts {
   failed: number;
   outOfDate: number;
   working: number;
+  /** In a state that is not known here, which only a node of another version has. */
+  other: number;
 }
 
 export function countsOf(nodes: readonly Node[]): Counts {
@@ -68,8 +67,9 @@ export function countsOf(nodes: readonly Node[]): Counts {
   return {
     away: count(({ status }) => status !== "RUNNING"),
     failed: count(hasFailed),
-    outOfDate: count(({ replicationStatus }) => replicationStatus === "OUT_OF_DATE"),
-    working: count(({ replicationStatus: status }) => status === "RETRIEVING" || status === "APPLYING"),
+    outOfDate: count((node) => replicationStatus(node.replicationStatus) === "OUT_OF_DATE"),
+    working: count(isWorking),
+    other: count(isInOtherState),
   };
 }
 
@@ -82,6 +82,14 @@ function isInTrouble(node: Node): boolean {
   return node.status !== "RUNNING" || hasFailed(node);
 }
 
-function hasFailed({ replicationStatus, adminConsoleInfo }: Node): boolean {
-  return replicationStatus === "FAILED" || adminConsoleInfo?.configSyncStatus === "FAILED";
+function statesOf({ replicationStatus: replication, adminConsoleInfo }: Node) {
+  return [replication, adminConsoleInfo?.configSyncStatus].map(replicationStatus);
+}
+
+function hasFailed(node: Node): boolean {
+  return statesOf(node).includes("FAILED");
+}
+
+function isInOtherState(node: Node): boolean {
+  return statesOf(node).includes("other");
 }

@@ -1,8 +1,9 @@
 /** The settings of Cluster Management (specification 2, sections 2, 5 and 8). */
 import { Checkbox } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Navigate, useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
+import { consoleInfoQuery } from "../../../../app/consoleInfo.ts";
 import { paths } from "../../../../app/paths.ts";
 import { useUiSettings } from "../../../../app/uiSettings.ts";
 import { useAccess } from "../../../../forms/access.ts";
@@ -29,8 +30,11 @@ const BOXES = [
 /** Those who may not see the cluster are told so before anything is read, as at Cluster Management. */
 export default function ClusterSettings() {
   const { settings } = useUiSettings();
+  const info = useQuery(consoleInfoQuery).data;
   if (settings && !settings.adminVisible) return <Unauthorized />;
-  return <SettingsForm isAllowed={settings !== undefined} />;
+  // Cluster Management says how there would be a cluster to set.
+  if (info && !info.data.clustered) return <Navigate to={paths.clusterManagement} replace />;
+  return <SettingsForm isAllowed={settings !== undefined && info !== undefined} />;
 }
 
 function SettingsForm({ isAllowed }: { isAllowed: boolean }) {
