@@ -104,9 +104,9 @@ def test_modes_are_the_contracts() -> None:
 def test_words_of_a_newer_version_are_passed_on() -> None:
     assert only(mode="CLUSTERED_ARCHIVE").mode == "CLUSTERED_ARCHIVE"
     assert only(attempt=3, status="verifying").replication_status == "verifying"
-    (console,) = shown([{**NODE, "id": "x", "status": "verifying"}], STATE, PUBLISHED, MOMENT)  # type: ignore[list-item]
-    assert console.admin_console_info is not None
-    assert console.admin_console_info.config_sync_status == "verifying"
+    info = only(mode="CLUSTERED_CONSOLE", status="verifying").admin_console_info
+    assert info is not None
+    assert info.config_sync_status == "verifying"
 
 
 @pytest.mark.parametrize(

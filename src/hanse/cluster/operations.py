@@ -49,10 +49,6 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         LOG.info("configuration published", actor=call.principal.username)
         return Answer(ReplicationResult(result_id="success", message=REPLICATED))
 
-    def consoles(call: Call) -> Answer:
-        info, epoch = cluster.consoles(call.view)
-        return Answer(info, revision=epoch)
-
     def remove_node(call: Call) -> Answer:
         index = call.path["index"]
         # Of other texts there is no node; the longest index has ten digits.
@@ -66,7 +62,6 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         return Answer(AdminNodeRoleServiceInfo(warnings=cluster.become_active(call.expected)))
 
     administered = partial(Operation, area=Area.CONFIGURATION, tag=TAG)
-    for_everybody = partial(Operation, area=Area.CONSOLE, tag=TAG, on_passive=True)
     return [
         nodes_operation(cluster.nodes),
         administered(
@@ -112,6 +107,19 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
             status=204,
             extra_statuses=(404, 409),
         ),
+        *_console_operations(cluster),
+    ]
+
+
+def _console_operations(cluster: ClusterAnswers) -> list[Operation]:
+    """Return what the console of every administrator reads about its cluster."""
+
+    def consoles(call: Call) -> Answer:
+        info, epoch = cluster.consoles(call.view)
+        return Answer(info, revision=epoch)
+
+    for_everybody = partial(Operation, area=Area.CONSOLE, tag=TAG, on_passive=True)
+    return [
         for_everybody(
             path=f"{API}/internal/activePassiveConsoleInfo",
             summary="The role of this console",
