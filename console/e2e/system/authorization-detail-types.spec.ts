@@ -124,7 +124,7 @@ test(
     await button(page, "Cancel").click();
     await button(page, "Leave without saving").click();
     await open(page, PATH, TITLE);
-    await page.route(`**${TYPES}/zebra`, (route) =>
+    await page.route(`**/pf-admin-api/v1${TYPES}/zebra`, (route) =>
       route.fulfill({
         status: 422,
         json: { resultId: "validation_error", message: "It is in use.", validationErrors: [] },

@@ -143,7 +143,7 @@ test("what is in use is not deleted, and what uses it is named", SLOW, async ({ 
   await page.keyboard.press("Escape");
   await expand(page, "Kontor");
   await page.getByRole("tab", { name: "Usage" }).click();
-  await expect(page.getByText("Data Stores")).toBeVisible();
+  await expect(page.getByRole("tabpanel", { name: "Usage" }).getByText("Data Stores")).toBeVisible();
   expect(await connections(request)).toHaveLength(2);
 });
 

@@ -3,13 +3,23 @@
  * region from the start, so that assistive technology announces what appears in it.
  */
 import { Alert, AlertActionCloseButton, AlertGroup } from "@patternfly/react-core";
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
 import "./messages.css";
 
 const SHOWN_MS = 5000;
+const AREA = "hanse-messages";
 
 interface Message {
   key: number;
@@ -55,6 +65,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
     () => setShown((before) => (before.some(isError) ? before.filter((one) => !isError(one)) : before)),
     [],
   );
+  useSpaceBelowPage(shown);
   const remove = useCallback((key: number) => setShown((before) => before.filter((one) => one.key !== key)), []);
 
   const messages = useMemo<Messages>(
@@ -74,7 +85,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
   return (
     <MessagesContext value={messages}>
       {children}
-      <AlertGroup isToast isLiveRegion aria-label={intl.formatMessage({ id: "messages.area" })}>
+      <AlertGroup className={AREA} isToast isLiveRegion aria-label={intl.formatMessage({ id: "messages.area" })}>
         {shown.map(({ key, variant, title, requestId }) => (
           <Alert
             key={key}
@@ -96,6 +107,23 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       </AlertGroup>
     </MessagesContext>
   );
+}
+
+/** Ends the page above the messages, so that they never cover a control. */
+function useSpaceBelowPage(shown: readonly Message[]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: PatternFly makes the area's element after the first rendering.
+  useLayoutEffect(() => {
+    const area = document.querySelector<HTMLElement>(`.${AREA}`);
+    if (!area) return;
+    const observer = new ResizeObserver(() => setSpace(area.offsetHeight));
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, [shown]);
+  useLayoutEffect(() => () => setSpace(0), []);
+}
+
+function setSpace(height: number) {
+  document.documentElement.style.setProperty("--hanse--messages", `${height}px`);
 }
 
 function isError({ variant }: Message): boolean {

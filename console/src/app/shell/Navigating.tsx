@@ -1,7 +1,10 @@
 import { useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { useMessages } from "../messages/Messages.tsx";
+
+/** A screen that is there sooner shows and announces nothing. */
+const DELAY_MS = 100;
 
 /** Shows that another screen is on its way, and takes away the errors of the one that was left. */
 export function Navigating() {
@@ -9,6 +12,7 @@ export function Navigating() {
   const router = useRouter();
   const { clearErrors } = useMessages();
   const isLoading = useRouterState({ select: ({ status }) => status === "pending" });
+  const isSlow = useAfter(DELAY_MS, isLoading);
   useEffect(
     () =>
       router.subscribe("onBeforeLoad", ({ pathChanged }) => {
@@ -17,8 +21,22 @@ export function Navigating() {
     [router, clearErrors],
   );
   return (
-    isLoading && (
+    isSlow && (
       <div className="hanse-navigating" role="progressbar" aria-label={intl.formatMessage({ id: "ui.loading" })} />
     )
   );
+}
+
+/** Returns whether a state has lasted for longer than a delay. */
+function useAfter(delay: number, lasts: boolean): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!lasts) return;
+    const timer = setTimeout(() => setIsOver(true), delay);
+    return () => {
+      clearTimeout(timer);
+      setIsOver(false);
+    };
+  }, [delay, lasts]);
+  return lasts && isOver;
 }
