@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 
 import pytest
+import structlog
 
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.cloud.serving import RunningCloud, running_cloud
@@ -61,3 +63,16 @@ def shared_server(
         )
         made.set_up()
         yield made
+
+
+@pytest.fixture(scope="module")
+def every_line() -> Iterator[StringIO]:
+    """What is logged at any level, before anything is taken out of it."""
+    before, lines = structlog.get_config(), StringIO()
+    structlog.reset_defaults()
+    structlog.configure(
+        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
+        logger_factory=structlog.PrintLoggerFactory(lines),
+    )
+    yield lines
+    structlog.configure(**before)

@@ -84,7 +84,11 @@ def _actions(kind: Kind) -> dict[Key, GoodCall]:
 
 
 _SETTINGS = "/notificationPublishers/settings"
+_SIGN_IN_TEST = "/passwordCredentialValidators/{id}/testSignIn"
 PLUGIN_CALLS: dict[Key, GoodCall] = {
+    ("POST", f"{API}{_SIGN_IN_TEST}"): GoodCall(
+        body=lambda _s, _c: {"username": "joe", "password": "Schiffer12"}, target=KINDS[0].target
+    ),
     **{key: call for kind in KINDS for key, call in _calls(kind).items()},
     ("GET", f"{API}{_SETTINGS}"): GoodCall(),
     ("PUT", f"{API}{_SETTINGS}"): GoodCall(body=lambda _s, _c: {}),
@@ -105,4 +109,5 @@ def plugin_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Ke
             lines["POST", f"{path}/{{id}}/actions/{{actionId}}/invokeAction"] = configures
         lines["GET", f"{API}/internal/effective{kind.path}/{{id}}"] = sees
     lines |= document(f"{API}/notificationPublishers/settings", sees=sees, changes=configures)
+    lines["POST", f"{API}{_SIGN_IN_TEST}"] = configures
     return lines | {("DELETE", f"{API}{kind.path}/{{id}}"): configures for kind in reversed(KINDS)}

@@ -18,7 +18,6 @@ import httpx
 import pytest
 import requests
 import schemathesis
-import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -45,19 +44,6 @@ class Prepared:
     server: FlowServer
     callers: dict[str, Client]
     secrets: tuple[str, ...]
-
-
-@pytest.fixture(scope="module")
-def every_line() -> Iterator[StringIO]:
-    """What is logged at any level, before anything is taken out of it."""
-    before, lines = structlog.get_config(), StringIO()
-    structlog.reset_defaults()
-    structlog.configure(
-        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
-        logger_factory=structlog.PrintLoggerFactory(lines),
-    )
-    yield lines
-    structlog.configure(**before)
 
 
 @pytest.fixture

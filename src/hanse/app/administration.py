@@ -25,6 +25,7 @@ from hanse.admin.shell.endpoints import EndpointCalls
 from hanse.admin.shell.navigation import OtherPage, navigation
 from hanse.admin.shell.search import search_operation
 from hanse.admin.shell.status import LICENCE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
+from hanse.admin.trials.sign_in import SignInTests
 from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
 from hanse.app.support_data import support_archives, support_nodes
@@ -88,7 +89,8 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
     database = configuration.database
     lifetimes = Lifetimes(idle=options.session_idle_timeout, absolute=options.session_lifetime)
     sessions = Sessions(configuration, clock, randomness, lifetimes)
-    credentials = Credentials(configuration, core.passwords, Throttle(database, clock), clock, randomness)
+    throttle = Throttle(database, clock)
+    credentials = Credentials(configuration, core.passwords, throttle, clock, randomness)
     gate = SetupGate(database, clock, randomness)
     help_pages = _read_option("documentation_urls", options.documentation_urls, documentation_urls)
     tree = navigation(configuration.registry, OTHER_PAGES)
@@ -136,6 +138,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         ),
         *connection_operations(configuration.registry),
         *data_store_operations(),
+        SignInTests(core.passwords, throttle).operation(),
         *trusted_ca_operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

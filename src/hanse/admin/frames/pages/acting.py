@@ -1,7 +1,7 @@
 """What an instance can be asked to do, on its form: buttons with the parameters of each action, and what came of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from starlette.responses import Response
@@ -13,7 +13,7 @@ from hanse.admin.frames.form.plugin_fields import widget_of
 from hanse.admin.frames.form.reading import read
 from hanse.admin.frames.visit import WHICH, Visit
 from hanse.config.declare.ui.actions import ItemAction
-from hanse.config.declare.ui.widgets import Widget, blank
+from hanse.config.declare.ui.widgets import Kind, Widget, blank
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
@@ -29,6 +29,8 @@ class Said:
 
     message: str
     failed: bool = False
+    # Texts by their labels.
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,9 @@ class Actor:
             # What was entered stays only where it has to be mended: a password that counts now is not shown again.
             is_asked = error is not None and what == "act" and place == action.id
             body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
+            if error is not None and not any(each.field_path for each in error.errors):
+                # The action was carried out and failed. A secret that was used is not sent back.
+                body |= {each.name: None for each in widgets if each.kind is Kind.SECRET}
             parameters = self._fill.fill(widgets, body, path)
             if error is not None and is_asked:
                 for each in error.errors:
@@ -97,8 +102,8 @@ class Actor:
         path, widgets = self._widgets(action)
         entered = read(widgets, self._visit.posted or {}, {}, path)
         parameters = [
-            ActionParameter(name=field.name, value=_text(entered.get(f"p{index}")))
-            for index, field in enumerate(action.parameters)
+            ActionParameter(name=parameter.name, value=_text(entered.get(f"p{index}")))
+            for index, parameter in enumerate(action.parameters)
         ]
         try:
             if isinstance(action, ItemAction) and action.run is not None:
@@ -116,11 +121,12 @@ class Actor:
         if isinstance(answer.body, (bytes, str)):
             return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
         said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
-        return Done(said=Said(localized(said)))
+        facts = action.shows(answer.body) if isinstance(action, ItemAction) else {}
+        return Done(said=Said(localized(said), facts=facts))
 
     def _widgets(self, action: Action | ItemAction) -> tuple[str, tuple[Widget, ...]]:
         index = self._actions.index(action)
-        widgets = tuple(widget_of(f"p{at}", field) for at, field in enumerate(action.parameters))
+        widgets = tuple(widget_of(f"p{at}", each) for at, each in enumerate(action.parameters))
         return f"{_PARAMETERS}{index}", widgets
 
 

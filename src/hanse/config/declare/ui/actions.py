@@ -36,6 +36,8 @@ class ItemAction:
     download: bool = False
     # The message after the call if its answer has none.
     done: str = ""
+    # Returns the facts of an answer that the page shows, as texts by their labels.
+    shows: Callable[[Any], Mapping[str, str]] = field(default=lambda _answer: {})
     # Does the work by saving settings instead of one call, and returns the message.
     run: Callable[[SettingsCalls, str], str] | None = None
     # Whether the button is offered for an item to a caller.

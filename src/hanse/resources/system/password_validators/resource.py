@@ -1,8 +1,8 @@
 """The configured validators, and the question that is put to them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import structlog
 from pydantic import Field
@@ -12,10 +12,12 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Proposal, UsageCategory
 from hanse.config.declare.types import Name
-from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.contracts import check_contract, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.fields import Field as PluginField
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
@@ -28,6 +30,8 @@ from hanse.plugins.validators.simple.plugin import SIMPLE
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 MOST_ATTRIBUTES = 500
+# The path of the test below a validator's; `admin.trials` has the operation.
+SIGN_IN_TEST = "/testSignIn"
 VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP))
 
 
@@ -86,6 +90,11 @@ def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[Fi
             yield FieldError(message, f"configuration.fields[{index}].value", "invalid_data_store")
 
 
+def _tested_attributes(result: Any) -> Mapping[str, str]:
+    """Return the attributes of a test as texts by their names."""
+    return {each.name: ", ".join(each.values) for each in result.attributes}
+
+
 UI = Ui(
     page=ConsolePage(
         id="passwordCredentialValidators",
@@ -103,6 +112,31 @@ UI = Ui(
         empty="A validator verifies usernames and passwords. Sign-in forms and the password grant use one.",
     ),
     form=ItemForm(),
+    item=ItemFacts(
+        actions=(
+            ItemAction(
+                id="testSignIn",
+                name="Test Sign-In",
+                description="Checks a username and a password with this validator and shows the attributes of the user."
+                " Nothing is saved, and the user is not signed in. A wrong password counts as a failed attempt where"
+                " the directory counts them.",
+                path=SIGN_IN_TEST,
+                parameters=(
+                    PluginField(name="username", label="Username", description="", required=True, maximum_length=256),
+                    PluginField(
+                        name="password",
+                        label="Password",
+                        description="",
+                        required=True,
+                        encrypted=True,
+                        maximum_length=256,
+                    ),
+                ),
+                body=dict,
+                shows=_tested_attributes,
+            ),
+        )
+    ),
 )
 
 VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
