@@ -8,6 +8,7 @@ import pytest
 from hanse.resources.registered import RESOURCES
 from tests.admin.session.areas import AREAS
 from tests.flows.server import API, UI, Client, FlowServer, account
+from tests.support.instances import validator
 
 SCOPES = f"{API}/oauth/authServerSettings/scopes"
 OAUTH = "/system/oauth-settings"
@@ -57,6 +58,58 @@ def test_a_hit_leads_to_its_page(admin: Client) -> None:
         f"{OAUTH}/scope-management/edit?tab=commonScopes&name=urn%3Abremen%2Fa%26b",
         f"{OAUTH}/virtual-issuers/edit/bremen",
     ]
+
+
+def test_types_of_items_are_found_by_their_names(admin: Client) -> None:
+    store = {"type": "LDAP", "name": "People", "hostnames": ["127.0.0.1:1"], "ldapType": "GENERIC"}
+    bypass = {"X-BypassExternalValidation": "true"}
+    bound = {**store, "id": "people", "bindAnonymously": True}
+    assert admin.post(f"{API}/dataStores", bound, headers=bypass).status_code == 201
+    sql = {"type": "JDBC", "id": "rows", "name": "Rows", "driverClass": "org.sqlite.JDBC"}
+    made = admin.post(f"{API}/dataStores", {**sql, "connectionUrl": "jdbc:sqlite:rows.db"}, headers=bypass)
+    assert made.status_code == 201, made.text
+    add(admin, "/passwordCredentialValidators", validator("found"))
+    # Words of the type and of the item together find it as well.
+    for text in ("ldap", "directory", "people ldap"):
+        assert found(admin, text).get("Data Stores") == ["People"], text
+    assert "Data Stores" not in found(admin, "rows ldap")
+    assert found(admin, "simple")["Password Credential Validators"] == ["Validator found"]
+    (group,) = admin.get(f"{UI}/search", params={"filter": "people"}).json()["items"]
+    assert group["items"][0]["detail"] == "Directory (LDAP)"
+
+
+def test_mappings_are_shown_by_the_names_of_what_they_map(admin: Client) -> None:
+    add(admin, "/passwordCredentialValidators", validator("of-mapping"))
+    mapping = {
+        "id": "validator-of-mapping",
+        "passwordValidatorRef": {"id": "validator-of-mapping"},
+        "attributeSources": [],
+        "attributeContractFulfillment": {
+            "USER_KEY": {"source": {"type": "PASSWORD_CREDENTIAL_VALIDATOR"}, "value": "username"}
+        },
+        "issuanceCriteria": {"conditionalCriteria": []},
+    }
+    add(admin, "/oauth/resourceOwnerCredentialsMappings", mapping)
+    groups = {each["title"]: each for each in admin.get(f"{UI}/search?filter=of-mapping").json()["items"]}
+    (hit,) = groups["Resource Owner Credentials Grant Mapping"]["items"]
+    assert (hit["label"], "detail" in hit) == ("Validator of-mapping", False)
+
+
+def test_pages_have_other_words_by_which_they_are_found(admin: Client) -> None:
+    def keywords(nodes: list[dict[str, Any]]) -> dict[str, list[str]]:
+        below = [keywords(each["children"]) for each in nodes]
+        own = {each["label"]: each["keywords"] for each in nodes if each.get("keywords")}
+        return {label: words for part in (own, *below) for label, words in part.items()}
+
+    tree = keywords(admin.get(f"{UI}/uiSettings").json()["navTree"])
+    assert [label for label, words in tree.items() if "LDAP" in words] == [
+        "Data Stores",
+        "Password Credential Validators",
+    ]
+    assert {label for label, words in tree.items() if "JWT" in words} >= {
+        "Access Token Management",
+        "Token Signing Keys",
+    }
 
 
 def test_it_shows_the_first_ones_and_says_that_there_are_more(admin: Client) -> None:

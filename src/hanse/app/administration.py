@@ -145,7 +145,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *console.operations(),
         EndpointCalls(_endpoints, _addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
-        search_operation(tree),
+        search_operation(tree, PLUGIN_KINDS),
         *PreferenceCalls(Preferences(database, clock), tree).operations(),
         *cluster_operations(cluster),
         *licence_operations(core.licence),

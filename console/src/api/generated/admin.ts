@@ -8932,6 +8932,11 @@ export interface components {
          * @description Something that is configured, and the console's page for it.
          */
         Hit: {
+            /**
+             * Detail
+             * @default null
+             */
+            detail?: string | null;
             /** Id */
             id: string;
             /** Label */
@@ -9945,6 +9950,11 @@ export interface components {
             children: components["schemas"]["NavigationNode"][];
             /** Id */
             id: string;
+            /**
+             * Keywords
+             * @default null
+             */
+            keywords?: string[] | null;
             /** Label */
             label: string;
             /** Level */

@@ -46,6 +46,8 @@ class NavigationNode(ConfigModel):
     path: str | None = None
     react: bool
     tile: NavigationTile | None = None
+    # Other words by which the search of the header finds the page.
+    keywords: list[str] | None = None
     children: list["NavigationNode"]
 
 

@@ -76,4 +76,5 @@ def _leaf(declared: OtherPage) -> Node:
         icon=page.icon,
         is_default=page.is_default_shortcut,
         tile=page.tile,
+        keywords=page.keywords,
     )

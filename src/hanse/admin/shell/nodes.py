@@ -38,6 +38,8 @@ class Node:
     is_default: bool = False
     # Its tile on the landing page of its area.
     tile: Tile | None = None
+    # Other words by which the search finds it.
+    keywords: tuple[str, ...] = ()
     children: tuple["Node", ...] = ()
 
 
@@ -61,9 +63,21 @@ def leaf(
     icon: Icon | None = None,
     is_default: bool = False,
     tile: Tile | None = None,
+    keywords: tuple[str, ...] = (),
 ) -> Node:
     """Return a place that can be opened."""
-    return Node(id_, label, Level.LEAF, path=path, area=area, react=react, icon=icon, is_default=is_default, tile=tile)
+    return Node(
+        id_,
+        label,
+        Level.LEAF,
+        path=path,
+        area=area,
+        react=react,
+        icon=icon,
+        is_default=is_default,
+        tile=tile,
+        keywords=keywords,
+    )
 
 
 def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:
@@ -88,6 +102,8 @@ def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": node.id, "label": localized(node.label), "level": node.level, "react": node.react}
     if node.path:
         shown["path"] = node.path
+    if node.keywords:
+        shown["keywords"] = list(node.keywords)
     return {**shown, "children": children}
 
 

@@ -1,18 +1,20 @@
-"""The search of the console's header through what is configured: by name, id and whatever lists look into."""
+"""The search of the console's header through what is configured: by name, ID, type and whatever lists look into."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from hanse.admin.shell.navigation import leaves
 from hanse.admin.shell.nodes import Node
+from hanse.admin.shell.typed_hits import ItemTypes, item_types, with_types
 from hanse.config.change import bodies
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Answer, Call, Operation, QueryParameter
 from hanse.config.listing import Stored
+from hanse.config.plugins.kind import PluginKind
 from hanse.kit.texts.translating import localized
 
 UI = "/pf-admin-ui"
@@ -27,6 +29,8 @@ class Hit(ConfigModel):
 
     id: str
     label: str
+    # What tells the item apart beside its name: its type, or its ID. Not there where the ID is composed of others.
+    detail: str | None = None
     path: str
 
 
@@ -45,35 +49,35 @@ class SearchResult(ConfigModel):
     items: list[HitGroup]
 
 
-def search_operation(navigation: tuple[Node, ...]) -> Operation:
-    """Return the call; `navigation` has the order and the headings of the hits."""
+def search_operation(navigation: tuple[Node, ...], kinds: Iterable[PluginKind[Any]]) -> Operation:
+    """Return the call. `navigation` has the order and the headings of the hits, `kinds` the names of plug-ins."""
     return Operation(
         path=f"{UI}/search",
         area=Area.CONSOLE,
         tag=TAG,
         summary="Search what is configured",
         query=(_FILTER,),
-        run=partial(_search, navigation=navigation),
+        run=partial(_search, navigation=navigation, kinds={each.resource.kind: each for each in kinds}),
         answer=SearchResult,
         extra_statuses=(422,),
     )
 
 
-def _search(call: Call, *, navigation: tuple[Node, ...]) -> Answer:
+def _search(call: Call, *, navigation: tuple[Node, ...], kinds: Mapping[str, PluginKind[Any]]) -> Answer:
     shown = [each for each in call.view.registry if _has_pages(each)]
     titles = _titles(shown, navigation)
     by_kind = {each.kind: each for each in shown}
     resources = [by_kind[kind] for kind in titles if _may_see(call, by_kind[kind])]
-    found = call.view.search(resources, call.query["filter"], limit=SHOWN)
-    groups = [
-        HitGroup(
-            kind=resource.kind,
-            title=localized(titles[resource.kind]),
-            items=[_hit(resource, stored) for stored in hits.items],
-            has_more=hits.has_more,
-        )
-        for resource, hits in found
-    ]
+    text = call.query["filter"]
+    by_words = {resource.kind: hits for resource, hits in call.view.search(resources, text, limit=SHOWN)}
+    groups = []
+    for resource in resources:
+        types = item_types(resource, kinds.get(resource.kind))
+        found = with_types(call.view, resource, types, text, by_words.get(resource.kind), limit=SHOWN)
+        if found is not None:
+            items = [_hit(call, resource, types, stored) for stored in found.items]
+            title = localized(titles[resource.kind])
+            groups.append(HitGroup(kind=resource.kind, title=title, items=items, has_more=found.has_more))
     return Answer(SearchResult(items=groups))
 
 
@@ -101,6 +105,21 @@ def _may_see(call: Call, resource: Resource[Any]) -> bool:
     return is_allowed(call.principal, resource.area, Intent.READ)
 
 
-def _hit(resource: Resource[Any], stored: Stored) -> Hit:
+def _hit(call: Call, resource: Resource[Any], types: ItemTypes | None, stored: Stored) -> Hit:
+    naming = resource.ui.items.naming if resource.ui is not None and resource.ui.items is not None else None
+    page = resource.page_of(stored.id) or ""
+    if naming is not None:
+        # Such an id is composed of the ids of other documents, and so it is told by their names.
+        return Hit(id=stored.id, label=naming(stored.body, partial(_name, call)), path=page)
     label = bodies.name_of(resource, stored.id, stored.body)
-    return Hit(id=stored.id, label=label, path=resource.page_of(stored.id) or "")
+    detail = types.of(stored) if types is not None else stored.id
+    return Hit(id=stored.id, label=label, detail=None if detail == label else detail, path=page)
+
+
+def _name(call: Call, path: str, id_: str) -> str:
+    """Return the name of a document; its ID if there is no such document or the caller may not read it."""
+    registry = call.view.registry
+    if not id_ or not registry.has_path(path) or not _may_see(call, registry.by_path(path)):
+        return id_
+    stored = call.view.find(registry.by_path(path), id_)
+    return id_ if stored is None else bodies.name_of(registry.by_path(path), stored.id, stored.body)

@@ -24,6 +24,7 @@ PAGE = ConsolePage(
     heading=APPLICATION_OAUTH,
     slug="grants",
     position=70,
+    keywords=("refresh token", "consent", "revoke"),
     is_react=True,
 )
 

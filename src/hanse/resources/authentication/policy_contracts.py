@@ -72,6 +72,7 @@ UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="policy-contracts",
         position=60,
+        keywords=("APC", "attributes", "claims"),
     ),
     guide="policy-contracts",
     items=ItemList(

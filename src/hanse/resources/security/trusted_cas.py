@@ -62,6 +62,7 @@ PAGE = ConsolePage(
     heading=CERTIFICATES_AND_KEYS,
     slug="trusted-cas",
     position=10,
+    keywords=("TLS", "SSL", "root certificate", "truststore", "X.509"),
     tile=Tile(TileIcon.SHIELD, "Certificate authorities that this server trusts.", position=20, for_writers=True),
 )
 UI = Ui(

@@ -96,7 +96,7 @@ describe("the search", () => {
 
   it("finds what is configured below the pages, and opens it", async () => {
     const hits = [
-      { id: "t1", label: "Other Issuer", path: "/other?tab=second" },
+      { id: "t1", label: "Other Issuer", detail: "t1", path: "/other?tab=second" },
       { id: "other", label: "other", path: "/nowhere" },
     ];
     serve([{ kind: "oauth/issuers", title: "Virtual Issuers", hasMore: true, items: hits }]);

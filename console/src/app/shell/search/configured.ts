@@ -25,12 +25,12 @@ export function configuredQuery(query: string) {
       return items.map(({ kind, title, items: hits, hasMore }) => ({
         area: title,
         hasMore,
-        places: hits.map(({ id, label, path }) => ({
+        places: hits.map(({ id, label, detail, path }) => ({
           id: `${kind}/${id}`,
           label,
           path,
           area: title,
-          within: id === label ? undefined : id,
+          within: detail ?? undefined,
         })),
       }));
     },

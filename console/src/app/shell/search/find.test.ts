@@ -18,7 +18,13 @@ const tree: NavItem[] = [
     label: "Security",
     level: "PRIMARY",
     path: "/security",
-    children: [group("Keys", leaf("Token Signing Keys", "/security/keys/token"), { ...leaf("Later", ""), path: null })],
+    children: [
+      group(
+        "Keys",
+        { ...leaf("Token Signing Keys", "/security/keys/token"), keywords: ["JWT", "Bearer token"] },
+        { ...leaf("Later", ""), path: null },
+      ),
+    ],
   },
   {
     ...node,
@@ -59,6 +65,7 @@ describe("finding a place", () => {
     ["/system/oauth/scopes", [["System", "Scope Management"]]],
     ["oauth", [["System", "Scope Management", "Virtual Issuers"]]],
     ["keys", [["Security", "Token Signing Keys"]]],
+    ["bearer", [["Security", "Token Signing Keys"]]],
     ["nothing like it", []],
     ["later", []],
   ])("of %j is %j", (query, found) => expect(labels(query)).toEqual(found));

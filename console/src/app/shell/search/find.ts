@@ -15,6 +15,8 @@ export interface Place {
   area: string;
   /** What it is part of, within the area. */
   within: string | undefined;
+  /** Other words by which it is found. */
+  keywords?: readonly string[];
 }
 
 /** Places of one area, the best first. */
@@ -33,7 +35,9 @@ export function placesOf(tree: readonly NavItem[]): Place[] {
 function placesIn(node: NavItem, area: string, within: string | undefined): Place[] {
   const below = node.level === "SECONDARY" ? node.label : within;
   return [
-    ...(node.path ? [{ id: node.id, label: node.label, path: node.path, area, within }] : []),
+    ...(node.path
+      ? [{ id: node.id, label: node.label, path: node.path, area, within, keywords: node.keywords ?? [] }]
+      : []),
     ...node.children.flatMap((child) => placesIn(child, area, below)),
   ];
 }
@@ -70,14 +74,14 @@ function rankOf(place: Place, words: readonly string[]): number {
   return words.reduce((sum, word) => sum + rankOfWord(place, word), 0);
 }
 
-function rankOfWord({ label, within, area, path }: Place, word: string): number {
+function rankOfWord({ label, within, area, path, keywords = [] }: Place, word: string): number {
   const folded = fold(label);
   if (folded.startsWith(word)) return 0;
   const parts = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   if (parts.some((part) => part.startsWith(word))) return 1;
   const initials = parts.map((part) => part[0]).join("");
   if (word.length > 1 && initials.startsWith(word)) return 2;
-  if (folded.includes(word)) return 3;
+  if (folded.includes(word) || keywords.some((keyword) => fold(keyword).startsWith(word))) return 3;
   if (fold(`${within ?? ""} ${area}`).includes(word)) return 4;
   return path.includes(word) ? 5 : Number.POSITIVE_INFINITY;
 }

@@ -98,6 +98,8 @@ class ConsolePage:
     icon: Icon | None = None
     # Whether administrators who have chosen no shortcuts of their own have one to it.
     is_default_shortcut: bool = False
+    # Other words by which the search of the header finds the page.
+    keywords: tuple[str, ...] = ()
     # Without one, only the navigation leads to the page.
     tile: Tile | None = None
 

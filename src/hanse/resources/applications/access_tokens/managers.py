@@ -116,6 +116,7 @@ UI = Ui(
         heading=APPLICATION_OAUTH,
         slug="access-token-management",
         position=20,
+        keywords=("ATM", "JWT", "bearer token", "reference token", "opaque token"),
         tile=Tile(
             TileIcon.TICKET,
             "Access token formats, attributes and lifetimes.",

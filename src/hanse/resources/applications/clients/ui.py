@@ -198,6 +198,7 @@ CLIENTS_UI = Ui(
         heading=APPLICATION_OAUTH,
         slug="clients",
         position=10,
+        keywords=("application", "relying party", "RP", "client secret"),
         tile=Tile(
             TileIcon.CATALOG,
             "Applications that request OAuth tokens: their credentials, grant types and scopes.",

@@ -175,6 +175,7 @@ UI = Ui(
         heading=AUTHENTICATION_INTEGRATION,
         slug="idp-adapters",
         position=20,
+        keywords=("login page", "sign-in form", "HTML form", "identifier first"),
         tile=Tile(TileIcon.PLUG, "Methods by which this server authenticates users.", position=20),
     ),
     guide="adapters",

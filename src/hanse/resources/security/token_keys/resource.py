@@ -46,6 +46,7 @@ KEY_SETS_UI = Ui(
         heading=CERTIFICATES_AND_KEYS,
         slug="token-signing-keys",
         position=70,
+        keywords=("JWT", "JWKS", "JWK", "JWS", "OpenID Connect"),
         is_react=True,
         is_default_shortcut=True,
     ),

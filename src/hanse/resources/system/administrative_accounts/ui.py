@@ -27,6 +27,7 @@ UI = Ui(
         heading=SERVER,
         slug="administrative-accounts",
         position=20,
+        keywords=("users", "password", "roles", "auditor"),
         tile=Tile(TileIcon.USERS, "Accounts that can use this console, and their roles.", position=30),
     ),
     guide="administrators",

@@ -163,6 +163,7 @@ UI = Ui(
         heading=DATA_AND_CREDENTIAL_STORES,
         slug="data-stores",
         position=10,
+        keywords=("LDAP", "JDBC", "directory", "database", "SQL", "Active Directory", "user store"),
         tile=Tile(
             TileIcon.DATABASE, "Directories, databases and services in which attributes are looked up.", position=10
         ),

@@ -70,6 +70,7 @@ UI = Ui(
         heading=SERVER,
         slug="log-settings",
         position=30,
+        keywords=("debug", "verbose", "log level"),
         is_react=True,
     ),
 )

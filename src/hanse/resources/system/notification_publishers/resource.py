@@ -56,6 +56,7 @@ UI = Ui(
         heading=EXTERNAL_SYSTEMS,
         slug="notification-publishers",
         position=20,
+        keywords=("SMTP", "e-mail", "email", "mail server"),
         tile=Tile(
             TileIcon.ENVELOPE, "How administrators and users are notified: by e-mail or through a service.", position=70
         ),

@@ -102,6 +102,7 @@ UI = Ui(
         heading=DATA_AND_CREDENTIAL_STORES,
         slug="password-credential-validators",
         position=20,
+        keywords=("PCV", "LDAP", "login", "credentials"),
         tile=Tile(TileIcon.LOCK, "Sources that verify usernames and passwords.", position=20),
     ),
     guide="password-validators",
