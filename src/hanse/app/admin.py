@@ -21,7 +21,7 @@ def build_admin_app(
 ) -> ASGIApp:
     """Return the application behind its edge."""
     health = Health(metrics.render, options.metrics_clients, parts.checks)
-    site = ConsoleSite.load()
+    site = ConsoleSite.load(title=options.console_title)
     return Edge(
         application([*health_routes(health), *parts.routes, *DocumentationSite().routes()], otherwise=site),
         EdgeSettings(

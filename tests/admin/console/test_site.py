@@ -45,6 +45,20 @@ def ask(
     return int(sent[0]["status"]), answered, bytes(sent[1]["body"])
 
 
+def test_the_page_carries_the_title_of_the_console(tmp_path: Path) -> None:
+    page = tmp_path / "index.html"
+    page.write_bytes(b"<!doctype html><title>Hanse</title>")
+    page.with_name("index.html.br").write_bytes(b"with the title of the build")
+    site = ConsoleSite.load(tmp_path, r"Acme \\1 <b>&")
+    status, headers, body = ask(site, "/login")
+    shown = r"Acme \\1 &lt;b&gt;&amp;"
+    head = f'<title>{shown}</title><meta name="application-name" content="{shown}" />'
+    assert (status, body) == (200, f"<!doctype html>{head}".encode())
+    _, compressed, packed = ask(site, "/login", {"accept-encoding": "gzip, br"})
+    assert (compressed["content-encoding"], gzip.decompress(packed)) == ("gzip", body)
+    assert headers["etag"] != ask(ConsoleSite.load(tmp_path, "Other"), "/login")[1]["etag"]
+
+
 @pytest.mark.parametrize(
     ("accepted", "encoding", "body"),
     [

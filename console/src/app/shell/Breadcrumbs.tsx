@@ -11,8 +11,10 @@ export function Breadcrumbs({ last }: { last?: string | undefined }) {
   const { settings } = useUiSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const trail = trailTowards(settings?.navTree ?? [], path);
-  const here = last ?? trail.at(-1)?.label;
-  const above = last === undefined ? trail.slice(0, -1) : trail;
+  const end = trail.at(-1)?.label;
+  const here = last ?? end;
+  // A page with the name of the page above it is that page.
+  const above = here === end ? trail.slice(0, -1) : trail;
   return (
     <Breadcrumb aria-label={intl.formatMessage({ id: "shell.breadcrumb" })}>
       <BreadcrumbItem

@@ -2,7 +2,7 @@ import { Skeleton } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { NoHits } from "../../ui/list/NoHits.tsx";
-import { Pager, Range } from "../../ui/list/Pager.tsx";
+import { hasPages, Pager, Range } from "../../ui/list/Pager.tsx";
 import { SearchField } from "../../ui/list/SearchField.tsx";
 import { LoadFailed } from "../LoadFailed.tsx";
 import type { ServerList } from "./useServerList.ts";
@@ -22,7 +22,7 @@ interface ListViewProps<T> {
 }
 
 /**
- * The frame of every list: search above, pages above and below, and what there is instead while loading, when loading
+ * The frame of every list: search above, pages below, and what there is instead while loading, when loading
  * failed, when nothing is there and when nothing was found.
  */
 export function ListView<T>({ list, what, searchLabel, empty, itemHeight, children }: ListViewProps<T>) {
@@ -42,7 +42,6 @@ export function ListView<T>({ list, what, searchLabel, empty, itemHeight, childr
     <div className="hanse-list">
       <div className="hanse-list__toolbar">
         <SearchField label={searchLabel} value={query.filter} onSearch={list.search} />
-        {items && total > 0 && <Pager {...pager} position="top" />}
       </div>
       <p role="status" className="pf-v6-screen-reader">
         {items && !stale && <Range {...pager} />}
@@ -54,7 +53,7 @@ export function ListView<T>({ list, what, searchLabel, empty, itemHeight, childr
           {children(items)}
         </div>
       )}
-      {items && total > 0 && <Pager {...pager} position="bottom" />}
+      {items && hasPages(pager) && <Pager {...pager} />}
     </div>
   );
 }

@@ -39,6 +39,16 @@ export function serveIssuers(...issuers: Issuer[]): Served {
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
+    http.get("*/pf-admin-ui/endpoints", () =>
+      HttpResponse.json({
+        addresses: served.issuers.map(({ host, path }) => ({
+          origin: `https://${host}:9031`,
+          path: path ?? "",
+          isIssuer: true,
+        })),
+        endpoints: [],
+      }),
+    ),
     http.get(ISSUERS, () => HttpResponse.json({ items: served.issuers, totalItems: served.issuers.length })),
     http.get(`${ISSUERS}/:id`, ({ params }) => {
       const found = served.issuers.find(({ id }) => id === params.id);

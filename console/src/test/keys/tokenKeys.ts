@@ -76,6 +76,12 @@ export function serveTokenKeys(...keySets: KeySet[]): TokenKeys {
       served.keySets = served.keySets.filter(({ id }) => id !== params.id);
       return new HttpResponse(null, { status: 204 });
     }),
+    http.get("*/pf-admin-ui/endpoints", () =>
+      HttpResponse.json({
+        addresses: served.issuers.map(({ host }) => ({ origin: `https://${host}`, path: "", isIssuer: true })),
+        endpoints: [],
+      }),
+    ),
     http.get(`${API}/oauth/issuers`, ({ request }) => {
       const query = new URL(request.url).searchParams;
       const free = (id: string) => !usedBy(id) || usedBy(id) === query.get("orUsedBy");

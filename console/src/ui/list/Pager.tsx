@@ -1,14 +1,16 @@
 import { Pagination } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { message } from "../../messages.ts";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
+
+/** Whether a list has more than one page of the smallest size. Otherwise it has no pager. */
+export function hasPages({ total, isMinimum }: Pick<PagerProps, "total" | "isMinimum">): boolean {
+  return Boolean(isMinimum) || total > PAGE_SIZES[0];
+}
 
 interface PagerProps {
   /** What is listed, in the plural, as in "Pages of PingOne connections". */
   what: string;
-  /** Two pagers of one list need two names. */
-  position: "top" | "bottom";
   total: number;
   /** There are at least as many as `total`, and maybe more: not all were counted. */
   isMinimum?: boolean | undefined;
@@ -20,18 +22,17 @@ interface PagerProps {
 }
 
 /** Pages of a list: "1–20 of 1,234", first, previous, next, last, and how many a page has. */
-export function Pager({ what, position, total, isMinimum, page, perPage, onPage, onPerPage }: PagerProps) {
+export function Pager({ what, total, isMinimum, page, perPage, onPage, onPerPage }: PagerProps) {
   const intl = useIntl();
-  const isTop = position === "top";
   return (
     <Pagination
-      className={`hanse-pager hanse-pager--${position}`}
-      widgetId={`pager-${position}`}
+      className="hanse-pager"
+      widgetId="pager"
       // Where nobody knows which page is the last, there is no way to it.
-      isCompact={isTop || Boolean(isMinimum)}
-      variant={position}
+      isCompact={Boolean(isMinimum)}
+      variant="bottom"
       // The menu opens to where there is room.
-      dropDirection={isTop ? "down" : "up"}
+      dropDirection="up"
       {...(!isMinimum && { itemCount: total })}
       page={page}
       perPage={perPage}
@@ -47,9 +48,7 @@ export function Pager({ what, position, total, isMinimum, page, perPage, onPage,
         </b>
       )}
       titles={{
-        paginationAriaLabel: intl.formatMessage(isTop ? message("list.topPager") : message("list.bottomPager"), {
-          what,
-        }),
+        paginationAriaLabel: intl.formatMessage({ id: "list.pager" }, { what }),
         toFirstPageAriaLabel: intl.formatMessage({ id: "list.first" }),
         toPreviousPageAriaLabel: intl.formatMessage({ id: "list.previous" }),
         toNextPageAriaLabel: intl.formatMessage({ id: "list.next" }),

@@ -1,10 +1,12 @@
 """The built files, read once."""
 
+import gzip
 import hashlib
+import html
 import mimetypes
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 # Made by the build beside the originals, strongest first.
@@ -12,6 +14,7 @@ ENCODINGS = {"br": ".br", "gzip": ".gz"}
 # Vite's names: `index-B7xYz_12.js`. The content of such a name never changes.
 HASHED = re.compile(r"assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")
 # Not left to the machine's own table, which may lack or contradict them.
+_TITLE = re.compile(rb"<title>[^<]*</title>")
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -57,4 +60,17 @@ def _read(name: str, path: Path) -> Asset:
         media_type=TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream",
         etag=hashlib.sha256(bodies["identity"]).hexdigest()[:32],
         immutable=HASHED.fullmatch(name.removeprefix("/")) is not None,
+    )
+
+
+def titled(page: Asset, title: str) -> Asset:
+    """Return the console's page with a title, as its title and as the name of the application (HTML, 4.2.5.1)."""
+    text = html.escape(title)
+    head = f'<title>{text}</title><meta name="application-name" content="{text}" />'.encode()
+    # As a function, so that nothing of the title is taken for a reference to a group.
+    body = _TITLE.sub(lambda _match: head, page.bodies["identity"], count=1)
+    return replace(
+        page,
+        bodies={"identity": body, "gzip": gzip.compress(body, mtime=0)},
+        etag=hashlib.sha256(body).hexdigest()[:32],
     )

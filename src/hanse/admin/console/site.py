@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from hanse.admin.console.assets import Asset, load_assets
+from hanse.admin.console.assets import Asset, load_assets, titled
 from hanse.admin.console.negotiation import choose_encoding
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotFound
 from hanse.kit.http.errors import render_error
@@ -41,9 +41,15 @@ class ConsoleSite:
         self._assets = assets
 
     @classmethod
-    def load(cls, folder: Path = STATIC) -> Self:
-        """Return the site of a folder of built files; without files, a page says how to build them."""
-        return cls(load_assets(folder))
+    def load(cls, folder: Path = STATIC, title: str = "") -> Self:
+        """Return the site of a folder of built files; without files, a page says how to build them.
+
+        The page carries the title of the console, because the log-in screen shows it to people without a session.
+        """
+        assets = load_assets(folder)
+        if title and INDEX in assets:
+            assets[INDEX] = titled(assets[INDEX], title)
+        return cls(assets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

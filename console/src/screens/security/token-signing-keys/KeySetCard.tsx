@@ -4,7 +4,9 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { nameOf } from "../../../forms/keys/certificate.ts";
 import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../forms/keys/model.ts";
+import { IssuerLinks } from "../../../forms/references/IssuerLinks.tsx";
 import type { Issuer } from "../../../forms/references/useByIds.ts";
+import { Copyable } from "../../../ui/Copyable.tsx";
 import { utcDay } from "../../../ui/utcDate.ts";
 import type { KeySet } from "./api.ts";
 
@@ -51,7 +53,7 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
             {name}
           </Link>
         </CardTitle>
-        <code className="hanse-keyset__id">{id}</code>
+        <Copyable what={intl.formatMessage({ id: "tokenSigningKeys.id" })} value={id} />
         {description && <p className="hanse-keyset__description">{description}</p>}
       </CardHeader>
       <CardBody>
@@ -89,6 +91,7 @@ function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers"
           <Label variant="outline" textMaxWidth="16rem">
             {issuers.get(id)?.name ?? id}
           </Label>
+          <Links issuer={issuers.get(id)} />
         </li>
       ))}
       {more > 0 && (
@@ -98,6 +101,10 @@ function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers"
       )}
     </ul>
   );
+}
+
+function Links({ issuer }: { issuer: Issuer | undefined }) {
+  return issuer ? <IssuerLinks host={issuer.host} path={issuer.path} /> : null;
 }
 
 function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "keySet" | "pairs">) {
@@ -114,11 +121,7 @@ function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "k
           <li key={family}>
             <span className="hanse-keyset__family">{intl.formatMessage({ id: `keys.${family}` })}</span>
             {pairs ? <span>{pair ? nameOf(pair) : id}</span> : <Skeleton width="8rem" />}
-            {keyId && (
-              <code className="hanse-keyset__id" title={intl.formatMessage({ id: "forms.keyId" })}>
-                {keyId}
-              </code>
-            )}
+            {keyId && <Copyable what={intl.formatMessage({ id: "forms.keyId" })} value={keyId} />}
             {pair?.status === "EXPIRED" && (
               <Label status="warning" isCompact>
                 <FormattedMessage id="tokenSigningKeys.expired" values={{ day: utcDay(pair.expires) }} />

@@ -34,6 +34,15 @@ describe("log-in", () => {
     expect(screen.getByLabelText("Username")).toHaveFocus();
   });
 
+  it("shows the title of the console that the server gives the page", () => {
+    const meta = Object.assign(document.createElement("meta"), { name: "application-name", content: "Acme Identity" });
+    document.head.append(meta);
+    renderWithText(<LogIn />);
+    expect(screen.getByRole("heading", { level: 1, name: "Acme Identity" })).toBeInTheDocument();
+    expect(document.title).toBe("Log in · Acme Identity");
+    meta.remove();
+  });
+
   it("sends the credentials with the anti-forgery header and goes on to the target", async () => {
     window.history.replaceState(null, "", "/login?target=%2Fsystem%2Fserver%2Flicense");
     let seen: unknown;

@@ -7,7 +7,6 @@ import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { targetAfterLogin } from "../../../api/leave.ts";
 import { logIn } from "../../../api/session.ts";
 import { listen, tell } from "../../../app/session/tabs.ts";
-import { message } from "../../../messages.ts";
 import { RequestId } from "../../../ui/RequestId.tsx";
 import { Seal } from "../../../ui/Seal.tsx";
 import { LogInForm } from "./LogInForm.tsx";
@@ -22,15 +21,14 @@ export default function LogIn() {
     new URLSearchParams(window.location.search).get("reason") === "unauthorized" ? { kind: "unauthorized" } : undefined,
   );
   const [waiting, setWaiting] = useState(false);
+  const consoleTitle = configuredTitle() || intl.formatMessage({ id: "logIn.product" });
 
   // Another tab signed in: this one goes on where it was.
   useEffect(() => listen((event) => event === "begun" && enter()), []);
 
   useEffect(() => {
-    document.title = [message("logIn.title"), message("logIn.product")]
-      .map((message) => intl.formatMessage(message))
-      .join(" · ");
-  }, [intl]);
+    document.title = [intl.formatMessage({ id: "logIn.title" }), consoleTitle].join(" · ");
+  }, [intl, consoleTitle]);
 
   async function submit(username: string, password: string) {
     if (!username || !password) return setProblem({ kind: "missing" });
@@ -54,7 +52,7 @@ export default function LogIn() {
             <Seal size="lg" />
             <div>
               <Title headingLevel="h1" size="2xl">
-                <FormattedMessage id="logIn.product" />
+                {consoleTitle}
               </Title>
               <p>
                 <FormattedMessage id="logIn.purpose" />
@@ -66,6 +64,11 @@ export default function LogIn() {
       </Card>
     </main>
   );
+}
+
+/** The title of the console that the server wrote into the page: nobody has a session here to ask for it. */
+function configuredTitle(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
 }
 
 /** Opens a whole new page: the console starts from the session that the cookie now names. */

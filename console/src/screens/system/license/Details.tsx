@@ -22,7 +22,7 @@ export function Details({ license, now }: { license: License; now: number }) {
       </CardHeader>
       <CardBody>
         <Facts className="hanse-license__details" isHorizontal columnModifier={{ default: "1Col", lg: "2Col" }}>
-          {[...toDetails(license, intl), ...toFeatures(license, intl)].map(({ key, label, value }) => (
+          {[...toDetails(license, intl, now), ...toFeatures(license, intl)].map(({ key, label, value }) => (
             <Fact key={key} term={label}>
               {value}
             </Fact>

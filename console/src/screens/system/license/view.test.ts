@@ -3,13 +3,16 @@ import { intl } from "../../../test/render.tsx";
 import type { License } from "./api.ts";
 import { groupStatus, statusOf, toComparison, toDetails, toFeatures } from "./view.ts";
 
+const NOW = Date.parse("2027-02-01T08:09:10.000Z");
 const license: License = { id: "L-1", name: "Example", usedConnections: 3 };
 const entries = (change: Partial<License>) =>
-  new Map(toDetails({ ...license, ...change }, intl).map(({ label, value }) => [label, value]));
+  new Map(toDetails({ ...license, ...change }, intl, NOW).map(({ label, value }) => [label, value]));
 
 describe("the details", () => {
   it.each<[string, Partial<License>, string | undefined]>([
-    ["Expiration Date", { expirationDate: "2027-03-01T08:09:10.000Z" }, "01 Mar 2027, 08:09 UTC"],
+    ["Expiration Date", { expirationDate: "2027-03-01T08:09:10.000Z" }, "01 Mar 2027, 08:09 UTC (28 days left)"],
+    ["Expiration Date", { expirationDate: "2027-02-01T09:00:00Z" }, "01 Feb 2027, 09:00 UTC (less than a day left)"],
+    ["Expiration Date", { expirationDate: "2027-01-01T09:00:00Z" }, "01 Jan 2027, 09:00 UTC"],
     ["Expiration Date", {}, "Never"],
     ["Issue Date", { issueDate: "2026-11-21T00:00:00Z" }, "21 Nov 2026, 00:00 UTC"],
     ["Issue Date", {}, undefined],
@@ -17,6 +20,7 @@ describe("the details", () => {
     ["Maximum Connections", {}, "Unlimited"],
     ["Maximum Connections", { maxConnections: null }, "Unlimited"],
     ["Used Connections", {}, "3"],
+    ["Used Connections", { usedConnections: 0, maxConnections: 50 }, "0 of 50 used"],
     ["Node Limit", {}, "Unlimited"],
     ["Node Limit", { nodeLimit: 4 }, "4"],
     ["Grace Period", { gracePeriod: 1 }, "1 day"],
@@ -39,7 +43,10 @@ describe("the details", () => {
     ["Version", { version: "12.3.1", enforcementType: "5" }, "12.3.1"],
     ["Version", { version: "12", enforcementType: "0" }, "12"],
     ["Version", {}, undefined],
-    ["Enforcement Type", { enforcementType: "4" }, "4"],
+    ["Enforcement Type", { enforcementType: "4" }, "Valid for one minor version (4)"],
+    ["Enforcement Type", { enforcementType: "3" }, "Stops serving users when it expires; Warns before it expires (3)"],
+    ["Enforcement Type", { enforcementType: "0" }, "Not enforced (0)"],
+    ["Enforcement Type", { enforcementType: "FULL" }, "FULL"],
     ["Name", {}, "Example"],
     ["ID", {}, "L-1"],
   ])("%s of %j is %s", (label, change, value) => expect(entries(change).get(label)).toBe(value));

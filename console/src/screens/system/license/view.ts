@@ -31,6 +31,15 @@ export type Detail = (typeof DETAILS)[number];
 /** The enforcement type from which on a licence is for one minor version, so that the whole of it is shown. */
 const WHOLE_VERSION = 4;
 
+const DAY_MS = 86_400_000;
+
+/** The bits of the enforcement type. */
+const ENFORCED = [
+  [1, message("license.enforcedStop")],
+  [2, message("license.enforcedNotice")],
+  [4, message("license.enforcedVersion")],
+] as const;
+
 /** A label and its value. */
 export interface Entry {
   key: string;
@@ -53,9 +62,9 @@ export function groupStatus(group: ConnectionGroup, now: number): Status {
 }
 
 /** The details of a licence; those that it does not state and that mean nothing by their absence are left out. */
-export function toDetails(license: License, intl: IntlShape): Entry[] {
+export function toDetails(license: License, intl: IntlShape, now: number): Entry[] {
   return DETAILS.flatMap((key) => {
-    const value = toValue(key, license, intl);
+    const value = toValue(key, license, intl, now);
     return value === undefined ? [] : [{ key, label: intl.formatMessage({ id: `license.${key}` }), value }];
   });
 }
@@ -104,10 +113,12 @@ function connectionLimit({ maxConnections, licenseGroups }: License): number | u
   return licenseGroups.reduce((sum, { connectionCount }) => sum + connectionCount, 0);
 }
 
-function toValue(key: Detail, license: License, intl: IntlShape): string | undefined {
+function toValue(key: Detail, license: License, intl: IntlShape, now: number): string | undefined {
   switch (key) {
     case "expirationDate":
-      return toDate(license.expirationDate, intl);
+      return toEnd(license.expirationDate, intl, now);
+    case "enforcementType":
+      return toEnforcement(license.enforcementType, intl);
     case "issueDate":
       return license.issueDate ? utcDate(license.issueDate) : undefined;
     case "tier":
@@ -122,7 +133,7 @@ function toValue(key: Detail, license: License, intl: IntlShape): string | undef
     case "nodeLimit":
       return toLimit(license[key], intl);
     case "usedConnections":
-      return intl.formatNumber(license.usedConnections);
+      return toUsage(license, intl);
     case "oauthEnabled":
     case "wsTrustEnabled":
     case "provisioningEnabled":
@@ -142,6 +153,31 @@ function restrictedVersion(version: string, enforcementType: string | null | und
 
 function toDate(moment: string | null | undefined, intl: IntlShape): string {
   return moment ? utcDate(moment) : intl.formatMessage({ id: "license.never" });
+}
+
+/** The day on which the license ends, and how many whole days are left until then. */
+function toEnd(moment: string | null | undefined, intl: IntlShape, now: number): string {
+  const date = toDate(moment, intl);
+  const left = moment ? Date.parse(moment) - now : Number.NaN;
+  if (!(left > 0)) return date;
+  return intl.formatMessage({ id: "license.daysLeft" }, { date, days: Math.floor(left / DAY_MS) });
+}
+
+function toUsage(license: License, intl: IntlShape): string {
+  const used = intl.formatNumber(license.usedConnections);
+  const limit = connectionLimit(license);
+  return limit === undefined
+    ? used
+    : intl.formatMessage({ id: "license.usedOf" }, { used, limit: intl.formatNumber(limit) });
+}
+
+/** What the bits of the enforcement type mean; a type that is not one of their sums stays as it is. */
+function toEnforcement(type: string | null | undefined, intl: IntlShape): string | undefined {
+  if (!type || !/^[0-7]$/.test(type)) return type ?? undefined;
+  const rules = ENFORCED.filter(([bit]) => Math.floor(Number(type) / bit) % 2 === 1);
+  if (rules.length === 0) return intl.formatMessage({ id: "license.enforcedNot" }, { type });
+  const texts = rules.map(([, rule]) => intl.formatMessage(rule));
+  return intl.formatMessage({ id: "license.enforced" }, { rules: texts.join("; "), type });
 }
 
 function toLimit(limit: number | null | undefined, intl: IntlShape): string {

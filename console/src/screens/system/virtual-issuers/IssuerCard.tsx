@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { ItemActions } from "../../../forms/list/ItemActions.tsx";
+import { IssuerLinks } from "../../../forms/references/IssuerLinks.tsx";
 import { type Message, message } from "../../../messages.ts";
 import { Copyable } from "../../../ui/Copyable.tsx";
 import type { Issuer } from "./api.ts";
@@ -46,6 +47,9 @@ export function IssuerCard({ issuer, mayChange, onDelete }: IssuerCardProps) {
           </Fact>
           <Fact label={message("virtualIssuers.id")}>
             <Copyable what={intl.formatMessage({ id: "virtualIssuers.id" })} value={id} />
+          </Fact>
+          <Fact label={message("issuers.identifier")}>
+            <IssuerLinks host={host} path={path} />
           </Fact>
         </dl>
       </CardBody>

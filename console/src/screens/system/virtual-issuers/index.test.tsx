@@ -37,7 +37,18 @@ describe("the list of virtual issuers", () => {
       "href",
       "/system/oauth-settings/virtual-issuers/edit/bremen",
     );
+    expect(await bremen.findByText("https://bremen.example:9031/bank")).toBeVisible();
+    expect(bremen.getByRole("button", { name: "Copy Issuer identifier" })).toBeVisible();
+    const links = ["OpenID Connect metadata", "JSON Web Key Set"].map((name) =>
+      bremen.getByRole("link", { name: new RegExp(name) }).getAttribute("href"),
+    );
+    expect(links).toEqual([
+      "https://bremen.example:9031/bank/.well-known/openid-configuration",
+      "https://bremen.example:9031/bank/pf/JWKS",
+    ]);
     expect(within(await card("Wismar")).getByText("None")).toBeVisible();
+    // One page of a list has no pager.
+    expect(screen.queryByRole("navigation", { name: /Pages of/ })).not.toBeInTheDocument();
     await expectAccessible(container);
   });
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../../messages.ts";
 import { NoHits } from "../../../../ui/list/NoHits.tsx";
-import { PAGE_SIZES, Pager } from "../../../../ui/list/Pager.tsx";
+import { hasPages, PAGE_SIZES, Pager } from "../../../../ui/list/Pager.tsx";
 import { SearchField } from "../../../../ui/list/SearchField.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../ui/table/Table.tsx";
 import { type Environment, environmentsQuery } from "../api.ts";
@@ -55,10 +55,9 @@ function Found({ environments }: { environments: readonly Environment[] }) {
       )}
       {found.length === 0 && <NoHits what={what} search={search} onClear={() => find("")} />}
       {found.length > 0 && <EnvironmentsTable environments={found.slice(start, start + perPage)} />}
-      {found.length > PAGE_SIZES[0] && (
+      {hasPages({ total: found.length }) && (
         <Pager
           what={what}
-          position="bottom"
           total={found.length}
           page={page}
           perPage={perPage}
