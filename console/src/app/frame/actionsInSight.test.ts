@@ -38,6 +38,30 @@ it("tells the page how much of its end is not seen, as it is scrolled", () => {
   expect(covered()).toBe("0px");
 });
 
+it("keeps the index of the sections in sight, and what has the focus out from under it", () => {
+  const index = page.createElement("nav");
+  index.className = "hanse-sections";
+  page.body.prepend(index);
+  actions().remove();
+  const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
+  frame.getBoundingClientRect = at(-500, 1500);
+  index.getBoundingClientRect = at(0, 40);
+  const stop = keepActionsInSight(frame);
+  expect([page.documentElement.style.getPropertyValue("--hanse-frame--above"), "stuck" in index.dataset]).toEqual([
+    "500px",
+    true,
+  ]);
+  const [field] = [...page.querySelectorAll("input")];
+  if (!field) throw new Error("no field");
+  field.getBoundingClientRect = at(10, 50);
+  field.dispatchEvent(new Event("focusin", { bubbles: true }));
+  expect(scrolled).toHaveBeenLastCalledWith({ top: -42 });
+  frame.getBoundingClientRect = at(0, 2000);
+  scroller.dispatchEvent(new Event("scroll"));
+  expect("stuck" in index.dataset).toBe(false);
+  stop();
+});
+
 it("leaves them where they are in a window that they would fill", () => {
   Object.defineProperty(scroller, "clientHeight", { value: 300 });
   keepActionsInSight(frame);

@@ -1,10 +1,13 @@
 /**
- * Save and Cancel of a long form stay in sight. They stick to the end of the frame's window by themselves, but that
- * window is as high as its page, and it is the console that scrolls: so the page is told how much of its end is below
- * what is seen. What has the focus is never under them (WCAG 2.2, 2.4.11).
+ * Save and Cancel of a long form stay in sight, and so does the index of its sections. They stick to the end and the
+ * beginning of the frame's window by themselves, but that window is as high as its page, and it is the console that
+ * scrolls: so the page is told how much of its beginning is above what is seen, and of its end below. What has the focus
+ * is never under them (WCAG 2.2, 2.4.11).
  */
 const ACTIONS = ".hanse-form > .hanse-form__actions";
+const SECTIONS = ".hanse-sections";
 const COVERED = "--hanse-frame--covered";
+const ABOVE = "--hanse-frame--above";
 /** In a lower window, a phone's on its side or a much enlarged one, they would take too much of it. */
 const LOWEST_PX = 360;
 const ROOM_PX = 12;
@@ -14,11 +17,17 @@ const PRESSES = ["pointerdown", "pointerup", "pointercancel"];
 export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   const page = frame.contentDocument;
   const actions = page?.querySelector<HTMLElement>(ACTIONS);
+  const sections = page?.querySelector<HTMLElement>(SECTIONS);
   const scroller = scrollerOf(frame);
-  if (!page || !actions || !scroller) return () => undefined;
+  if (!page || !scroller || !(actions || sections)) return () => undefined;
 
   const look = () => {
-    const covered = scroller.clientHeight < LOWEST_PX ? 0 : Math.max(0, bottomOf(frame) - bottomOf(scroller));
+    const isLow = scroller.clientHeight < LOWEST_PX;
+    const above = isLow ? 0 : Math.max(0, topOf(scroller) - topOf(frame));
+    page.documentElement.style.setProperty(ABOVE, `${above}px`);
+    sections?.toggleAttribute("data-stuck", above > 0);
+    if (!actions) return;
+    const covered = isLow ? 0 : Math.max(0, bottomOf(frame) - bottomOf(scroller));
     page.documentElement.style.setProperty(COVERED, `${covered}px`);
     // At their own place they look like the end of the form, elsewhere like something that lies over it.
     const end = actions.parentElement ? bottomOf(actions.parentElement) : 0;
@@ -33,8 +42,12 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     if (isPressed) return;
     // The browser has scrolled to what has the focus now, and tells nobody before its next picture.
     look();
+    if (sections && "stuck" in sections.dataset && !sections.contains(field) && !field.contains(sections)) {
+      const over = bottomOf(sections) + ROOM_PX - topOf(field);
+      if (over > 0) scroller.scrollBy({ top: -over });
+    }
     // The page as a whole has the focus where nothing of it has.
-    if (!("stuck" in actions.dataset) || actions.contains(field) || field.contains(actions)) return;
+    if (!actions || !("stuck" in actions.dataset) || actions.contains(field) || field.contains(actions)) return;
     const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
     if (under > 0) scroller.scrollBy({ top: under });
   };
@@ -55,6 +68,10 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     for (const each of PRESSES) page.removeEventListener(each, press, true);
     page.removeEventListener("focusin", focused);
   };
+}
+
+function topOf(element: Element): number {
+  return element.getBoundingClientRect().top;
 }
 
 function bottomOf(element: Element): number {
