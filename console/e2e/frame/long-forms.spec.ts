@@ -25,6 +25,14 @@ async function expectActions(page: Page): Promise<void> {
   }
 }
 
+test("a disabled button is dark in the dark theme", SLOW, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open(page, `${CLIENTS}/add`, "Add Client");
+  const save = (await frameOf(page)).getByRole("button", { name: "Save" });
+  const colors = await save.evaluate((button) => getComputedStyle(button).backgroundColor.match(/\d+/g));
+  for (const part of colors?.slice(0, 3) ?? ["255"]) expect(Number(part)).toBeLessThan(0x60);
+});
+
 for (const { width, height } of [
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
@@ -52,6 +60,22 @@ for (const { width, height } of [
       const focus = await keys.focus();
       if (focus) expectSeen(focus);
     }
+  });
+
+  test(`the index of sections stays in sight: ${width}`, SLOW, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, `${CLIENTS}/add`, "Add Client");
+    const index = (await frameOf(page)).getByRole("navigation", { name: "Sections" });
+    await expect(index).toBeInViewport({ ratio: 0.98 });
+    await page.mouse.move(width / 2, height / 2);
+    for (const way of [1500, 100_000, -600]) {
+      await page.mouse.wheel(0, way);
+      await expect(index).toBeInViewport({ ratio: 0.98 });
+    }
+    await index.getByRole("link").last().click();
+    const name = (await index.getByRole("link").last().textContent()) ?? "";
+    await expect(page.frameLocator("iframe").getByRole("heading", { level: 2, name })).toBeInViewport({ ratio: 0.98 });
+    await expect(index).toBeInViewport({ ratio: 0.98 });
   });
 
   test(`what is wrong in a long form is led to: ${width}`, SLOW, async ({ page, request }) => {

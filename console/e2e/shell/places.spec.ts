@@ -51,6 +51,10 @@ test(
     await expect(heading(page, `Client ${id}`)).toBeVisible();
     await expect(page).toHaveTitle(`Client ${id} · Hanse`);
     await expect(trail).toHaveText(["Home", "Applications", "OAuth", "Clients", `Client ${id}`]);
+    // On a phone the trail still ends with the current page.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(trail.filter({ visible: true })).toHaveText(["Clients", `Client ${id}`]);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByRole("link", { name: "Access Token Management", exact: true }).click();
     await expect(heading(page, "Access Token Management")).toBeVisible();
     await expect(page).toHaveTitle("Access Token Management · Hanse");
