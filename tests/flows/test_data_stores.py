@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.resources.system.data_stores import open_directory, open_tables
+from hanse.resources.system.data_stores import DATA_STORES, open_directory, open_tables
 from hanse.sources.access import Sources
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
@@ -209,6 +209,17 @@ def test_pages_have_a_form_for_each_type(admin: Client) -> None:
     assert "JDBC" in visit(admin, "dataStores").text
     follow(admin, send(admin, visit(admin, f"dataStores/delete/{stored['id']}")))
     assert admin.get(f"{STORES}/{stored['id']}").status_code == 404
+
+
+def test_every_field_of_a_store_stands_in_a_section(admin: Client) -> None:
+    form = DATA_STORES.ui.form if DATA_STORES.ui is not None else None
+    assert form is not None
+    placed = [path for section in form.layout.sections for path in section.paths]
+    assert len(placed) == len(set(placed))
+    assert set(placed) == {member for variant in form.variants for member in variant.members}
+    page = visit(admin, visit(admin, "dataStores/add").links["Directory (LDAP)"])
+    headings = ["Data Store", "Connection", "Encryption", "Credentials", "Attributes", "Connection Pool"]
+    assert [each for each in page.links if each in headings] == headings
 
 
 def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: FlowServer) -> None:

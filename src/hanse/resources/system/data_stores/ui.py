@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import NOT_TICKED, TICKED
+from hanse.config.declare.ui.layout import NOT_TICKED, TICKED, FormLayout, Section
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.variants import Variant
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
@@ -151,6 +151,53 @@ _VARIANTS = (
 )
 
 
+# Both types of data stores; a form shows the sections that it has fields for.
+_SECTIONS = (
+    Section("Data Store", ("name", "lastModified")),
+    Section(
+        "Connection",
+        (
+            "hostnames",
+            "hostnamesTags",
+            "useDnsSrvRecords",
+            "ldapDnsSrvPrefix",
+            "ldapsDnsSrvPrefix",
+            "dnsTtl",
+            "ldapType",
+            "driverClass",
+            "connectionUrl",
+            "connectionUrlTags",
+        ),
+    ),
+    Section("Encryption", ("useSsl", "useStartTLS", "verifyHost")),
+    Section("Credentials", ("bindAnonymously", "userDN", "userName", "password")),
+    Section(
+        "Attributes",
+        ("maskAttributeValues", "allowMultiValueAttributes", "binaryAttributes", "followLDAPReferrals"),
+    ),
+    Section(
+        "Connection Pool",
+        (
+            "validateConnectionSql",
+            "minConnections",
+            "maxConnections",
+            "createIfNecessary",
+            "maxWait",
+            "connectionTimeout",
+            "readTimeout",
+            "retryFailedOperations",
+            "testOnBorrow",
+            "testOnReturn",
+            "timeBetweenEvictions",
+            "minPoolSize",
+            "maxPoolSize",
+            "blockingTimeout",
+            "idleTimeout",
+        ),
+    ),
+)
+
+
 def _address(_view: View, body: Body) -> str:
     """Return the address of a data store, as its form shows it."""
     return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
@@ -177,7 +224,7 @@ UI = Ui(
         empty="A data store is a directory or a database of your organization. It provides attributes of users, and"
         " passwords are checked with it.",
     ),
-    form=ItemForm(variants=_VARIANTS),
+    form=ItemForm(variants=_VARIANTS, layout=FormLayout(sections=_SECTIONS)),
     item=ItemFacts(
         actions=(
             ItemAction(
