@@ -14,6 +14,7 @@ from hanse.config.declare.ui.navigation import ConsolePage
 from hanse.config.declare.ui.variants import Adding, Variant, tweaked
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.plugins.kind import PluginKind
+from hanse.kit.texts.translating import localized, say
 
 # The member of a list's item with the name of its plug-in.
 PLUGIN = "_plugin"
@@ -117,7 +118,7 @@ class Frame:
             return body
         id_ = body["pluginDescriptorRef"]["id"]
         plugin = self.kind.plugins.get(id_)
-        return {**body, PLUGIN: f"{id_} (not installed)" if plugin is None else plugin.name}
+        return {**body, PLUGIN: say("{id} (not installed)", id=id_) if plugin is None else localized(plugin.name)}
 
     @property
     def has_composed_names(self) -> bool:

@@ -16,6 +16,7 @@ from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
 from hanse.config.view import View
+from hanse.kit.texts.translating import localized
 
 Body = dict[str, Any]
 NAME, ID, PARENT, CONTRACT = "name", "id", "parentRef", "attributeContract"
@@ -146,7 +147,7 @@ class InstanceForm:
 
     def settled(self, body: Body) -> Body:
         """Return what was entered, with the type, the core attributes, and what the parent has where it counts."""
-        made = {**body, TYPE_NAME: self.type if self.plugin is None else self.plugin.name}
+        made = {**body, TYPE_NAME: self.type if self.plugin is None else localized(self.plugin.name)}
         if self._has_core:
             contract = body.get(CONTRACT) or {}
             made[CONTRACT] = {**contract, CORE: self._core(contract)}

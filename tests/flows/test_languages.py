@@ -1,0 +1,119 @@
+"""Administrators read the console's own texts in their language; names and values stay as they are."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+
+from hanse.kit.texts.choosing import COOKIE
+from tests.flows.pages import FRAME, visit
+from tests.flows.server import API, UI, Client, FlowServer
+from tests.support.frames import FRAMES
+
+# What is the same in every language: marks, numbers, algorithms, addresses and other values.
+_VALUE = re.compile(r"[^a-z]*|[A-Za-z0-9@:/._+\-#*]*[0-9:/@_+.\-#*][A-Za-z0-9@:/._+\-#*]*|SHA\d+with(RSA|ECDSA)")
+# What administrators or protocols have named.
+_NAMES = frozenset(
+    {"Administrator", "openid", "sub", "subject", "username", "domain", "profile", "email", "givenName", "mail"}
+)
+_ACCENTED = frozenset("áçéíñóšťúýÁÇÉÍÑÓŠÚÝ")
+_TEXTS = frozenset({"aria-label", "placeholder", "title", "alt"})
+_NOT_READ = frozenset({"script", "style", "textarea", "code", "time"})
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+def speaking(client: Client, language: str) -> Client:
+    client.cookies.set(COOKIE, language, domain="hanse.example")
+    return client
+
+
+class _Reader(HTMLParser):
+    """Collects what a page shows and what it says to screen readers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.language = ""
+        self._inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "html":
+            self.language = dict(attrs).get("lang") or ""
+        if tag in _NOT_READ:
+            self._inside.append(tag)
+        self.texts += [value for name, value in attrs if name in _TEXTS and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _NOT_READ and self._inside:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside and (text := " ".join(data.split())):
+            self.texts.append(text)
+
+
+def untranslated(html: str) -> list[str]:
+    """Return the texts of a page in the pseudo locale that no catalogue has."""
+    reader = _Reader()
+    reader.feed(html.replace("<wbr>", ""))
+    found = (each for each in reader.texts if each not in _NAMES and not _VALUE.fullmatch(each))
+    return [each for each in found if not _ACCENTED & set(each)]
+
+
+def pages() -> Iterator[str]:
+    for frame in FRAMES:
+        yield frame.node
+        if not frame.resource.is_singleton:
+            types = list(frame.types)
+            yield f"{frame.node}/add"
+            yield from (f"{frame.node}/add?type={each}" for each in types)
+
+
+@pytest.mark.parametrize("path", list(pages()))
+def test_every_text_of_every_page_is_in_the_catalogues(admin: Client, path: str) -> None:
+    page = visit(speaking(admin, "pseudo"), path)
+    if page.status == 403:
+        pytest.skip("nothing can be added there")
+    assert page.status == 200
+    assert untranslated(page.answer.text) == []
+
+
+def test_a_page_is_in_the_language_of_the_cookie_or_the_browser(admin: Client) -> None:
+    in_english = visit(admin, "oauthClients" if "oauthClients" in {each.node for each in FRAMES} else FRAMES[0].node)
+    assert '<html lang="en">' in in_english.answer.text
+    german = visit(speaking(admin, "de"), "redirectValidation")
+    assert '<html lang="de">' in german.answer.text
+    assert {"Weiterleitungsprüfung", "Speichern", "Abbrechen"} <= set(german.texts)
+    assert german.answer.headers["vary"] == "Cookie, Accept-Language"
+    spanish = speaking(admin, "es").get(f"{FRAME}/redirectValidation", headers={"Accept-Language": "de"})
+    assert '<html lang="es">' in spanish.text
+    admin.cookies.delete(COOKIE)
+    by_browser = admin.get(f"{FRAME}/redirectValidation", headers={"Accept-Language": "de-CH, en;q=0.8"})
+    assert '<html lang="de">' in by_browser.text
+
+
+def test_the_navigation_its_tiles_and_the_search_are_translated(admin: Client) -> None:
+    german = speaking(admin, "de").get(f"{UI}/uiSettings").json()
+    labels = [area["label"] for area in german["navTree"]]
+    assert labels == ["Authentifizierung", "Anwendungen", "Sicherheit", "System"]
+    found = [node for area in german["navTree"] for heading in area["children"] for node in heading["children"]]
+    clients = next(node for node in found if node["path"].endswith("/clients"))
+    assert clients["tile"]["description"].startswith("Anwendungen, die OAuth-Tokens anfordern")
+    # Paths and ids are the same in every language.
+    english = speaking(admin, "en").get(f"{UI}/uiSettings").json()
+    assert [area["id"] for area in english["navTree"]] == [area["id"] for area in german["navTree"]]
+
+
+def test_errors_of_the_api_are_translated_and_their_ids_are_not(admin: Client) -> None:
+    sent = {"items": [{"name": ""}]}
+    german = speaking(admin, "de").put(f"{API}/extendedProperties", sent).json()
+    english = speaking(admin, "en").put(f"{API}/extendedProperties", sent).json()
+    assert german["validationErrors"][0]["message"] == "Dieses Feld ist erforderlich."
+    assert english["validationErrors"][0]["message"] == "This field is required."
+    assert german["validationErrors"][0]["errorId"] == english["validationErrors"][0]["errorId"]
+    assert german["resultId"] == english["resultId"]
