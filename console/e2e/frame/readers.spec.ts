@@ -26,7 +26,7 @@ test("auditors are told first that they can only look, and nothing is marked as 
   expect(said?.y).toBeLessThan(first?.y ?? 0);
   await expect(frame.locator(".pf-v6-c-form__label-required")).toHaveCount(0);
   await page.goto(`${ISSUERS}/edit/${id}`);
-  await expect(page.getByText("As an auditor you can look at this and change nothing.")).toBeVisible();
+  await expect(page.getByText("As an auditor, you can view this page but cannot change it.")).toBeVisible();
   for (const mark of await page.locator(".pf-v6-c-form__label-required").all()) await expect(mark).toBeHidden();
   await page.goto(`${ISSUERS}/add`);
   await expect(page.getByRole("heading", { level: 1, name: "Auditors cannot add anything" })).toBeVisible();
@@ -37,6 +37,6 @@ test("a path in another letter case is another path", async ({ page }) => {
   await beginSession(page);
   for (const path of ["/System", "/SYSTEM/server/license", "/system/Server/license"]) {
     await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   }
 });

@@ -36,7 +36,7 @@ export async function save(page: Page, dialog: Locator): Promise<void> {
 
 /** Drags by mouse as a hand does: pick up, a little, all the way, and let go once the page says where one is. */
 export async function drag(page: Page, handle: Locator, to: Locator, over: RegExp): Promise<void> {
-  const said = page.getByRole("status").filter({ hasText: /^Picked up | is over / });
+  const said = page.getByRole("status").filter({ hasText: /^Picked up | is (not )?over / });
   // Hovering waits until the handle stands still and nothing covers it.
   await handle.hover();
   await page.mouse.down();

@@ -46,7 +46,7 @@ test("the keyboard drags, and each step is announced", async ({ page }) => {
   await page.keyboard.press("ArrowUp");
   await expect(said).toContainText("License is over position 1 of 2.");
   await page.keyboard.press("Space");
-  await expect(said).toContainText("License was put down.");
+  await expect(said).toContainText("License was dropped.");
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
 
   // Escape puts the page back and leaves the dialog open.

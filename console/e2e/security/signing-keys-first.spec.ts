@@ -25,7 +25,7 @@ test("without key pairs one is told what they are for; an RSA and an EC pair are
   await page.getByRole("button", { name: "Create key pair" }).click();
   await expect(page.getByText("rsa.example.com was created.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "rsa.example.com" })).toBeVisible();
-  await expect(fact(page, "Alternative names")).toHaveText("rsa.example.com192.0.2.1");
+  await expect(fact(page, "Alternative names")).toHaveText("DNS: 'rsa.example.com'IP: '192.0.2.1'");
   await expect(fact(page, "Algorithm")).toHaveText("RSA 2048");
   await expect(fact(page, "Issuer")).toHaveText("Self-signed");
 

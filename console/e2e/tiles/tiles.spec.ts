@@ -52,7 +52,7 @@ test("a user administrator sees accounts and no configuration, and is told who c
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
   await open(page, "/security", "Security", userAdministrator);
   await expect(page.getByText(WARNING)).toBeVisible();
-  await expect(page.getByText("Yours: user administrator.")).toBeVisible();
+  await expect(page.getByText("Your roles: user administrator.")).toBeVisible();
   await page.getByRole("link", { name: "Go to the home page" }).click();
   await expect(page).toHaveURL(/\/$/);
   await page.goto("/system");

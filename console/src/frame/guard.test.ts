@@ -49,7 +49,7 @@ describe("unsaved changes", () => {
   });
 
   it("are what was entered and not taken back", () => {
-    expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, "Nothing has been changed yet."]);
+    expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, "No changes yet."]);
     enter("name", "after");
     expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([true, ""]);
     enter("name", "before");
@@ -63,7 +63,7 @@ describe("unsaved changes", () => {
 
   it("are needed to save, and not to add a row", async () => {
     submit("[data-save]");
-    expect(reason()).toBe("Nothing has been changed yet.");
+    expect(reason()).toBe("No changes yet.");
     submit("[name=_do]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(document.querySelector("[name=_do]")));
   });
@@ -72,7 +72,7 @@ describe("unsaved changes", () => {
     enter("name", "after");
     submit("[data-save]");
     submit("[data-save]");
-    expect([reason(), form().inert]).toEqual(["The changes are being saved.", true]);
+    expect([reason(), form().inert]).toEqual(["Saving changes.", true]);
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     expect(field("_token").value).toBe("old");
   });
@@ -98,7 +98,7 @@ describe("unsaved changes", () => {
     server.use(http.get("*/pf-admin-ui/session", () => HttpResponse.error()));
     enter("name", "after");
     submit("[data-save]");
-    await vi.waitFor(() => expect(problem()).toMatch(/^The server does not answer, and nothing was sent\./));
+    await vi.waitFor(() => expect(problem()).toMatch(/^The server is not responding, and nothing was sent\./));
     expect([form().inert, main.hasAttribute("data-unsaved"), sent.mock.calls.length]).toEqual([false, true, 0]);
     expect(document.activeElement).toBe(document.querySelector("[data-save]"));
   });

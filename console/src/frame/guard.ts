@@ -5,12 +5,13 @@ import { isFramed } from "./shell.ts";
 /** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */
 export const UNANSWERED = "hanse:unanswered";
 
-const UNCHANGED = "Nothing has been changed yet.";
-const SAVING = "The changes are being saved.";
+const UNCHANGED = "No changes yet.";
+const SAVING = "Saving changes.";
 const UNSENT: Record<Exclude<Reach, "there"> | "unanswered", string> = {
-  over: "Your session is over, and nothing was sent. Sign in again in another tab, then repeat this here.",
-  away: "The server does not answer, and nothing was sent. What you entered is still here.",
-  unanswered: "The server's answer was lost, so it may have done this or not. What you entered is still here.",
+  over: "Your session has ended, and nothing was sent. Sign in again in another tab, then repeat this here.",
+  away: "The server is not responding, and nothing was sent. Your entries are still here.",
+  unanswered:
+    "The server's response was lost, so the change may or may not have been made. Your entries are still here.",
 };
 
 export function guard(page: Document, signal: AbortSignal): void {
