@@ -88,7 +88,7 @@ describe("unsaved changes", () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     const unanswered = new CustomEvent(UNANSWERED, { cancelable: true, detail: null });
     expect(form().dispatchEvent(unanswered)).toBe(false);
-    expect(problem()).toMatch(/^The server's answer was lost, so it may have done this or not\./);
+    expect(problem()).toMatch(/^The server's response was lost, so the may have done this or not\./);
     expect([form().inert, field("name").value, reason()]).toEqual([false, "after", ""]);
     submit("[data-save]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
@@ -108,7 +108,7 @@ describe("unsaved changes", () => {
     server.use(http.get(location.href, () => HttpResponse.text('<input type="hidden" name="_token" value="new">')));
     enter("name", "after");
     submit("[data-save]");
-    await vi.waitFor(() => expect(problem()).toMatch(/^Your session is over, and nothing was sent\./));
+    await vi.waitFor(() => expect(problem()).toMatch(/^Your session has ended, and nothing was sent\./));
     submit("[data-save]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     expect([field("_token").value, field("name").value]).toEqual(["new", "after"]);
