@@ -88,7 +88,7 @@ describe("unsaved changes", () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     const unanswered = new CustomEvent(UNANSWERED, { cancelable: true, detail: null });
     expect(form().dispatchEvent(unanswered)).toBe(false);
-    expect(problem()).toMatch(/^The server's response was lost, so the may have done this or not\./);
+    expect(problem()).toMatch(/^The server's response was lost, so the change may or may not have been made\./);
     expect([form().inert, field("name").value, reason()]).toEqual([false, "after", ""]);
     submit("[data-save]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
