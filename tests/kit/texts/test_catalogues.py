@@ -12,7 +12,7 @@ from lint.texts.written import texts_of_module, texts_of_template
 
 # How many texts are shown in English so far. The catalogues list them: those without a translation, or marked as
 # fuzzy. It is to become smaller, and never larger.
-LEFT = {"de": 516, "es": 516}
+LEFT = {"de": 515, "es": 515}
 _VALUES = re.compile(r"\{[^{}]*\}")
 
 
