@@ -5,7 +5,7 @@
 import "@patternfly/react-core/dist/styles/base.css";
 import "./ui/identity.css";
 import "./ui/adjustments.css";
-import { isUnreachable } from "./api/errors.ts";
+import { isUnavailable, isUnreachable } from "./api/errors.ts";
 import { leaveToLogout } from "./api/leave.ts";
 import { openedIn } from "./api/pageSession.ts";
 import { readSession } from "./api/session.ts";
@@ -18,8 +18,11 @@ async function start(): Promise<void> {
   reloadAfterUpgrade(window);
   // Needed whatever the session is like, so it is on its way meanwhile.
   void loadMessages("console");
-  const answer = await readSession().catch((error: unknown) => (isUnreachable(error) ? "unreachable" : undefined));
-  if (answer !== "unreachable") openedIn(answer?.handle);
+  const answer = await readSession().catch((error: unknown) => {
+    if (isUnavailable(error)) return "unavailable";
+    return isUnreachable(error) ? "unreachable" : undefined;
+  });
+  if (typeof answer !== "string") openedIn(answer?.handle);
   const choice = choose(window.location, answer);
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root.");
@@ -35,7 +38,8 @@ async function start(): Promise<void> {
     case "login":
       return (await import("./app/login.tsx")).mountLogin(root);
     case "unreachable":
-      return (await import("./app/unreachable.tsx")).mountUnreachable(root);
+    case "unavailable":
+      return (await import("./app/unreachable.tsx")).mountUnreachable(root, choice.kind);
   }
 }
 

@@ -1,19 +1,37 @@
 """A PostgreSQL server with an empty database, for tests that are no Python: `python -m tests.support.serve_postgres`.
 
-Prints the database's URL as its first line, and goes as soon as its input ends, which is when its parent does.
+Prints the database's URL as its first line, and goes as soon as its input ends, which is when its parent does. With
+`--own` it is a server of its own, which the lines `kill` and `start` of the input end and start again; each is answered
+with a line when it is done.
 """
 
 import sys
 
-from tests.support.databases import postgres_database, postgres_server
+from tests.support.databases import own_server, postgres_database, postgres_server
 
 
 def main() -> None:
     """Serve until the input ends."""
+    if "--own" in sys.argv:
+        _serve_own()
+        return
     with postgres_server() as server, postgres_database(server) as url:
-        sys.stdout.write(f"{url}\n")
-        sys.stdout.flush()
+        _say(url)
         sys.stdin.read()
+
+
+def _serve_own() -> None:
+    with own_server() as server:
+        does = {"kill": server.kill, "start": server.start}
+        _say(server.url)
+        for line in sys.stdin:
+            does[line.strip()]()
+            _say(line.strip())
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

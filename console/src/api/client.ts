@@ -4,7 +4,7 @@
  */
 import createClient from "openapi-fetch";
 import { ADMIN_API, type AdminPaths } from "./adminPaths.ts";
-import { isUnreachable } from "./errors.ts";
+import { isUnavailable, isUnreachable } from "./errors.ts";
 import { leaveToLogout } from "./leave.ts";
 import { issueToken } from "./session.ts";
 import { TokenSource } from "./token.ts";
@@ -36,7 +36,8 @@ async function tokenOrLeave(): Promise<string> {
   try {
     return await tokens.get();
   } catch (error) {
-    if (!isUnreachable(error)) leaveToLogout("unauthorized");
+    // Without its database the server can say nothing of a session, which may well go on.
+    if (!isUnreachable(error) && !isUnavailable(error)) leaveToLogout("unauthorized");
     throw error;
   }
 }

@@ -55,6 +55,13 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
+const SERVICE_UNAVAILABLE = 503;
+
+/** True when the server answers that its database is away, without which it knows no session. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof ApiError && error.status === SERVICE_UNAVAILABLE;
+}
+
 /** Turns an answer that is no success into an error; `body` is what was read of it, whatever that may be. */
 export function toApiError(response: Response, body: unknown): ApiError {
   const result = isRecord(body) ? body : {};

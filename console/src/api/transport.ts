@@ -3,12 +3,23 @@ import { ApiError, toApiError } from "./errors.ts";
 import { leaveToLogout } from "./leave.ts";
 import { pageSession } from "./pageSession.ts";
 
+type Listener = (status: number) => void;
+const listeners = new Set<Listener>();
+
+/** Has a function called with the status of every answer; returns what ends that. */
+export function onAnswer(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** Sends one request. Rejects with an ApiError of status 0 when there is no answer. */
 export async function send(request: Request): Promise<Response> {
   request.headers.set("X-XSRF-Header", "hanse"); // Any value does; its presence proves that no form of another site sent it.
   if (pageSession()) request.headers.set("X-Hanse-Session", pageSession());
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    for (const hear of listeners) hear(answer.status);
+    return answer;
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new ApiError({ status: 0, resultId: "unreachable", message: String(error) });

@@ -34,6 +34,10 @@ describe("what the page shows first", () => {
   it("is an honest page when the server does not answer", () => {
     expect(choose(at("/"), "unreachable")).toEqual({ kind: "unreachable" });
   });
+
+  it("stays where it is when the database is away, which says nothing of the session", () => {
+    expect(choose(at("/system/x"), "unavailable")).toEqual({ kind: "unavailable" });
+  });
 });
 
 describe("a page in a frame", () => {

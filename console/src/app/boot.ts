@@ -9,15 +9,16 @@ export type Choice =
   | { kind: "setup" }
   | { kind: "login" }
   | { kind: "unreachable" }
+  | { kind: "unavailable" }
   | { kind: "go"; path: string }
   | { kind: "leave" };
 
 /** Decides from the address and the session; `undefined` means that the server knows no session. */
 export function choose(
   here: Pick<Location, "pathname" | "search" | "origin">,
-  answer: SessionAnswer | "unreachable" | undefined,
+  answer: SessionAnswer | "unreachable" | "unavailable" | undefined,
 ): Choice {
-  if (answer === "unreachable") return { kind: "unreachable" };
+  if (typeof answer === "string") return { kind: answer };
   const session = answer && toSession(answer);
   if (session) {
     if (here.pathname !== paths.login) return { kind: "console", session };

@@ -1,6 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { admin } from "../../../api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
+import { settled } from "../../../test/polling.ts";
+import { server } from "../../../test/server.ts";
 import { type Answers, shown } from "../../../test/shownBanners.tsx";
 import { forgetDismissals } from "./dismissals.ts";
 
@@ -118,6 +122,33 @@ describe("a banner", () => {
       ({ className }) => /pf-m-(danger|warning|info)/.exec(className)?.[1],
     );
     expect(severities).toEqual(["danger", "warning", "warning", "info"]);
+  });
+});
+
+describe("the banner of a database that is away", () => {
+  const answer = (status: number) =>
+    server.use(http.get("*/pf-admin-api/v1/version", () => HttpResponse.json({ message: "x" }, { status })));
+  const ask = () => admin.GET("/version");
+
+  it("comes with the first 503 and goes with the first success", async () => {
+    const answers: Answers = {};
+    const { calls, queries } = await shown(answers);
+    await screen.findByRole("heading", { name: "Screen" });
+    const asked = () => calls.filter((path) => path.endsWith("/internalDbWarnings")).length;
+    await settled(queries, () => asked() === 1);
+    answers.databaseStatus = 503;
+    answer(503);
+    await ask();
+    expect(await screen.findByText("It cannot be reached.")).toBeVisible();
+    await settled(queries, () => true);
+    const before = asked();
+    await ask();
+    // What is known already is not asked again.
+    expect(asked()).toBe(before);
+    delete answers.databaseStatus;
+    answer(200);
+    await ask();
+    await waitFor(() => expect(screen.queryByText("It cannot be reached.")).toBeNull());
   });
 });
 

@@ -3,12 +3,13 @@ import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
+import { onAnswer } from "../../../api/transport.ts";
 import { consoleInfoQuery } from "../../consoleInfo.ts";
 import { trailTo } from "../../navigation.ts";
 import { type Banner, bannersOf } from "./banners.ts";
 import { dismiss, dismissals } from "./dismissals.ts";
 import { OneBanner } from "./OneBanner.tsx";
-import { administratorsQuery, databaseQuery, licenceStatusQuery, replicationQuery } from "./queries.ts";
+import { administratorsQuery, databaseQuery, isDatabaseAway, licenceStatusQuery, replicationQuery } from "./queries.ts";
 import "./banners.css";
 
 interface BannersProps {
@@ -31,6 +32,7 @@ export function Banners({ tree, isShown, onPlaced }: BannersProps) {
   const [placed, setPlaced] = useState<{ page: string; banners: readonly Banner[] }>();
   const isPlaced = placed !== undefined;
   useReplicationOfChanges();
+  useDatabaseOfAnswers();
 
   if (placed?.page !== page && (isShown || (isKnown && tree))) {
     setPlaced({ page, banners: isPlaced || !isShown ? banners : [] });
@@ -97,6 +99,22 @@ function useBanners() {
   }
 
   return { banners, isKnown, put };
+}
+
+const SERVICE_UNAVAILABLE = 503;
+
+/** Asks about the database with the first answer that it is away, and with the first other one after that. */
+function useDatabaseOfAnswers(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const { queryKey } = databaseQuery;
+    return onAnswer((status) => {
+      const isAway = status === SERVICE_UNAVAILABLE;
+      // Its own answers are heard as well, while it is being asked.
+      if (isAway === isDatabaseAway(client.getQueryData(queryKey)) || client.isFetching({ queryKey }) > 0) return;
+      void client.invalidateQueries({ queryKey });
+    });
+  }, [client]);
 }
 
 /** What was changed here may have to be replicated, or just was: who did it sees that at once. */

@@ -1,7 +1,7 @@
 /** What banners are made of. Each call is asked again now and then, and not while the page is hidden. */
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
+import { ApiError, isUnavailable } from "../../../api/errors.ts";
 import type { Notice } from "../../../api/session.ts";
 import { readActiveAdministrators, readDatabaseWarnings, readLicenseExpiry } from "../../../api/status.ts";
 import { body } from "../../../api/transport.ts";
@@ -10,7 +10,12 @@ const SECONDS = 1000;
 const BANNERS = "banners";
 /** Milliseconds between two questions about replication, and those while an engine is at it. */
 export const REPLICATION_POLL = { idle: 5 * SECONDS, busy: SECONDS } as const;
-const SERVICE_UNAVAILABLE = 503;
+const DATABASE_AWAY = "databaseAway";
+
+/** Whether the server answers that its database is away. */
+export function isDatabaseAway(notices: readonly Notice[] | undefined): boolean {
+  return notices?.some(({ id }) => id === DATABASE_AWAY) ?? false;
+}
 
 /** For the screen that imports licences: it has this one asked again. */
 export const licenceStatusQuery = queryOptions({
@@ -26,13 +31,13 @@ export const databaseQuery = queryOptions({
       return await readDatabaseWarnings();
     } catch (error) {
       // Without its database the server knows of no session, and can say nothing but that.
-      if (error instanceof ApiError && error.status === SERVICE_UNAVAILABLE) {
-        return [{ id: "databaseAway", label: "", description: error.message }];
+      if (error instanceof ApiError && isUnavailable(error)) {
+        return [{ id: DATABASE_AWAY, label: "", description: error.message }];
       }
       throw error;
     }
   },
-  refetchInterval: 60 * SECONDS,
+  refetchInterval: ({ state }) => (isDatabaseAway(state.data) ? 5 : 60) * SECONDS,
 });
 
 export const administratorsQuery = queryOptions({
