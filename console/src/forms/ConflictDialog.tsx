@@ -1,6 +1,7 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../messages.ts";
+import { Modal } from "../ui/Modal.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../ui/table/Table.tsx";
 
 interface ConflictDialogProps {

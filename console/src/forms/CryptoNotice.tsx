@@ -1,7 +1,7 @@
-import { Alert } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { useSession } from "../app/session/SessionProvider.tsx";
 import { hasCryptoRights } from "../app/session/session.ts";
+import { Alert } from "../ui/Alert.tsx";
 
 /** Says to whom keys and certificates are no business of theirs that it is so; to all others it is nothing. */
 export function CryptoNotice() {

@@ -1,5 +1,5 @@
-import { Alert } from "@patternfly/react-core";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { Alert } from "../ui/Alert.tsx";
 import { RequestId } from "../ui/RequestId.tsx";
 
 /** One thing that is wrong, in words; with a link to the field that it is about, if there is one. */

@@ -1,7 +1,8 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useBlocker } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { useNoteUnsaved } from "../app/unsaved.ts";
+import { Modal } from "../ui/Modal.tsx";
 
 /**
  * Asks before changes are lost: in a dialog when another screen is opened, by the browser's own question when the

@@ -2,7 +2,7 @@
  * The message area: success and info for 5,000 ms, errors until dismissed (specification 3, section 9). It is a live
  * region from the start, so that assistive technology announces what appears in it.
  */
-import { Alert, AlertActionCloseButton, AlertGroup } from "@patternfly/react-core";
+import { AlertActionCloseButton, AlertGroup } from "@patternfly/react-core";
 import {
   createContext,
   type ReactNode,
@@ -15,6 +15,7 @@ import {
 } from "react";
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { RequestId } from "../../ui/RequestId.tsx";
 import "./messages.css";
 

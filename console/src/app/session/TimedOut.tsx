@@ -1,7 +1,8 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { logInAgain } from "../../api/leave.ts";
 import { pageSession } from "../../api/pageSession.ts";
+import { Modal } from "../../ui/Modal.tsx";
 import { tell } from "./tabs.ts";
 
 /** Nobody clicked for too long. There is no way to close this but to log in again. */

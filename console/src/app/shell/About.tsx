@@ -1,9 +1,10 @@
-import { Modal, ModalBody, ModalFooter } from "@patternfly/react-core";
+import { ModalBody, ModalFooter } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
 import { message } from "../../messages.ts";
 import { Fact, Facts } from "../../ui/Facts.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { Seal } from "../../ui/Seal.tsx";
 import { trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";

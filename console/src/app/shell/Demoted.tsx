@@ -1,16 +1,9 @@
 /** For who has a form open with something unsaved in it when another console becomes the active one. */
-import {
-  Alert,
-  AlertActionLink,
-  Button,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  PageSection,
-} from "@patternfly/react-core";
+import { AlertActionLink, Button, ModalBody, ModalFooter, ModalHeader, PageSection } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage } from "react-intl";
+import { Alert } from "../../ui/Alert.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { paths } from "../paths.ts";
 

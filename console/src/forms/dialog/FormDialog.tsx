@@ -1,7 +1,9 @@
-import { Alert, Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, Form, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
+import { Alert } from "../../ui/Alert.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { RequestId } from "../../ui/RequestId.tsx";
 import "./dialog.css";
 import type { DialogForm } from "./useDialogForm.ts";

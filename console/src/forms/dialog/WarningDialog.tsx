@@ -1,7 +1,9 @@
-import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { RequestId } from "../../ui/RequestId.tsx";
 import { messageOf, requestIdOf } from "../LoadFailed.tsx";
 import "./dialog.css";

@@ -1,12 +1,14 @@
 /** The Rules dialog (specification 3, sections 2.5, 4 and 5.1). It is a bundle of its own. */
 
-import { Alert, Button, Checkbox, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, Checkbox, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { ShowRules } from "../../app/frame/messages.ts";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../app/session/session.ts";
 import { message } from "../../messages.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { messageOf } from "../LoadFailed.tsx";
 import type { Problem } from "./model.ts";
 import { RuleList } from "./RuleList.tsx";

@@ -1,10 +1,8 @@
 /** The Test Expression dialog (specification 3, section 2.6). */
 import {
-  Alert,
   Button,
   Form,
   FormGroup,
-  Modal,
   ModalBody,
   ModalFooter,
   ModalHeader,
@@ -16,7 +14,9 @@ import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Alert } from "../../ui/Alert.tsx";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { messageOf } from "../LoadFailed.tsx";
 import { type Outcome, tryExpression } from "./api.ts";

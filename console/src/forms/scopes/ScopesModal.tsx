@@ -1,6 +1,6 @@
 /** The Scopes Selection dialog (specification 3, section 2.6). It is a bundle of its own. */
 
-import { Button, Checkbox, Modal, ModalBody, ModalFooter, ModalHeader, Radio } from "@patternfly/react-core";
+import { Button, Checkbox, ModalBody, ModalFooter, ModalHeader, Radio } from "@patternfly/react-core";
 import { useMemo, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import type { ScopeType, ShowScopes } from "../../app/frame/messages.ts";
@@ -8,6 +8,7 @@ import { useSession } from "../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../app/session/session.ts";
 import { useNoteUnsaved } from "../../app/unsaved.ts";
 import { message } from "../../messages.ts";
+import { Modal } from "../../ui/Modal.tsx";
 import { choicesOf } from "./choices.ts";
 import { ScopePicker } from "./ScopePicker.tsx";
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Card, CardBody, Skeleton, Title } from "@patternfly/react-core";
+import { Button, Card, CardBody, Skeleton, Title } from "@patternfly/react-core";
 import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import { message } from "../../messages.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { replicationStatus as known } from "../../ui/nodes/replicationStatus.ts";
 import { type ClusterNode, nodesQuery } from "./api.ts";

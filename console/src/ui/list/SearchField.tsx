@@ -61,6 +61,7 @@ export function SearchField({ label, value, onSearch, autoFocus = false }: Searc
         setTyped("");
         search("");
       }}
+      submitSearchButtonLabel={intl.formatMessage({ id: "shell.search" })}
       resetButtonLabel={intl.formatMessage({ id: "list.clear" })}
     />
   );

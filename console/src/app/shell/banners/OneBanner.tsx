@@ -1,8 +1,9 @@
-import { Alert, AlertActionCloseButton, AlertActionLink } from "@patternfly/react-core";
+import { AlertActionCloseButton, AlertActionLink } from "@patternfly/react-core";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
+import { Alert } from "../../../ui/Alert.tsx";
 import { useTimestamp } from "../../useTimestamp.ts";
 import type { Banner } from "./banners.ts";
 

@@ -78,7 +78,7 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
           <FormattedMessage id="shell.search" />
         </span>
         <span className="hanse-search-button__keys" aria-hidden="true">
-          {isApple ? "⌘K" : "Ctrl K"}
+          {isApple ? "⌘K" : <FormattedMessage id="shell.searchKeys" />}
         </span>
       </button>
       {open && tree && (

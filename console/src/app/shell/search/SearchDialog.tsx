@@ -1,9 +1,10 @@
-import { Button, Modal, ModalBody } from "@patternfly/react-core";
+import { Button, ModalBody } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
+import { Modal } from "../../../ui/Modal.tsx";
 import { configuredQuery } from "./configured.ts";
 import { find, type Place, placesOf } from "./find.ts";
 import { Results } from "./Results.tsx";

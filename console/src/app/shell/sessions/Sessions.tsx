@@ -1,11 +1,13 @@
 /** The dialog that shows one's own sessions and ends them; it is a bundle of its own. */
 
-import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader, Skeleton } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader, Skeleton } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { message } from "../../../messages.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
 import { RequestId } from "../../../ui/RequestId.tsx";
 import { endOtherSessions, endSession, type OwnSession, sessionsQuery } from "./api.ts";
 import { SessionTable } from "./SessionTable.tsx";

@@ -1,7 +1,8 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage } from "react-intl";
 import { message } from "../../../messages.ts";
+import { Modal } from "../../../ui/Modal.tsx";
 import { Step } from "./Step.tsx";
 import "./tour.css";
 

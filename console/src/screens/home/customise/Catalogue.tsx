@@ -37,6 +37,7 @@ export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
         value={search}
         onChange={(_, value) => setSearch(value)}
         onClear={() => setSearch("")}
+        submitSearchButtonLabel={intl.formatMessage({ id: "shell.search" })}
         resetButtonLabel={intl.formatMessage({ id: "shortcuts.clearSearch" })}
       />
       {found.length === 0 && (

@@ -8,9 +8,10 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
-import { Alert, Button, ModalBody, ModalFooter } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Alert } from "../../../ui/Alert.tsx";
 import type { Groups, Shortcut } from "../api.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS } from "./draft.ts";

@@ -1,8 +1,9 @@
 /** The dialog in which somebody chooses shortcuts; it is a bundle of its own. */
-import { Bullseye, Modal, ModalBody, ModalHeader, Spinner } from "@patternfly/react-core";
+import { Bullseye, ModalBody, ModalHeader, Spinner } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Modal } from "../../../ui/Modal.tsx";
 import { choiceQuery, defaultsQuery, groupsQuery } from "../api.ts";
 import { Unloaded } from "../Unloaded.tsx";
 import { Choice } from "./Choice.tsx";

@@ -1,5 +1,5 @@
 /** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
-import { Alert, Switch } from "@patternfly/react-core";
+import { Switch } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
@@ -11,6 +11,7 @@ import { KeysTable } from "../../../forms/keys/KeysTable.tsx";
 import type { Keys } from "../../../forms/keys/model.ts";
 import { useEntityForm } from "../../../forms/useEntityForm.ts";
 import { message } from "../../../messages.ts";
+import { Alert } from "../../../ui/Alert.tsx";
 import { oauthKeysQuery, type Settings, saveOAuthKeys } from "./api.ts";
 import { Conflicting, labelsOf } from "./Conflicting.tsx";
 import { type Draft, fieldOf, isChanged, missingIn, toDraft, toSettings, unnamedIn } from "./form.ts";

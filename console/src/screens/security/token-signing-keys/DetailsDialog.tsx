@@ -5,7 +5,6 @@ import {
   FormHelperText,
   HelperText,
   HelperTextItem,
-  Modal,
   ModalBody,
   ModalFooter,
   ModalHeader,
@@ -17,6 +16,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { type Message, message } from "../../../messages.ts";
+import { Modal } from "../../../ui/Modal.tsx";
 import { takenDetails } from "./api.ts";
 import { type DetailErrors, type Details, wrongDetails } from "./details.ts";
 

@@ -1,6 +1,7 @@
-import { Alert, Button, Form, FormGroup, TextInput } from "@patternfly/react-core";
+import { Button, Form, FormGroup, TextInput } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
+import { Alert } from "../../../ui/Alert.tsx";
 import { PasswordInput } from "../../../ui/PasswordInput.tsx";
 
 interface LogInFormProps {

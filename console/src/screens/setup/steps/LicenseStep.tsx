@@ -1,7 +1,8 @@
-import { Alert, FileUpload, FormGroup } from "@patternfly/react-core";
+import { FileUpload, FormGroup } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { LicenceInfo } from "../../../api/setup.ts";
 import { message } from "../../../messages.ts";
+import { Alert } from "../../../ui/Alert.tsx";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import type { LicenceChoice } from "../draft.ts";
 import { LicenceSummary } from "../LicenceSummary.tsx";

@@ -1,4 +1,3 @@
-import { Alert } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import type { components } from "../../../api/generated/admin.ts";
@@ -6,6 +5,7 @@ import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { message } from "../../../messages.ts";
+import { Alert } from "../../../ui/Alert.tsx";
 import { REASON } from "./Actions.tsx";
 import type { Status } from "./api.ts";
 import { LastTimes } from "./LastTimes.tsx";

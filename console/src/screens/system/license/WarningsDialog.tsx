@@ -1,6 +1,8 @@
-import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { License, Validation } from "./api.ts";
 import { toComparison } from "./view.ts";

@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Button,
-  FormGroup,
-  FormHelperText,
-  HelperText,
-  HelperTextItem,
-  Label,
-  Skeleton,
-} from "@patternfly/react-core";
+import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, Label, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -16,6 +7,7 @@ import { paths } from "../../../../app/paths.ts";
 import { ServerChoice } from "../../../../forms/choice/ServerChoice.tsx";
 import { type Issuer, useIssuers } from "../../../../forms/references/useByIds.ts";
 import { message } from "../../../../messages.ts";
+import { Alert } from "../../../../ui/Alert.tsx";
 import { issuerCountQuery, readFreeIssuers } from "../api.ts";
 
 interface IssuerFieldProps {

@@ -1,6 +1,7 @@
-import { Alert, Button } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { messageOf, requestIdOf } from "../../../../forms/LoadFailed.tsx";
+import { Alert } from "../../../../ui/Alert.tsx";
 import { RequestId } from "../../../../ui/RequestId.tsx";
 
 /** What the server says of a part that it could not give, with a way to ask again. The rest of the page goes on. */

@@ -1,7 +1,8 @@
-import { Alert, Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
+import { Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../../messages.ts";
+import { Alert } from "../../../../ui/Alert.tsx";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { organizationOf } from "../../../../ui/ping-one/credential.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";

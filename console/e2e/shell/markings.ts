@@ -1,0 +1,105 @@
+/**
+ * Texts that no catalogue has, in the language `pseudo`: there every text of the catalogues has accents and brackets, so that
+ * what is shown without them is written into the code. Values from the server are none (the terms of use come as one text), and
+ * moments have a form of their own.
+ */
+import { parse } from "@formatjs/icu-messageformat-parser";
+import type { Page } from "@playwright/test";
+import { pseudo } from "../../scripts/locales.ts";
+
+/** A text of the catalogue as the pseudo language shows it. */
+export function marked(english: string): string {
+  return pseudo(parse(english))
+    .map((element) => ("value" in element ? element.value : ""))
+    .join("");
+}
+
+/** The letters that the pseudo language replaces, and those that it has in their places. */
+const PLAIN = /[aceinostuyACEINOSUY]/;
+const MARKED = /[[\]áçéíñóšťúýÁÇÉÍÑÓŠÚÝ]/;
+
+/**
+ * What is the same in all languages, or comes from the browser in each of them: moments in the forms that the specification
+ * gives them, distances in time, and the names of algorithms.
+ */
+const ELSEWHERE = [
+  /\b[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2} \S+ \d{4}/g,
+  /\b\d{2} [A-Z][a-z]{2} \d{4}(, \d{2}:\d{2} UTC)?/g,
+  /\bin \d+ days\b/g,
+  /\b(SHA-(1|256)|RSA \d{4}|EC P-\d{3}|[RP]S(256|384|512))\b/g,
+];
+
+export class Markings {
+  /** All texts in the answers of the server. */
+  readonly #known = new Set<string>();
+  /** What was looked at before and is as it should be. */
+  readonly #fine = new Set<string>();
+  readonly #page: Page;
+
+  constructor(page: Page, ...known: string[]) {
+    this.#page = page;
+    for (const one of known) this.#known.add(one);
+    page.on("response", async (response) => {
+      if (!response.headers()["content-type"]?.includes("json")) return;
+      // A page that was left has no answers any more.
+      const answer: unknown = await response.json().catch(() => null);
+      this.#learn(answer);
+    });
+  }
+
+  /** Returns what the page shows or says now that is in no catalogue, with the element that has it. */
+  async missing(): Promise<string[]> {
+    const shown = await this.#page.evaluate(textsOf);
+    const left = shown.filter(({ text }) => !this.#fine.has(text));
+    for (const { text } of left) if (!this.#isUnmarked(text.trim())) this.#fine.add(text);
+    return left.filter(({ text }) => !this.#fine.has(text)).map(({ text, element }) => `${element}: ${text}`);
+  }
+
+  #learn(value: unknown): void {
+    // A name's parts too: CN, O and C of a certificate are shown one by one.
+    if (typeof value === "string") for (const one of [value, ...value.split(/\\?,|=/)]) this.#known.add(one.trim());
+    else if (typeof value === "object" && value !== null) for (const one of Object.values(value)) this.#learn(one);
+  }
+
+  #isUnmarked(text: string): boolean {
+    // What is shown as a list, or in the title of the page: each of it.
+    if (text.split(/ · |, |,? ?\b\w+=|\\/).every((one) => !PLAIN.test(one) || this.#known.has(one.trim())))
+      return false;
+    let rest = ELSEWHERE.reduce((left, one) => left.replace(one, ""), text);
+    // A value of the server within a text of the catalogue.
+    if (MARKED.test(rest)) {
+      for (const one of [...this.#known].filter((known) => known.length > 2 && rest.includes(known)).sort(byLength)) {
+        rest = rest.replaceAll(one, "");
+      }
+    }
+    return PLAIN.test(rest);
+  }
+}
+
+const byLength = (one: string, other: string) => other.length - one.length;
+
+/** Runs in the page: its texts and the attributes that are read out or shown, but code and the inner frame's. */
+function textsOf(): { element: string; text: string }[] {
+  const attributes = [
+    "aria-label",
+    "aria-description",
+    "aria-roledescription",
+    "aria-valuetext",
+    "placeholder",
+    "title",
+    "alt",
+  ];
+  const nameOf = ({ localName, className }: Element) => `<${localName} class="${String(className)}">`;
+  const found = [...document.querySelectorAll(attributes.map((name) => `[${name}]`).join(","))]
+    .filter((element) => !element.closest("[aria-hidden=true]"))
+    .flatMap((element) =>
+      attributes.map((name) => ({ element: `${nameOf(element)} ${name}`, text: element.getAttribute(name) ?? "" })),
+    );
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const parent = node.parentElement;
+    if (!parent || parent.closest("script, style, noscript, code, pre, kbd, .hanse-setup__terms")) continue;
+    found.push({ element: nameOf(parent), text: node.textContent ?? "" });
+  }
+  return [...found, { element: "<title>", text: document.title }].filter(({ text }) => text.trim() !== "");
+}
