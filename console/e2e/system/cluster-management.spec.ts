@@ -65,6 +65,6 @@ test("a passive console has one page, and becomes the active one", async ({ page
   await expect(other.getByRole("tab", { name: "Admin Consoles" })).toBeVisible();
   await other.close();
   expect(new URL(page.url()).origin).toBe(server.admin);
-  await expect(page.getByText("This console is passive")).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: /This console is passive$/ })).toBeVisible({ timeout: 45_000 });
   await expect(page.getByText(/Another console is now active/)).toBeVisible();
 });
