@@ -55,7 +55,7 @@ export function KeysTable(props: KeysTableProps) {
         <Thead>
           <Tr>
             {[message("keys.family"), ...columns].map((column) => (
-              <Th key={column.id} modifier="wrap">
+              <Th key={column.id}>
                 {intl.formatMessage(column)}
               </Th>
             ))}

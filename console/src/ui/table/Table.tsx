@@ -36,15 +36,14 @@ export function Tr({ className = "", ...props }: { className?: string; children:
 interface HeadProps extends Omit<ComponentProps<"th">, "className"> {
   /** What stands before the cell where rows are lists. */
   dataLabel?: string;
-  modifier?: "wrap" | "breakWord";
+  /** Breaks words that are longer than the column, such as identifiers. A head wraps in any case, and is never cut off. */
+  modifier?: "breakWord";
   /** The name of a column whose head is empty to the eye. */
   screenReaderText?: string;
 }
 
-const MODIFIERS = { wrap: " pf-m-wrap", breakWord: " pf-m-break-word" };
-
 export function Th({ dataLabel, modifier, screenReaderText, children, scope = "col", ...props }: HeadProps) {
-  const look = `pf-v6-c-table__th${modifier ? MODIFIERS[modifier] : ""}`;
+  const look = `pf-v6-c-table__th ${modifier ? "pf-m-break-word" : "pf-m-wrap"}`;
   return (
     <th scope={scope} className={look} data-label={dataLabel} {...props}>
       {screenReaderText ? <span className="pf-v6-screen-reader">{screenReaderText}</span> : children}

@@ -29,7 +29,7 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
       <Thead>
         <Tr>
           {COLUMNS.map((column) => (
-            <Th key={column.id} modifier="wrap">
+            <Th key={column.id}>
               <FormattedMessage {...column} />
             </Th>
           ))}

@@ -88,9 +88,7 @@ function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers"
     <ul className="hanse-keyset__labels">
       {keySet.issuers.slice(0, NAMED).map(({ id }) => (
         <li key={id}>
-          <Label variant="outline" textMaxWidth="16rem">
-            {issuers.get(id)?.name ?? id}
-          </Label>
+          <Label variant="outline">{issuers.get(id)?.name ?? id}</Label>
           <Links issuer={issuers.get(id)} />
         </li>
       ))}

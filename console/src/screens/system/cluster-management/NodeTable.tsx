@@ -97,7 +97,7 @@ function Frame({ label, heads, children }: { label: string; heads: readonly Mess
           <Tr>
             {[...heads, message("clusterManagement.version"), message("nodes.group"), message("nodes.tags")].map(
               (head) => (
-                <Th key={head.id} modifier="wrap">
+                <Th key={head.id}>
                   <FormattedMessage {...head} />
                 </Th>
               ),

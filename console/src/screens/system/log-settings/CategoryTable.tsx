@@ -26,9 +26,7 @@ export function CategoryTable({ categories, choices, editable, onChoose }: Categ
               message("logSettings.verbose"),
               message("logSettings.ends"),
             ].map((message) => (
-              <Th key={message.id} modifier="wrap">
-                {intl.formatMessage(message)}
-              </Th>
+              <Th key={message.id}>{intl.formatMessage(message)}</Th>
             ))}
           </Tr>
         </Thead>

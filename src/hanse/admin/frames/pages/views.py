@@ -80,7 +80,7 @@ class Views:
         return self._scene.page("list.html", **values, list=shown, off=off, may_add=may_add, may_delete=may_delete)
 
     def _choose(self) -> Response:
-        """ItemAction of which type a new item is to be."""
+        """Show the page on which the type of a new item is chosen."""
         values = self._scene.item_values(Stored("", {}, 0))
         return self._scene.page("choose.html", **values, types=self._frame.types)
 

@@ -127,7 +127,6 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
           <li key={id}>
             <Label
               variant="outline"
-              textMaxWidth="18rem"
               {...(wrong.has(id) && { status: "danger" as const })}
               {...(onRemove && {
                 onClose: () => onRemove(id),
