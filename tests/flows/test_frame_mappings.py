@@ -246,6 +246,41 @@ def test_only_ways_of_grants_that_are_there_are_offered(admin: Client) -> None:
     assert not {"IdP connection", "Token exchange processor policy"} & set(texts)
 
 
+def test_an_attribute_has_its_row_once_it_is_typed_from_the_equal_name(admin: Client) -> None:
+    typed = "attributeContract.extendedAttributes[0].name"
+    page = send(
+        admin,
+        visit(admin, f"{POLICIES}/add"),
+        {"accessTokenManagerRef": "manager-0", "_do": "edit:accessTokenManagerRef"},
+    )
+    page = send(admin, page, {"_do": "add:attributeContract.extendedAttributes"})
+    # The script presses this button when the field is left.
+    assert f'value="edit:{typed}"' in page.answer.text
+    page = send(admin, page, {typed: "mail", "_do": f"edit:{typed}"})
+    assert [page.fields[f"{HELD}[1].{member}"] for member in ("name", "source", "value")] == [
+        ["mail"],
+        ["TOKEN|"],
+        ["mail"],
+    ]
+
+
+def test_a_token_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
+    body = {"id": "people", "name": "People", "extendedAttributes": [{"name": "mail"}]}
+    assert admin.post(f"{API}/authenticationPolicyContracts", body).status_code == 201
+    page = visit(admin, f"{MAPPINGS}/add")
+    chosen = {"context.type": "AUTHENTICATION_POLICY_CONTRACT", "accessTokenManagerRef": "manager-0"}
+    page = send(admin, page, {**chosen, "_do": "edit:context.type"})
+    # What a context is about is required, and marked so.
+    assert 'aria-required="true"' in page.answer.text.split('name="context.contextRef"')[1].split(">")[0]
+    page = send(admin, page, {"context.contextRef": "people", "_do": "edit:context.contextRef"})
+    found = {page.fields[f"{ROWS}[{n}].name"][0]: page.fields[f"{ROWS}[{n}].source"] for n in (0, 1)}
+    assert found == {"sub": [""], "mail": ["AUTHENTICATION_POLICY_CONTRACT|people"]}
+    # What somebody chose stays, whatever has the same name.
+    page = send(admin, page, {f"{ROWS}[1].source": "TEXT|", "_do": "edit:context.contextRef"})
+    assert page.fields[f"{ROWS}[1].source"] == ["TEXT|"]
+    admin.delete(f"{API}/authenticationPolicyContracts/people")
+
+
 def test_what_was_taken_of_another_source_goes_with_it(admin: Client) -> None:
     page = visit(admin, f"{POLICIES}/edit/policy-0")
     assert page.fields[f"{HELD}[1].value"] == ["mail"]

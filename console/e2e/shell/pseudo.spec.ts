@@ -93,7 +93,8 @@ async function arrive(page: Page, path: string): Promise<void> {
 test("no screen has a text that is in no catalogue", async ({ page, request, cloud, baseURL }) => {
   await fill(request, cloud.credential);
   await speakPseudo(page.context(), baseURL);
-  const markings = new Markings(page, first.username);
+  // The log-in page shows the title of the console, which is a setting of the server.
+  const markings = new Markings(page, first.username, "Hanse");
   /** Each with the first place that it was seen at. */
   const found = new Map<string, string>();
   const look = async (where: string) => {

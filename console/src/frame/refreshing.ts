@@ -1,10 +1,11 @@
-/** Choices on which the rest of a form depends: the server shows what belongs to the new one. */
+/** Fields on which the rest of a form depends: the server shows what belongs to the new value. */
 export function refreshing(page: Document, signal: AbortSignal): void {
   const refresh = (event: Event) => {
-    const select = event.target;
-    if (!(select instanceof HTMLSelectElement) || !("refresh" in select.dataset)) return;
-    const button = select.form?.querySelector<HTMLButtonElement>(`button[value="edit:${CSS.escape(select.name)}"]`);
-    if (button) select.form?.requestSubmit(button);
+    const field = event.target;
+    const isField = field instanceof HTMLSelectElement || field instanceof HTMLInputElement;
+    if (!isField || !("refresh" in field.dataset)) return;
+    const button = field.form?.querySelector<HTMLButtonElement>(`button[value="edit:${CSS.escape(field.name)}"]`);
+    if (button) field.form?.requestSubmit(button);
   };
   page.addEventListener("change", refresh, { signal });
 }

@@ -25,6 +25,7 @@ Body = dict[str, Any]
 FULFILMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
 CONDITIONS, EXPRESSIONS = "conditionalCriteria", "expressionCriteria"
 NAME, SOURCE, VALUE, COMPARED, CONDITION = "name", "source", "value", "attributeName", "condition"
+_ABOUT_REQUESTS = frozenset({SourceType.CONTEXT, SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
 # What this module shows in its own way.
 OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
 _RESULT = "What the user or the application is told if it does not hold."
@@ -70,6 +71,16 @@ class MappingPart:
             rows = [_fitting(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
         return made
+
+    def prefilled(self, held: Body) -> Body:
+        """Return what was entered, with a source for each attribute without one that a source has under its name."""
+        return {**held, FULFILMENT: [self._prefilled_row(row) for row in held.get(FULFILMENT) or []]}
+
+    def _prefilled_row(self, row: Body) -> Body:
+        if row.get(SOURCE):
+            return row
+        found = next((each for each in self._offer.sources if _has_for_sure(each, row[NAME])), None)
+        return row if found is None else {**row, SOURCE: _key(found), VALUE: row[NAME]}
 
     def opened(self, held: Body) -> Body:
         """Return a mapping of the API with rows in place of maps."""
@@ -251,6 +262,11 @@ def _attribute_widget(name: str, label: str, source: Source | None, value: str) 
     is_there = not value or value in source.attributes
     kept = () if is_there else (Option(value, f"{value} (not available here)"),)
     return Widget(name=name, kind=Kind.CHOICE, label=label, options=(*options, *kept), required=True)
+
+
+def _has_for_sure(source: Source, name: str) -> bool:
+    """Tell whether an attribute of this name means the user's; what is known of requests and clients does not."""
+    return source.type not in _ABOUT_REQUESTS and name in (source.attributes or ())
 
 
 def _key(source: Source) -> str:

@@ -1,5 +1,6 @@
 """The form of what has an attribute mapping: a form of any kind, with the mapping behind its other fields."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
@@ -45,7 +46,8 @@ class MappedForm:
 
         `chosen` is the place at which something else has just been chosen, if that is why the form is made anew.
         """
-        self._offers_others = chosen in mapped.decides
+        picked = set() if mapped.picker is None else {join(*mapped.picker[:2])}
+        self._offers_others = _pattern(chosen) in mapped.decides | picked
         self._inner = inner
         self._mapped = mapped
         self._is_stored = bool(stored.get(mapped.holder)) if mapped.holder else True
@@ -117,7 +119,7 @@ class MappedForm:
         offer = self._mapped.offer(view, body)
         held = self._part.follow(view, offer, self._with_usual(self._held(body)))
         if self._offers_others:
-            held = self._part.fitting(held)
+            held = self._part.prefilled(self._part.fitting(held))
         return self._with(body, held)
 
     # What it consists of
@@ -126,11 +128,14 @@ class MappedForm:
         mapped = self._mapped
         return Widget(name=mapped.holder, kind=Kind.GROUP, label=mapped.label, help=mapped.help, members=members)
 
-    def _shown(self, widget: Widget) -> Widget:
+    def _shown(self, widget: Widget, above: str = "") -> Widget:
+        path = join(above, widget.name)
         if widget.kind is Kind.GROUP:
-            members = tuple(self._deciding(each, f"{widget.name}.{each.name}") for each in widget.members)
-            return replace(widget, members=members)
-        return self._deciding(widget, widget.name)
+            return replace(widget, members=tuple(self._shown(each, path) for each in widget.members))
+        if widget.kind is Kind.ROWS and widget.item is not None:
+            members = tuple(self._shown(each, path) for each in widget.item.members)
+            return replace(widget, item=replace(widget.item, members=members))
+        return self._deciding(widget, path)
 
     def _deciding(self, widget: Widget, path: str) -> Widget:
         if path not in self._mapped.decides:
@@ -168,6 +173,11 @@ class MappedForm:
         return _bare(held) == _bare(self._part.sent(self._usual))
 
 
+def _pattern(path: str) -> str:
+    """Return the path of a field without the positions of the rows that it is in."""
+    return re.sub(r"\[[0-9]+\]", "", path)
+
+
 def _bare(held: Body) -> Body:
     """Return a mapping without what is empty."""
     return {name: value for name, value in held.items() if value not in (None, [], {})}
@@ -188,7 +198,9 @@ def _picking(
 
     def shown(each: Widget) -> Widget:
         if each.name == member and target:
-            return replace(each, kind=Kind.REFERENCE, target=target, is_link=True, members=(), refreshes=True)
+            return replace(
+                each, kind=Kind.REFERENCE, target=target, is_link=True, members=(), refreshes=True, required=True
+            )
         absent = {value for value, path in targets.items() if value != chosen and not has_path(path)}
         return replace(each, options=tuple(option for option in each.options if option.value not in absent))
 

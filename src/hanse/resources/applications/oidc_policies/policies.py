@@ -120,7 +120,7 @@ POLICIES_UI = Ui(
             offer=offer,
             holder="attributeMapping",
             maps={"scopeAttributeMappings": ("Attribute scopes", "Scope", "Attributes")},
-            decides=frozenset({"accessTokenManagerRef"}),
+            decides=frozenset({"accessTokenManagerRef", "attributeContract.extendedAttributes.name"}),
         ),
     ),
 )

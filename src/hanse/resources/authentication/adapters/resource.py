@@ -193,6 +193,7 @@ UI = Ui(
             offer=offer,
             usual=usual_mapping,
             holder=MAPPING,
+            decides=frozenset({"attributeContract.extendedAttributes.name"}),
             label="Adapter contract mapping",
             help="Sources of the contract's attributes. Unless you change the mapping, they come from the adapter.",
         ),
