@@ -227,3 +227,11 @@ def test_settings_leave_out_more_scopes_than_a_body_should_have(admin: Client, m
     assert not set(LISTS) & set(admin.get(AUTHORIZATION_SERVER).json())
     assert put_lists(admin).status_code == 200
     assert names(admin, "") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("kind", ["commonScopeGroups", "exclusiveScopes", "exclusiveScopeGroups"])
+def test_every_list_of_scopes_accepts_the_pickers_parameter(admin: Client, kind: str) -> None:
+    path = COMMON.replace("commonScopes", kind)
+    for value in ("true", "false"):
+        answer = admin.get(f"{path}?includeDefaultOpenId={value}&page=1&numberPerPage=20")
+        assert (answer.status_code, answer.json()["items"]) == (200, [])

@@ -38196,6 +38196,8 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Accepted, without effect on this list. */
+                includeDefaultOpenId?: boolean;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -39238,6 +39240,8 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Accepted, without effect on this list. */
+                includeDefaultOpenId?: boolean;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -39761,6 +39765,8 @@ export interface operations {
                 unusedBy?: "oauth/authServerSettings/scopes/exclusiveScopeGroups" | "oauth/clientSettings" | "oauth/clients";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
+                /** @description Accepted, without effect on this list. */
+                includeDefaultOpenId?: boolean;
             };
             header: {
                 "X-XSRF-Header": string;

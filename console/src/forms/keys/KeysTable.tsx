@@ -55,9 +55,7 @@ export function KeysTable(props: KeysTableProps) {
         <Thead>
           <Tr>
             {[message("keys.family"), ...columns].map((column) => (
-              <Th key={column.id}>
-                {intl.formatMessage(column)}
-              </Th>
+              <Th key={column.id}>{intl.formatMessage(column)}</Th>
             ))}
           </Tr>
         </Thead>

@@ -10,9 +10,14 @@ from hanse.config.view import View
 
 
 def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
-    """Return the parameter by which a list is asked to show it."""
+    """Return the parameter by which a list is asked to show it, and those that are only accepted."""
     implied = resource.implied
-    return () if implied is None else (QueryParameter(implied.parameter, bool, implied.description, default=False),)
+    shown = () if implied is None else (QueryParameter(implied.parameter, bool, implied.description, default=False),)
+    accepted = (
+        QueryParameter(name, bool, "Accepted, without effect on this list.", default=False)
+        for name in resource.parameters_without_effect
+    )
+    return (*shown, *accepted)
 
 
 def implied_of(resource: Resource[Any], view: View, query: ListQuery) -> dict[str, Any] | None:

@@ -134,6 +134,8 @@ class Resource(Generic[M]):
     # it, or where it is taken, the id is drawn.
     id_made: Callable[[dict[str, Any]], str | None] | None = None
     implied: Implied | None = None
+    # Parameters of lists that clients send to a whole family of resources and that change nothing in this one.
+    parameters_without_effect: tuple[str, ...] = ()
     # Whether lists say `totalItems` also where no page is asked for.
     always_counts: bool = False
     # Combinations of members at a document's top; a single unique field is marked `Unique` in the model.

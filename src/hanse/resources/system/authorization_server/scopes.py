@@ -125,6 +125,7 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
         in_use_message="This scope is in use and cannot be deleted.",
         rules=(partial(_name_errors, path), _wildcard_errors),
         implied=implied,
+        parameters_without_effect=() if implied is not None else (OPENID.parameter,),
         always_counts=True,
     )
 
@@ -146,6 +147,7 @@ def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEnt
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}ScopeGroups&name={{id}}"),
         description=f"The groups of {lower} scopes.",
         always_counts=True,
+        parameters_without_effect=(OPENID.parameter,),
         id_field="name",
         slashes_in_ids=True,
         id_in_use=IN_USE,
