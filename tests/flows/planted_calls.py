@@ -122,6 +122,12 @@ PLANTS = (
         page="passwordCredentialValidators/edit/validator-planted",
     ),
     Plant(
+        (f"post {API}/passwordCredentialValidators/{{id}}/testSignIn password",),
+        f"{API}/passwordCredentialValidators/no-such-validator/testSignIn",
+        lambda text: {"username": "joe", "password": text},
+        404,
+    ),
+    Plant(
         (f"{SMTP} Password",),
         f"{API}/notificationPublishers",
         lambda text: publisher("planted", Username="joe", Password=text),

@@ -109,7 +109,14 @@ def test_a_registered_resource_is_in_navigation_tiles_shortcuts_search_list_and_
     (group,) = admin.get(f"{UI}/search", params={"filter": "travem"}).json()["items"]
     assert (group["title"], group["items"]) == (
         "Lighthouses",
-        [{"id": saved["id"], "label": "Travemünde", "path": f"/system/server/lighthouses/edit/{saved['id']}"}],
+        [
+            {
+                "id": saved["id"],
+                "label": "Travemünde",
+                "detail": saved["id"],
+                "path": f"/system/server/lighthouses/edit/{saved['id']}",
+            }
+        ],
     )
     edited = visit(admin, f"lighthouses/edit/{saved['id']}")
     assert (edited.fields["name"], edited.fields["rhythm"]) == (["Travemünde"], ["4"])

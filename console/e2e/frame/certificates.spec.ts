@@ -27,8 +27,8 @@ test("an SSL server certificate is made, exported and put into use", { tag: "@sl
   await frame.getByRole("textbox", { name: "Country" }).fill("DE");
   await expectAccessible(page);
   await frame.getByRole("button", { name: "Save" }).click();
-  await frame.getByRole("link", { name: `CN=${name},O=Hanse,C=DE`, exact: true }).click();
-  await expect(frame.getByText("No. It is shown once it is activated.")).toBeVisible();
+  await frame.getByRole("link", { name: `CN=${name}, O=Hanse, C=DE`, exact: true }).click();
+  await expect(frame.getByText("No. Activate the certificate to use it.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     frame.getByRole("link", { name: "Export Certificate" }).click(),
@@ -39,7 +39,7 @@ test("an SSL server certificate is made, exported and put into use", { tag: "@sl
   await expect(frame.getByText("Active for the runtime server", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole("button", { name: "Deactivate for Runtime Server" }).click();
-  await expect(frame.getByText("The certificate is not active any more for the runtime server.")).toBeVisible();
+  await expect(frame.getByText("The certificate is no longer active for the runtime server.")).toBeVisible();
 });
 
 test("a secret is said to be set, replaced and cleared", { tag: "@slow" }, async ({ page, request }) => {

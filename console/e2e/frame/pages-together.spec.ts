@@ -203,7 +203,7 @@ test("sessions are other for one source than for the rest", SLOW, async ({ page,
   await goTo(page, `${POLICIES}/session-overrides/add`);
   await frame.getByRole("combobox", { name: "Authentication Source" }).selectOption({ label: `Gate ${mark}` });
   await frame.getByRole("button", { name: "Save" }).click();
-  await frame.getByRole("link", { name: /^Authentication Source: This source has a policy already/ }).click();
+  await frame.getByRole("link", { name: /^Authentication Source: This source already has a session policy/ }).click();
   await expect(frame.getByRole("combobox", { name: "Authentication Source" })).toBeFocused();
   await expect(frame.getByRole("combobox", { name: "Authentication Source" })).toHaveAttribute("aria-invalid", "true");
 

@@ -56,7 +56,7 @@ test("the keyboard drags, and each step is announced", async ({ page }) => {
   await page.keyboard.press("ArrowDown");
   await expect(said).toContainText("License is over position 2 of 2.");
   await page.keyboard.press("Escape");
-  await expect(said).toContainText("License was put back.");
+  await expect(said).toContainText("License was returned to its position.");
   await expect(dialog).toBeVisible();
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
   await save(page, dialog);

@@ -98,7 +98,8 @@ function textsOf(): { element: string; text: string }[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const parent = node.parentElement;
-    if (!parent || parent.closest("script, style, noscript, code, pre, kbd, .hanse-setup__terms")) continue;
+    if (!parent || parent.closest("script, style, noscript, code, pre, kbd, .hanse-setup__terms, .hanse-users__type"))
+      continue;
     found.push({ element: nameOf(parent), text: node.textContent ?? "" });
   }
   return [...found, { element: "<title>", text: document.title }].filter(({ text }) => text.trim() !== "");

@@ -73,9 +73,7 @@ test("a migrated log4j2 configuration is to be merged first", SLOW, async ({ pag
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "log4j2.xml"), "<Configuration/>");
   await open(page, PATH, TITLE);
-  await expect(
-    page.getByText(/conf\/log4j2\.xml .* then mark the file as merged the settings take effect/),
-  ).toBeVisible();
+  await expect(page.getByText(/conf\/log4j2\.xml .* must be merged before the settings take effect/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Mark as merged" }).click();
   await expect(page.getByText("The configuration is marked as merged.")).toBeVisible();

@@ -4,10 +4,10 @@ import { useIntl } from "react-intl";
 import { message } from "../messages.ts";
 
 /** PatternFly's modal, whose button to close it has its name in the language of the page; PatternFly's own is English. */
-export function Modal({ onClose, children, ...props }: Omit<ModalProps, "ref">) {
+export function Modal({ onClose, onEscapePress = onClose, children, ...props }: Omit<ModalProps, "ref">) {
   const intl = useIntl();
   return (
-    <PatternFlyModal {...props} {...(onClose && { onEscapePress: onClose })}>
+    <PatternFlyModal {...props} {...(onEscapePress && { onEscapePress })}>
       {onClose && (
         <div className="pf-v6-c-modal-box__close">
           <Button

@@ -16,7 +16,11 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
   // What had the focus before the search was opened, also inside of the frame.
   const origin = useRef<HTMLElement>(undefined);
 
+  // From the moment that the search is asked for, before React has drawn anything.
+  const collecting = useRef(false);
+
   const show = useCallback(() => {
+    collecting.current = true;
     origin.current = focusedElement();
     // A frame would keep the keys that are pressed until the dialog is there.
     button.current?.focus();
@@ -40,9 +44,15 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
 
   // The dialog is loaded when it is first needed. Until it has the focus, its text is collected here.
   useLayoutEffect(() => {
-    if (!open) return;
     function onKey(event: KeyboardEvent) {
-      if (document.activeElement?.closest(".hanse-search") || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        !collecting.current ||
+        document.activeElement?.closest(".hanse-search") ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey
+      )
+        return;
       if (event.key === "Escape") setOpen(false);
       else if (event.key === "Backspace") setQuery((typed) => typed.slice(0, -1));
       else if (Array.from(event.key).length === 1) setQuery((typed) => typed + event.key);
@@ -52,11 +62,12 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
     }
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
-  }, [open]);
+  }, []);
 
   // The dialog gives the focus back to this page when it closes, and this to what had it, also inside of the frame.
   useEffect(() => {
     if (open) return;
+    collecting.current = false;
     if (origin.current?.isConnected) origin.current.focus({ preventScroll: true });
     origin.current = undefined;
   }, [open]);
