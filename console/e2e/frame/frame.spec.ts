@@ -131,6 +131,7 @@ test("the search opened from a field of a form gives the focus back to it", asyn
   const field = (await frameOf(page)).getByRole("textbox", { name: "Contract name" });
   await field.fill("Guild");
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search the console" })).toBeFocused();
   await page.keyboard.type("lic");
   await expect(page.getByRole("combobox", { name: "Search the console" })).toHaveValue("lic");
   await page.keyboard.press("Escape");
