@@ -1,5 +1,5 @@
 /**
- * The message catalogue. Texts stand in `locales/<language>/` as ICU messages; code names them by id, and the compiler
+ * The message catalogue. Texts are ICU messages in `locales/<language>/`. Code refers to them by id, and the compiler
  * refuses an id that the English catalogue does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take ids
  * as they are; `message` makes a value of one that can be passed on.
  */

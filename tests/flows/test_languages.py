@@ -77,9 +77,8 @@ def pages() -> Iterator[str]:
 @pytest.mark.parametrize("path", list(pages()))
 def test_every_text_of_every_page_is_in_the_catalogues(admin: Client, path: str) -> None:
     page = visit(speaking(admin, "pseudo"), path)
-    if page.status == 403:
-        pytest.skip("nothing can be added there")
-    assert page.status == 200
+    # Where nothing can be added, a page says so; its texts are in the catalogues too.
+    assert page.status in {200, 403}
     assert untranslated(page.answer.text) == []
 
 

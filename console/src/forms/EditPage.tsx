@@ -97,7 +97,7 @@ function LoadedForm(props: EditFormProps) {
           requestId={requestIdOf(error)}
         />
       )}
-      {/* Readers are told before they read, and not at the foot of a long form. */}
+      {/* The read-only notice comes first, so that readers of a long form see it. */}
       {access !== "editable" && <p className="hanse-form__reason hanse-form__read-only">{reason}</p>}
       <Form className="hanse-form" onSubmit={submit} noValidate>
         {/* One switch for every field: what may not be changed cannot be typed into. */}

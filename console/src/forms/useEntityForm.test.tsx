@@ -204,7 +204,7 @@ describe("validation errors", () => {
     expect(formPath(path)).toBe(form);
   });
 
-  it("go to their fields, and what has none is told above", () => {
+  it("link to their fields; errors without a field are shown above the form", () => {
     const validationErrors = [
       { errorId: "a", message: "One.", fieldPath: "items[0]" },
       { errorId: "a", message: "Two.", fieldPath: "items[0]" },
@@ -216,7 +216,7 @@ describe("validation errors", () => {
     expect(sorted).toEqual({ fields: new Map([["items.0", "One."]]), rest: ["Two.", "Elsewhere.", "General."] });
   });
 
-  it("are never lost: without findings the message is told", () => {
+  it("show the server's message if it reports no errors by field", () => {
     const error = new ApiError({ status: 500, resultId: "x", message: "Broken." });
     expect(sortErrors(error, () => true).rest).toEqual(["Broken."]);
   });

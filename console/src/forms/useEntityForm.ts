@@ -45,13 +45,13 @@ interface EntityFormParts<Stored, Values extends object> {
   query?: StoredQuery<Stored> | undefined;
   /** The key of `query`: its answer is replaced by what was saved. */
   queryKey?: QueryKey;
-  /** How many fields the form will have, for the skeleton. */
+  /** Number of fields of the form, for its skeleton while it loads. */
   fields: number;
   /** The values of the form. Must be the same function at each render, or what was not edited is built anew. */
   toValues: (stored: Stored | undefined) => Values;
   /** What is changed from the start, when it was entered elsewhere; applied to what is stored once that is there. */
   begin?: ((values: Values) => Values) | undefined;
-  /** Whether saving would store something else; by default when any value differs as text. */
+  /** True when saving would change what is stored. By default, compares the values as text. */
   isChanged?: (values: Values, base: Values) => boolean;
   /** What is missing or wrong before anything is sent, in the order of the form. */
   check?: (values: Values) => FieldErrors;

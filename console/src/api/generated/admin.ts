@@ -12336,7 +12336,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -13419,7 +13419,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -13940,7 +13940,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -14757,7 +14757,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -15278,7 +15278,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -15980,7 +15980,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -17579,7 +17579,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -18792,7 +18792,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -31880,7 +31880,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -32397,7 +32397,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -33750,7 +33750,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -35381,7 +35381,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -36583,7 +36583,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -37482,7 +37482,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -38192,7 +38192,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -38711,7 +38711,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -39236,7 +39236,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -39755,7 +39755,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -40280,7 +40280,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -40797,7 +40797,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -41503,7 +41503,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -42217,7 +42217,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -43255,7 +43255,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -43772,7 +43772,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -44293,7 +44293,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -45007,7 +45007,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -45607,7 +45607,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -46422,7 +46422,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
@@ -48115,7 +48115,7 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
-                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;

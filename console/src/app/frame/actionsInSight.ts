@@ -1,8 +1,8 @@
 /**
  * Save and Cancel of a long form stay in sight, and so does the index of its sections. They stick to the end and the
  * beginning of the frame's window by themselves, but that window is as high as its page, and it is the console that
- * scrolls: so the page is told how much of its beginning is above what is seen, and of its end below. What has the focus
- * is never under them (WCAG 2.2, 2.4.11).
+ * scrolls. The console therefore sets how much of the page is hidden above the visible part, and how much below. The
+ * focused element is never covered by them (WCAG 2.2, 2.4.11).
  */
 const ACTIONS = ".hanse-form > .hanse-form__actions";
 const SECTIONS = ".hanse-sections";

@@ -2,44 +2,17 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LockedPlace, NavItem, UiSettings } from "../../api/session.ts";
+import type { LockedPlace, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { serveNoBanners } from "../../test/banners.ts";
 import { administrator, renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
+import { settings } from "../../test/uiSettings.ts";
 import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
 
 const assign = vi.fn();
 let visited: unknown[];
-const node = { path: null, react: true, children: [] };
-const leaf = (id: string, label: string, path: string): NavItem => ({ ...node, id, label, level: "LEAF", path });
-const leaves = [
-  leaf("screen", "This Screen", "/screen"),
-  leaf("other", "Other Screen", "/other"),
-  leaf("license", "License", "/system/server/license"),
-];
-const group: NavItem = { ...node, id: "server", label: "Server", level: "SECONDARY", children: leaves };
-const settings: UiSettings = {
-  lockedPlaces: [{ label: "Clients", path: "/applications/oauth/clients", roles: ["ADMINISTRATOR"] }],
-  navTree: [
-    { ...node, id: "system", label: "System", level: "PRIMARY", children: [group] },
-    { ...node, id: "security", label: "Security", level: "PRIMARY" },
-  ],
-  consoleTitle: "Hanse",
-  environment: "Production Europe",
-  version: "1.2.3",
-  fipsmode: true,
-  showBackground: false,
-  consoleSessionTimeoutInMilli: 1_800_000,
-  accountManagementVisible: true,
-  adminVisible: true,
-  pingOneAdminUrlRegion: null,
-  pingOneAdminUrlEnvironmentId: null,
-  timezone: "UTC",
-  isLog4j2Upgraded: false,
-  documentationUrls: {},
-};
 
 function Content() {
   return (

@@ -128,7 +128,7 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   );
 }
 
-/** Whether a path is that of a form for something new. An item can have the id `add` as well. */
+/** True for the path of a form that adds an item. The id of an existing item can be `add` too. */
 function isForNew(path: string): boolean {
   return path === paths.signingKeyCreate || (path.endsWith("/add") && !path.endsWith("/edit/add"));
 }

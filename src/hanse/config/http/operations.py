@@ -38,8 +38,8 @@ LIST_PARAMETERS = (
     QueryParameter(
         "countUpTo",
         int,
-        "How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were "
-        "counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are.",
+        "Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and "
+        "`totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections.",
         None,
         minimum=1,
         maximum=1_000_000,

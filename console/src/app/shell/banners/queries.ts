@@ -12,7 +12,7 @@ const BANNERS = "banners";
 export const REPLICATION_POLL = { idle: 5 * SECONDS, busy: SECONDS } as const;
 const DATABASE_AWAY = "databaseAway";
 
-/** Whether the server answers that its database is away. */
+/** True while the server reports that its database cannot be reached. */
 export function isDatabaseAway(notices: readonly Notice[] | undefined): boolean {
   return notices?.some(({ id }) => id === DATABASE_AWAY) ?? false;
 }
