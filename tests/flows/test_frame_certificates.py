@@ -35,7 +35,7 @@ def act(admin: Client, page: Page, action: str, value: str = "") -> Page:
 
 def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) -> None:
     question = visit(admin, f"{NODE}/add")
-    assert "Is it made here, or does it come from elsewhere?" in question.texts
+    assert "Create the certificate on this server, or import one." in question.texts
     page = visit(admin, question.links["Create New"])
     assert (page.fields["keyAlgorithm"], page.fields["keySize"], page.fields["validDays"]) == (
         ["RSA"],

@@ -40,7 +40,7 @@ class Pulses:
 
 
 class PulseCheck:
-    """Counts how many looks in a row found no new sign of life of one process."""
+    """Counts the consecutive checks in which one process showed no heartbeat."""
 
     def __init__(self) -> None:
         self._seen = 0

@@ -132,7 +132,7 @@ class Frame:
 
     @property
     def _mapping(self) -> frozenset[str]:
-        """The members that the form of a mapping shows by itself."""
+        """The members that a mapping form shows in its own way."""
         mapping = self.form.mapping
         if mapping is None:
             return frozenset()

@@ -52,7 +52,7 @@ class NavigationNode(ConfigModel):
 
 
 class LockedPlace(ConfigModel):
-    """A page that the caller may not open, and the roles of which one is enough to open it."""
+    """A page that the caller may not open, and the roles that may open it."""
 
     label: str
     path: str

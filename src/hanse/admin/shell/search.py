@@ -109,7 +109,7 @@ def _hit(call: Call, resource: Resource[Any], types: ItemTypes | None, stored: S
     naming = resource.ui.items.naming if resource.ui is not None and resource.ui.items is not None else None
     page = resource.page_of(stored.id) or ""
     if naming is not None:
-        # Such an id is composed of the ids of other documents, and so it is told by their names.
+        # Such an id is composed of the ids of other documents. Their names are shown in its place.
         return Hit(id=stored.id, label=naming(stored.body, partial(_name, call)), path=page)
     label = bodies.name_of(resource, stored.id, stored.body)
     detail = types.of(stored) if types is not None else stored.id

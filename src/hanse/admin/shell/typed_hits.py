@@ -47,7 +47,7 @@ def item_types(resource: Resource[Any], kind: PluginKind[Any] | None) -> ItemTyp
 def with_types(
     view: View, resource: Resource[Any], types: ItemTypes | None, text: str, found: Hits | None, *, limit: int
 ) -> Hits | None:
-    """Return the first items of which the own words or the type have every word of a text; None for none."""
+    """Return the first items whose text or type contains every word of a search; None if the type is not searched."""
     words = normal_form(text).split()
     names = [] if types is None else [normal_form(each) for each in types.names.values()]
     if types is None or not any(word in name for word in words for name in names):

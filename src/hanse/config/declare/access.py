@@ -111,6 +111,6 @@ def is_allowed(principal: Principal | None, area: Area, intent: Intent, *, open_
 
 
 def readers_of(area: Area) -> frozenset[Role]:
-    """Return the roles of which each may read an area."""
+    """Return the roles that may read an area; any one of them is enough."""
     readers, _ = TABLE[area]
     return readers

@@ -22,7 +22,7 @@ _PUT_FOR_SESSION: Final = Statement(
 _IS_DUE: Final = Statement(
     "SELECT 1 FROM state_outbox WHERE kind = :kind AND due <= :now AND expires > :now ORDER BY due LIMIT 1"
 )
-# `due <= :now` stands in the outer condition as well: PostgreSQL looks at it again after it waited for another taker.
+# `due <= :now` is repeated in the outer condition: PostgreSQL checks it again after waiting for another sender.
 _TAKE: Final = Statement(
     """UPDATE state_outbox SET due = :lease_ends, attempts = attempts + 1
        WHERE id IN (SELECT id FROM state_outbox WHERE kind = :kind AND due <= :now AND expires > :now

@@ -42,7 +42,7 @@ _SWEPT: Final = (
     _expired("state_one_time", "kind, key"),
     _expired("state_flow", "id"),
     _expired("state_failure", "key"),
-    # Expired sessions are ended one by one, with messages to clients; here go those with which that did not succeed.
+    # Expired sessions are ended one by one, with notices to clients. This deletes those for which that failed.
     _expired("state_session", "id", "expires <= :now - :session_seconds"),
     _expired("state_outbox", "id"),
     _expired("state_revocation", "kind, id"),

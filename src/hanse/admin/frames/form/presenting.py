@@ -1,4 +1,4 @@
-"""The sections of a form with the fields that stand in them."""
+"""The sections of a form and the fields in each of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

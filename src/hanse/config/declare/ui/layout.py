@@ -20,7 +20,7 @@ class When:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a form: its fields by their paths. A group that is named stands in it without a heading of its own."""
+    """A part of a form: its fields by their paths. A named group has no heading of its own."""
 
     title: str
     paths: tuple[str, ...]
@@ -31,7 +31,7 @@ class Section:
 class FormLayout:
     """How the form of a model is shown."""
 
-    # Without sections, the fields stand in the order of the model.
+    # Without sections, the fields have the order of the model.
     sections: tuple[Section, ...] = ()
     # By the path of a field: the conditions under which it applies.
     when: Mapping[str, tuple[When, ...]] = field(default_factory=dict)

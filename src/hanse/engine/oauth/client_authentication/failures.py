@@ -25,7 +25,7 @@ _MOST_LOCKED: Final = 10_000
 
 
 class FailedAttempts:
-    """Counts wrong secrets, or other attempts that are counted in the same way: `purpose` keeps them apart."""
+    """Counts wrong secrets and similar attempts. Each `purpose` has its own count."""
 
     def __init__(self, throttle: Throttle, clock: Clock, purpose: str = "client-secret") -> None:
         self._throttle = throttle

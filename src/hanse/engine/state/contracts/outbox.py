@@ -23,7 +23,7 @@ class OutboxMessage:
     kind: OutboxKind
     due: float
     expires: float
-    # How often sending it was begun, in a message that was taken.
+    # Number of attempts to send a message that has been taken from the outbox.
     attempts: int = 0
     body: bytes = field(repr=False, default=b"")
 

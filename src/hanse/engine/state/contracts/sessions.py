@@ -31,7 +31,7 @@ class Sessions(Protocol):
 
     @property
     def boot(self) -> str:
-        """What identifies this start of the server, with which everything ends that is not persistent."""
+        """Identifies this run of the server. Everything that is not persistent ends with the run."""
         ...
 
     async def create(self, session: SsoSession) -> None:

@@ -27,7 +27,7 @@ const BOXES = [
   },
 ] as const;
 
-/** Those who may not see the cluster are told so before anything is read, as at Cluster Management. */
+/** Shows a notice to those who may not see the cluster, before anything is requested, as Cluster Management does. */
 export default function ClusterSettings() {
   const { settings } = useUiSettings();
   const info = useQuery(consoleInfoQuery).data;
