@@ -87,7 +87,8 @@ def keycloak(core: int) -> Iterator[Provider]:
         until_ready(process, f"http://localhost:{port}/realms/{REALM}/.well-known/openid-configuration", 300)
         browser = Browser(f"http://localhost:{port}")
         page = browser.follow(browser.authorize(f"{_PROTOCOL}/auth", WEB, "openid"))
-        browser.submit(page, {"username": USER, "password": PASSWORD})
+        if not browser.submit(page, {"username": USER, "password": PASSWORD}).startswith(REDIRECT):
+            raise RuntimeError("Keycloak did not sign the user in")
         java = next((each.pid for each in psutil.Process(process.pid).children()), process.pid)
         yield Provider(
             "Keycloak",

@@ -35,7 +35,13 @@ class Browser:
     """Keeps cookies and follows redirects within the provider."""
 
     def __init__(self, origin: str) -> None:
-        self._client = httpx.Client(base_url=origin, timeout=30)
+        self._client = httpx.Client(base_url=origin, timeout=30, event_hooks={"request": [self._add_cookies]})
+
+    def _add_cookies(self, request: httpx.Request) -> None:
+        # Browsers send cookies marked as secure to localhost without TLS as well, and Keycloak relies on that there.
+        for each in self._client.cookies.jar:
+            each.secure = False
+        self._client.cookies.set_cookie_header(request)
 
     def authorize(self, path: str, client_id: str, scope: str) -> httpx.Response:
         """Ask for a code as a user who is not signed in."""
