@@ -15,8 +15,8 @@ const SHELL = [
   /react-core\/dist\/esm\/components\/(Breadcrumb|MenuToggle|Page)\//,
   /react-core\/dist\/esm\/components\/Menu\/(Menu|MenuContent|MenuContext|MenuItem|MenuItemAction|MenuList)\./,
   /react-icons\/dist\/esm\/icons\/rh-microns-caret-(left|right)-/,
-  /src\/api\/(client|token)\.ts/,
-  /src\/app\/(consoleInfo|navigation|uiSettings|session\/SessionProvider|shell\/(Breadcrumbs|Screen))\.tsx?/,
+  /src\/platform\/api\/(client|token)\.ts/,
+  /src\/(features\/nodes\/consoleInfo|platform\/(page\/(navigation|uiSettings|Breadcrumbs|Screen)|session\/SessionProvider))\.tsx?/,
 ];
 
 const TIMED = "src/**/*.timed.test.{ts,tsx}";

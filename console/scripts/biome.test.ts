@@ -24,15 +24,27 @@ function findings(path: string, code: string): string {
 }
 
 it.each([
-  ["a fetch outside src/api", "src/ui/bad.ts", 'export const call = () => fetch("/x");', "noRestrictedGlobals"],
-  ["a text that is not in the catalogue", "src/ui/Bad.tsx", "export const Bad = () => <p>Hello</p>;", "noJsxLiterals"],
-  ["a default export outside a screen", "src/ui/bad.ts", "export default 1;", "noDefaultExport"],
-  ["a barrel file", "src/ui/index.ts", 'export * from "./Seal.tsx";', "noReExportAll"],
+  [
+    "a fetch outside src/platform/api",
+    "src/platform/ui/bad.ts",
+    'export const call = () => fetch("/x");',
+    "noRestrictedGlobals",
+  ],
+  [
+    "a text that is not in the catalogue",
+    "src/platform/ui/Bad.tsx",
+    "export const Bad = () => <p>Hello</p>;",
+    "noJsxLiterals",
+  ],
+  ["a default export outside a screen", "src/platform/ui/bad.ts", "export default 1;", "noDefaultExport"],
+  ["a barrel file", "src/platform/ui/index.ts", 'export * from "./Seal.tsx";', "noReExportAll"],
 ])("finds %s", (_, path, code, rule) => {
   expect(findings(path, code)).toContain(rule);
 });
 
-it("lets src/api call fetch, and a screen have its default export", () => {
-  expect(findings("src/api/good.ts", 'export const call = () => fetch("/x");\n')).toContain("No fixes applied");
+it("lets src/platform/api call fetch, and a screen have its default export", () => {
+  expect(findings("src/platform/api/good.ts", 'export const call = () => fetch("/x");\n')).toContain(
+    "No fixes applied",
+  );
   expect(findings("src/screens/home/index.tsx", "export default 1;\n")).toContain("No fixes applied");
 });

@@ -23,12 +23,12 @@ export interface Row {
 
 const KB = 1000;
 const PAGE = "index.html";
-const CONSOLE = "src/app/console.tsx";
+const CONSOLE = "src/shell/start/console.tsx";
 /** The texts of every page, and those that a screen or the set-up loads besides. */
 const TEXTS = "messages:en/console";
 const OWN_TEXTS = "messages:en/";
-const LOG_IN = "src/app/login.tsx";
-const SETUP = "src/app/setup.tsx";
+const LOG_IN = "src/shell/start/login.tsx";
+const SETUP = "src/shell/start/setup.tsx";
 const SCREEN = /^src\/screens\/.*index\.tsx$/;
 
 /** Measures a build; `size` tells the bytes of a file as they are sent. */
@@ -71,7 +71,7 @@ function screens(manifest: Manifest): string[] {
 
 /** The file of texts that belongs to a folder of screens, if there is one. */
 function textsOf(manifest: Manifest, view: string): string[] {
-  const folder = /(?:screens\/|app\/)(\w+)/.exec(view)?.[1] ?? "";
+  const folder = /(?:screens|shell\/start)\/(\w+)/.exec(view)?.[1] ?? "";
   return [`${OWN_TEXTS}${folder}`].filter((name) => name in manifest);
 }
 

@@ -1,12 +1,12 @@
 /**
- * Writes src/api/generated from the server's OpenAPI document, and for the server the messages of the inner frame as
+ * Writes src/platform/api/generated from the server's OpenAPI document, and for the server the messages of the inner frame as
  * JSON Schema. The generator of types needs TypeScript 6, so it lives in tools/.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { toJsonSchemaDefs } from "@valibot/to-json-schema";
-import { fromFrame, toFrame } from "../src/app/frame/messages.ts";
+import { fromFrame, toFrame } from "../src/features/frame/messages.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -14,7 +14,7 @@ const messages = join(root, "../src/hanse/admin/frames/messages.schema.json");
 const target = "draft-2020-12";
 const schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  $comment: "Written by `make gen` from console/src/app/frame/messages.ts.",
+  $comment: "Written by `make gen` from console/src/features/frame/messages.ts.",
   $defs: toJsonSchemaDefs({ fromFrame, toFrame }, { target }),
 };
 mkdirSync(dirname(messages), { recursive: true });
@@ -23,7 +23,7 @@ writeFileSync(messages, `${JSON.stringify(schema, null, 2)}\n`);
 const generator = join(root, "tools/node_modules/.bin/openapi-typescript");
 // A value that has a default may be left out, by callers and by the server, which omits what is null.
 const options = ["--default-non-nullable", "false"];
-const run = spawnSync(generator, ["openapi.json", "--output", "src/api/generated/admin.ts", ...options], {
+const run = spawnSync(generator, ["openapi.json", "--output", "src/platform/api/generated/admin.ts", ...options], {
   cwd: root,
   stdio: "inherit",
 });

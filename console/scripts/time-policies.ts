@@ -5,7 +5,7 @@
  */
 import { chromium, type Page } from "@playwright/test";
 import { browserArguments, findBrowser } from "../e2e/browser.ts";
-import { PAGE_TAKEN } from "../src/app/frame/page.ts";
+import { PAGE_TAKEN } from "../src/features/frame/page.ts";
 
 const [server = "", cookie = "", times = "", ...ids] = process.argv.slice(2);
 

@@ -3,15 +3,15 @@
  * set-up wizard or the log-in screen. Each is a bundle of its own, so that log-in stays small.
  */
 import "@patternfly/react-core/dist/styles/base.css";
-import "./ui/identity.css";
-import "./ui/adjustments.css";
-import { isUnavailable, isUnreachable } from "./api/errors.ts";
-import { leaveToLogout } from "./api/leave.ts";
-import { openedIn } from "./api/pageSession.ts";
-import { readSession } from "./api/session.ts";
-import { breakOutOfFrame, choose } from "./app/boot.ts";
-import { loadMessages } from "./app/locale.ts";
-import { reloadAfterUpgrade } from "./app/upgrade.ts";
+import "./platform/ui/identity.css";
+import "./platform/ui/adjustments.css";
+import { isUnavailable, isUnreachable } from "./platform/api/errors.ts";
+import { leaveToLogout } from "./platform/api/leave.ts";
+import { openedIn } from "./platform/api/pageSession.ts";
+import { readSession } from "./platform/api/session.ts";
+import { loadMessages } from "./platform/locale.ts";
+import { breakOutOfFrame, choose } from "./shell/start/boot.ts";
+import { reloadAfterUpgrade } from "./shell/start/upgrade.ts";
 
 async function start(): Promise<void> {
   if (breakOutOfFrame(window)) return;
@@ -32,14 +32,14 @@ async function start(): Promise<void> {
     case "go":
       return window.location.replace(choice.path);
     case "console":
-      return (await import("./app/console.tsx")).mountConsole(root, choice.session);
+      return (await import("./shell/start/console.tsx")).mountConsole(root, choice.session);
     case "setup":
-      return (await import("./app/setup.tsx")).mountSetup(root);
+      return (await import("./shell/start/setup.tsx")).mountSetup(root);
     case "login":
-      return (await import("./app/login.tsx")).mountLogin(root);
+      return (await import("./shell/start/login.tsx")).mountLogin(root);
     case "unreachable":
     case "unavailable":
-      return (await import("./app/unreachable.tsx")).mountUnreachable(root, choice.kind);
+      return (await import("./shell/start/unreachable.tsx")).mountUnreachable(root, choice.kind);
   }
 }
 

@@ -26,7 +26,7 @@ BIOME = "// biome-" + "ignore"
 
 BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("file-size", {"src/hanse/big.py": "x = 1\n" * 301}, "src/hanse/big.py", 1),
-    ("file-size", {"console/src/ui/Big.tsx": "f();\n" * 251}, "console/src/ui/Big.tsx", 1),
+    ("file-size", {"console/src/platform/ui/Big.tsx": "f();\n" * 251}, "console/src/platform/ui/Big.tsx", 1),
     ("file-size", {"tests/test_big.py": "x = 1\n" * 301}, "tests/test_big.py", 1),
     (
         "file-size",
@@ -132,7 +132,7 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
 GOOD: list[tuple[str, Mapping[str, str]]] = [
     ("file-size", {"src/hanse/a.py": '"""' + "prose\n" * 400 + '"""\n# Why.\n\nx = 1\n'}),
     ("file-size", {"console/src/a.ts": "/*\n" + "prose\n" * 300 + "*/\nf();\n"}),
-    ("file-size", {"console/src/api/generated/a.ts": "f();\n" * 900}),
+    ("file-size", {"console/src/platform/api/generated/a.ts": "f();\n" * 900}),
     (
         "file-size",
         {"src/hanse/big.py": "x = 1\n" * 301, "lint/allowed_sizes.toml": '"src/hanse/big.py" = "one table"'},

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 MESSAGES = "src/hanse/admin/frames/messages.schema.json"
-GENERATED = ("console/openapi.json", "console/src/api/generated/types.ts", MESSAGES)
+GENERATED = ("console/openapi.json", "console/src/platform/api/generated/types.ts", MESSAGES)
 
 
 def run(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -1,5 +1,5 @@
 /** Unsaved changes: what they are, what Save says of them, and the question before they are lost. */
-import { freshToken, type Reach, reach } from "../api/reach.ts";
+import { freshToken, type Reach, reach } from "../platform/api/reach.ts";
 import { isFramed } from "./shell.ts";
 
 /** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { frameChoices } from "../api/frameChoices.ts";
+import { frameChoices } from "../platform/api/frameChoices.ts";
 import { pickers } from "./pickers.ts";
 
-vi.mock("../api/frameChoices.ts");
+vi.mock("../platform/api/frameChoices.ts");
 
 const choices = vi.mocked(frameChoices);
 const offered = (...labels: string[]) => ({

@@ -1,5 +1,5 @@
 /** Pickers search while somebody types, without another page. */
-import { type FrameChoices, frameChoices } from "../api/frameChoices.ts";
+import { type FrameChoices, frameChoices } from "../platform/api/frameChoices.ts";
 
 const PAUSE_MS = 250;
 

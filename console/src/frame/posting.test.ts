@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { postForm } from "../api/postForm.ts";
-import { PAGE_TAKEN } from "../app/frame/page.ts";
+import { PAGE_TAKEN } from "../features/frame/page.ts";
+import { postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
 import { posting } from "./posting.ts";
 
-vi.mock("../api/postForm.ts", () => ({ postForm: vi.fn<typeof postForm>() }));
+vi.mock("../platform/api/postForm.ts", () => ({ postForm: vi.fn<typeof postForm>() }));
 
 const PAGE = `
   <div class="hanse-frame"><form method="post" action="/frame/contracts/add">

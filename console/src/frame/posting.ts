@@ -2,8 +2,9 @@
  * Forms are sent from here, and what comes of them is shown in place of what was there: a browser would note each of them
  * as a step of its history, and somebody who added three rows would have to go back four times.
  */
-import { postForm } from "../api/postForm.ts";
-import { PAGE_TAKEN } from "../app/frame/page.ts";
+
+import { PAGE_TAKEN } from "../features/frame/page.ts";
+import { postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
 
 export function posting(page: Document, show: () => void): void {

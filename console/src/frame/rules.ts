@@ -1,6 +1,6 @@
 /** Opens the console's Rules dialog for a node of a policy, and puts into the form what comes of it. */
 import * as v from "valibot";
-import { type FromFrame, type ToFrame, toFrame } from "../app/frame/messages.ts";
+import { type FromFrame, type ToFrame, toFrame } from "../features/frame/messages.ts";
 import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
 

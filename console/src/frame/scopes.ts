@@ -1,6 +1,6 @@
 /** Lists of scopes are chosen in the console's dialog (specification 3, section 2.6), and shown as what they are. */
 import * as v from "valibot";
-import { type ScopeType, toFrame } from "../app/frame/messages.ts";
+import { type ScopeType, toFrame } from "../features/frame/messages.ts";
 import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
 

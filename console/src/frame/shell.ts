@@ -1,6 +1,6 @@
 /** What the console around a frame is told. It reads the page itself for its title, its place and unsaved changes. */
 import * as v from "valibot";
-import { type FromFrame, fromFrame } from "../app/frame/messages.ts";
+import { type FromFrame, fromFrame } from "../features/frame/messages.ts";
 
 export function isFramed(): boolean {
   return window.parent !== window;

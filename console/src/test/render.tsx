@@ -11,10 +11,10 @@ import {
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createIntl, IntlProvider } from "react-intl";
-import { loadMessages } from "../app/locale.ts";
-import { MessagesProvider } from "../app/messages/Messages.tsx";
-import { SessionProvider } from "../app/session/SessionProvider.tsx";
-import type { Session } from "../app/session/session.ts";
+import { loadMessages } from "../platform/locale.ts";
+import { MessagesProvider } from "../platform/messages/Messages.tsx";
+import { SessionProvider } from "../platform/session/SessionProvider.tsx";
+import type { Session } from "../platform/session/session.ts";
 
 const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");
 

@@ -1,5 +1,5 @@
 /** A rule of each kind, as forms send them. */
-import type { Rule } from "../app/frame/messages.ts";
+import type { Rule } from "../features/frame/messages.ts";
 
 export const basicRule: Rule = {
   authenticationSourceType: "ADAPTER",

@@ -3,10 +3,10 @@ import { Outlet } from "@tanstack/react-router";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { useState } from "react";
-import { forgetToken } from "../api/client.ts";
-import type { NavItem } from "../api/session.ts";
-import { MessagesProvider } from "../app/messages/Messages.tsx";
-import { Banners } from "../app/shell/banners/Banners.tsx";
+import { forgetToken } from "../platform/api/client.ts";
+import type { NavItem } from "../platform/api/session.ts";
+import { MessagesProvider } from "../platform/messages/Messages.tsx";
+import { Banners } from "../shell/banners/Banners.tsx";
 import { renderInConsole } from "./render.tsx";
 import { server } from "./server.ts";
 

@@ -1,5 +1,5 @@
 /** UI settings with a small navigation, as the server answers them. */
-import type { NavItem, UiSettings } from "../api/session.ts";
+import type { NavItem, UiSettings } from "../platform/api/session.ts";
 
 const node = { path: null, react: true, children: [] };
 const leaf = (id: string, label: string, path: string): NavItem => ({ ...node, id, label, level: "LEAF", path });

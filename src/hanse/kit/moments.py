@@ -1,6 +1,6 @@
 """Moments as all of the console shows them (specification 2, section 9): weekday, month, day, time, zone, year.
 
-What React shows is told by `console/src/ui/timestamp.ts`; the examples of its tests are those of this module's.
+What React shows is told by `console/src/platform/ui/timestamp.ts`; the examples of its tests are those of this module's.
 """
 
 import re

@@ -2,13 +2,13 @@ import { Button, Card, CardBody, Title } from "@patternfly/react-core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useMessages } from "../../app/messages/Messages.tsx";
-import { useSession } from "../../app/session/SessionProvider.tsx";
-import { mayChange } from "../../app/session/session.ts";
-import { useUiSettings } from "../../app/uiSettings.ts";
-import { WarningDialog } from "../../forms/dialog/WarningDialog.tsx";
 import { message } from "../../messages.ts";
-import { NewTabLink } from "../../ui/NewTabLink.tsx";
+import { WarningDialog } from "../../platform/forms/dialog/WarningDialog.tsx";
+import { useMessages } from "../../platform/messages/Messages.tsx";
+import { useUiSettings } from "../../platform/page/uiSettings.ts";
+import { useSession } from "../../platform/session/SessionProvider.tsx";
+import { mayChange } from "../../platform/session/session.ts";
+import { NewTabLink } from "../../platform/ui/NewTabLink.tsx";
 import { demoQuery, removeDemo, setUpDemo } from "./api.ts";
 
 /** Offers the demo while no client is configured, and leads to it once it is set up. */

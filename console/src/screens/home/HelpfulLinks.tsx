@@ -1,8 +1,8 @@
 import { Skeleton, Title } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { useUiSettings } from "../../app/uiSettings.ts";
 import { type Message, message } from "../../messages.ts";
-import { NewTabLink } from "../../ui/NewTabLink.tsx";
+import { useUiSettings } from "../../platform/page/uiSettings.ts";
+import { NewTabLink } from "../../platform/ui/NewTabLink.tsx";
 
 /** In the specification's order; the first of each is the topic among documentationUrls. */
 const LINKS: readonly (readonly [string, Message])[] = [

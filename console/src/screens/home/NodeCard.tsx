@@ -1,10 +1,10 @@
 import { Card, CardBody, CardHeader, CardTitle, Label } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { ReplicationLabel } from "../../features/nodes/ReplicationLabel.tsx";
+import { RoleName } from "../../features/nodes/RoleName.tsx";
 import { message } from "../../messages.ts";
-import { Fact, Facts } from "../../ui/Facts.tsx";
-import { ReplicationLabel } from "../../ui/nodes/ReplicationLabel.tsx";
-import { RoleName } from "../../ui/nodes/RoleName.tsx";
-import { utcDate } from "../../ui/utcDate.ts";
+import { Fact, Facts } from "../../platform/ui/Facts.tsx";
+import { utcDate } from "../../platform/ui/utcDate.ts";
 import type { ClusterNode } from "./api.ts";
 
 interface NodeCardProps {

@@ -1,7 +1,7 @@
 import { AlertActionLink } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { isUnreachable } from "../../api/errors.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { isUnreachable } from "../../platform/api/errors.ts";
+import { Alert } from "../../platform/ui/Alert.tsx";
 
 /** A part of the page that could not be loaded; the other parts stay as they are. */
 export function Unloaded({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -1,8 +1,8 @@
 /** The calls of the dashboard (specification 1, section 7). */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../api/client.ts";
-import type { components } from "../../api/generated/admin.ts";
-import { body } from "../../api/transport.ts";
+import { admin } from "../../platform/api/client.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
+import { body } from "../../platform/api/transport.ts";
 
 export type ClusterNode = components["schemas"]["ClusterNode"];
 export type Shortcut = components["schemas"]["Shortcut"];

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetToken } from "../../api/client.ts";
+import { forgetToken } from "../../platform/api/client.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { API, fakeServer, type Held, node } from "../../test/home/fakeServer.ts";
 import { renderInConsole } from "../../test/render.tsx";

@@ -1,9 +1,9 @@
 /** The landing dashboard: nodes, shortcuts, helpful links (specification 1, section 2). */
 
 import { FormattedMessage, useIntl } from "react-intl";
-import { useSession } from "../../app/session/SessionProvider.tsx";
-import { Screen } from "../../app/shell/Screen.tsx";
 import { message } from "../../messages.ts";
+import { Screen } from "../../platform/page/Screen.tsx";
+import { useSession } from "../../platform/session/SessionProvider.tsx";
 import { Cluster } from "./Cluster.tsx";
 import { Demo } from "./Demo.tsx";
 import { HelpfulLinks } from "./HelpfulLinks.tsx";

@@ -3,9 +3,9 @@ import QuestionIcon from "@patternfly/react-icons/dist/esm/icons/outlined-questi
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { SetupInfo } from "../../api/setup.ts";
 import { message } from "../../messages.ts";
-import { Seal } from "../../ui/Seal.tsx";
+import { Seal } from "../../platform/ui/Seal.tsx";
+import type { SetupInfo } from "./api.ts";
 
 interface DialogProps {
   /** Undefined until the server has told. */

@@ -3,9 +3,9 @@
 import { Button, Icon, Title } from "@patternfly/react-core";
 import DangerIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import { FormattedMessage } from "react-intl";
-import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { message } from "../../messages.ts";
-import { RequestId } from "../../ui/RequestId.tsx";
+import { ApiError, isUnreachable } from "../../platform/api/errors.ts";
+import { RequestId } from "../../platform/ui/RequestId.tsx";
 import { FINISH_STEPS, type FinishStep, type Progress } from "./finish.ts";
 import { finishFailureText } from "./finishText.ts";
 import { Panel } from "./Panel.tsx";

@@ -1,8 +1,8 @@
 import { FormattedMessage } from "react-intl";
-import type { LicenceInfo } from "../../api/setup.ts";
 import { message } from "../../messages.ts";
-import { Fact, Facts } from "../../ui/Facts.tsx";
-import { utcDate } from "../../ui/utcDate.ts";
+import { Fact, Facts } from "../../platform/ui/Facts.tsx";
+import { utcDate } from "../../platform/ui/utcDate.ts";
+import type { LicenceInfo } from "./api.ts";
 
 /** What a licence is, in three lines. */
 export function LicenceSummary({ licence }: { licence: LicenceInfo }) {

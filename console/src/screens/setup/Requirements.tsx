@@ -2,7 +2,7 @@ import { Icon } from "@patternfly/react-core";
 import MetIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
 import UnmetIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
 import { FormattedMessage } from "react-intl";
-import type { PasswordRules } from "../../api/setup.ts";
+import type { PasswordRules } from "./api.ts";
 import { requirements } from "./passwordRules.ts";
 
 /** The live list of what the password needs. How many are met is announced; reading the whole list would be noise. */

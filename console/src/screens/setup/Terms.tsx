@@ -1,8 +1,8 @@
 import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { acceptTerms } from "../../api/setup.ts";
 import { message } from "../../messages.ts";
+import { acceptTerms } from "./api.ts";
 import { Panel } from "./Panel.tsx";
 import { paragraphsOf } from "./rules.ts";
 import { StepActions } from "./StepActions.tsx";

@@ -1,8 +1,8 @@
 /** What the person has chosen so far, and whether that lets them go on. */
 import * as v from "valibot";
-import type { LicenceInfo, PasswordRules } from "../../api/setup.ts";
+import { organizationOf } from "../../features/pingOneCredential.ts";
 import { type Message, message } from "../../messages.ts";
-import { organizationOf } from "../../ui/ping-one/credential.ts";
+import type { LicenceInfo, PasswordRules } from "./api.ts";
 import type { Plan } from "./finish.ts";
 import { isStrong, LONGEST_PASSWORD } from "./passwordRules.ts";
 import { type BaseUrlProblem, baseUrlProblem, isUsername } from "./rules.ts";

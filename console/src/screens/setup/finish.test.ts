@@ -1,6 +1,6 @@
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../api/errors.ts";
+import { ApiError } from "../../platform/api/errors.ts";
 import { fakeServer, noAnswer, refusal } from "../../test/wizard/fakeServer.ts";
 import { FINISH_STEPS, type FinishStep, finish, type Plan, type Progress } from "./finish.ts";
 

@@ -1,7 +1,7 @@
 /** Finish: the sequence of specification 3, section 4, in its order. Stops at the first failure. */
-import { ApiError } from "../../api/errors.ts";
-import { logIn } from "../../api/session.ts";
-import * as api from "../../api/setup.ts";
+import { ApiError } from "../../platform/api/errors.ts";
+import { logIn } from "../../platform/api/session.ts";
+import * as api from "./api.ts";
 
 export const FINISH_STEPS = ["license", "account", "consoleRole", "activate", "baseUrl", "pingOne", "signIn"] as const;
 export type FinishStep = (typeof FINISH_STEPS)[number];

@@ -2,7 +2,7 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useCallback, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import type { SetupInfo } from "../../api/setup.ts";
+import type { SetupInfo } from "./api.ts";
 import { Dialog, productOf } from "./Dialog.tsx";
 import { Canceled, CouldNotConnect, type Failure, LinkRequired } from "./Ended.tsx";
 import { begin, beginSteps, type Phase } from "./load.ts";

@@ -1,10 +1,10 @@
 /** The licence file that was chosen, and what the server makes of it. */
 
 import { useCallback, useRef, useState } from "react";
-import { toFileData } from "../../api/base64.ts";
-import { validateLicence } from "../../api/setup.ts";
+import { LARGEST_LICENCE_FILE } from "../../features/licenceFile.ts";
 import { message } from "../../messages.ts";
-import { LARGEST_LICENCE_FILE } from "../../ui/licence/file.ts";
+import { toFileData } from "../../platform/api/base64.ts";
+import { validateLicence } from "./api.ts";
 import type { LicenceChoice } from "./draft.ts";
 
 export interface LicenceFile {

@@ -1,5 +1,5 @@
 /** What the setup needs to know before it shows anything. Nothing here rejects: every ending is a phase. */
-import * as api from "../../api/setup.ts";
+import * as api from "./api.ts";
 import type { Facts } from "./draft.ts";
 import type { Failure } from "./Ended.tsx";
 import { isRefusal } from "./finish.ts";

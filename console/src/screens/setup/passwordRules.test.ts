@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PasswordRules } from "../../api/setup.ts";
 import english from "../../locales/en/setup.json";
+import type { PasswordRules } from "./api.ts";
 import { isStrong, requirements } from "./passwordRules.ts";
 
 const NONE: PasswordRules = {

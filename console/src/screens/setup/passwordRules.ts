@@ -1,6 +1,7 @@
 /** The live list of what a password still needs (specification 3, section 5.2). */
-import type { PasswordRules } from "../../api/setup.ts";
+
 import { type Message, message } from "../../messages.ts";
+import type { PasswordRules } from "./api.ts";
 
 export interface Requirement {
   message: Message;

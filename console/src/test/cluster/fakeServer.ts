@@ -1,6 +1,6 @@
 /** A server for tests of a cluster: what it holds, and what was sent to it. */
 import { HttpResponse, http } from "msw";
-import type { components } from "../../api/generated/admin.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
 import { server } from "../server.ts";
 
 type Schemas = components["schemas"];

@@ -1,7 +1,7 @@
 /** A server with authorization detail types and processors, as far as the tests of their screens need one. */
 import { HttpResponse, http } from "msw";
-import { forgetToken } from "../../api/client.ts";
-import type { components } from "../../api/generated/admin.ts";
+import { forgetToken } from "../../platform/api/client.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
 import { form } from "../plugins/form.ts";
 import { server } from "../server.ts";
 

@@ -1,7 +1,7 @@
 /** A server for tests of the dashboard: what it holds, and what was sent to it. */
 import { HttpResponse, http } from "msw";
-import type { components } from "../../api/generated/admin.ts";
-import type { NavItem } from "../../api/session.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
+import type { NavItem } from "../../platform/api/session.ts";
 import { server } from "../server.ts";
 
 type ClusterNode = components["schemas"]["ClusterNode"];

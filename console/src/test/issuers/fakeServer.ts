@@ -1,7 +1,7 @@
 /** A server with virtual issuers, as far as the tests of their screen need one. */
 import { HttpResponse, http } from "msw";
-import { forgetToken } from "../../api/client.ts";
-import type { components } from "../../api/generated/admin.ts";
+import { forgetToken } from "../../platform/api/client.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
 import { server } from "../server.ts";
 
 type Issuer = components["schemas"]["Issuer"] & { id: string };

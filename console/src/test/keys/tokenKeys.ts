@@ -1,6 +1,6 @@
 /** A server with key sets, issuers and certificates, as far as the tests of their screens need one. */
 import { HttpResponse, http } from "msw";
-import type { components } from "../../api/generated/admin.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
 import { server } from "../server.ts";
 import { API, keyPair, type Served, serveKeyPairs } from "./fakeServer.ts";
 

@@ -1,5 +1,5 @@
 /** A plug-in's form with a field of every type, and a table. */
-import type { FieldDescriptor, PluginForm } from "../../forms/plugins/values.ts";
+import type { FieldDescriptor, PluginForm } from "../../features/plugins/values.ts";
 
 export function field(
   name: string,

@@ -1,6 +1,6 @@
 /** A server with scopes and scope groups, as far as the tests of their screen need one. */
 import { HttpResponse, http } from "msw";
-import { forgetToken } from "../../api/client.ts";
+import { forgetToken } from "../../platform/api/client.ts";
 import { server } from "../server.ts";
 
 export const API = "*/pf-admin-api/v1";

@@ -9,7 +9,7 @@ DEFAULT_LOCALE: Final = "en"
 PSEUDO: Final = "pseudo"
 # The languages into which the server's own texts are translated.
 TRANSLATED: Final = ("de", "es")
-# Set by the console's account menu (`console/src/app/locale.ts`), which has the same languages.
+# Set by the console's account menu (`console/src/platform/locale.ts`), which has the same languages.
 COOKIE: Final = "hanse_locale"
 _MOST_RANGES: Final = 20
 # The language of the request that is being answered. Worker threads get it with the rest of the context.

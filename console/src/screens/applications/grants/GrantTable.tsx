@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useTimestamp } from "../../../app/useTimestamp.ts";
 import { message } from "../../../messages.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
 import type { Grant } from "./api.ts";
 
 interface GrantTableProps {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
+import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { GRANTS, type Grant, revokeGrant } from "./api.ts";
 
 interface RevokeDialogProps {

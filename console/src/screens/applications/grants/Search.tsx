@@ -1,7 +1,7 @@
 import { Button, Form } from "@patternfly/react-core";
 import { useForm } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
-import { TextField } from "../../../forms/fields/TextField.tsx";
+import { TextField } from "../../../platform/forms/fields/TextField.tsx";
 import type { Filter } from "./api.ts";
 
 interface SearchProps {

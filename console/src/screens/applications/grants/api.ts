@@ -1,8 +1,8 @@
 /** The calls of the screen. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body } from "../../../api/transport.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body } from "../../../platform/api/transport.ts";
 
 export type Grant = components["schemas"]["UserGrantView"];
 

@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { EndpointKind, EndpointList } from "../../../api/session.ts";
+import type { EndpointKind, EndpointList } from "../../../platform/api/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";

@@ -13,10 +13,10 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { type EndpointKind, type EndpointList, readEndpoints } from "../../../api/session.ts";
-import { endpointTitles } from "../../../app/endpoints.ts";
-import { LoadFailed } from "../../../forms/LoadFailed.tsx";
-import { Copyable } from "../../../ui/Copyable.tsx";
+import { endpointTitles } from "../../../features/endpoints.ts";
+import { type EndpointKind, type EndpointList, readEndpoints } from "../../../platform/api/session.ts";
+import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
+import { Copyable } from "../../../platform/ui/Copyable.tsx";
 import "./endpoints.css";
 
 /** Where the base URL is set, for those who do not find a page for it. */

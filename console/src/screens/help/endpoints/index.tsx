@@ -1,9 +1,9 @@
 /** The window of one list of endpoints: no console around it, as it stays open beside what one is working on. */
 import { useParams } from "@tanstack/react-router";
-import { isEndpointKind } from "../../../app/endpoints.ts";
-import { SessionWatch } from "../../../app/session/SessionWatch.tsx";
-import { NotFound } from "../../../app/shell/Fallback.tsx";
-import { useUiSettings } from "../../../app/uiSettings.ts";
+import { isEndpointKind } from "../../../features/endpoints.ts";
+import { NotFound } from "../../../platform/page/Fallback.tsx";
+import { useUiSettings } from "../../../platform/page/uiSettings.ts";
+import { SessionWatch } from "../../../platform/session/SessionWatch.tsx";
 import { Endpoints } from "./Endpoints.tsx";
 
 export default function EndpointsWindow() {

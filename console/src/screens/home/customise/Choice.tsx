@@ -11,7 +11,7 @@ import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
 import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Alert } from "../../../ui/Alert.tsx";
+import { Alert } from "../../../platform/ui/Alert.tsx";
 import type { Groups, Shortcut } from "../api.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS } from "./draft.ts";

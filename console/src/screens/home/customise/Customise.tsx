@@ -3,7 +3,7 @@ import { Bullseye, ModalBody, ModalHeader, Spinner } from "@patternfly/react-cor
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Modal } from "../../../ui/Modal.tsx";
+import { Modal } from "../../../platform/ui/Modal.tsx";
 import { choiceQuery, defaultsQuery, groupsQuery } from "../api.ts";
 import { Unloaded } from "../Unloaded.tsx";
 import { Choice } from "./Choice.tsx";

@@ -3,7 +3,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { Button, type ButtonProps } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import { Grip } from "../../../ui/Grip.tsx";
+import { Grip } from "../../../platform/ui/Grip.tsx";
 import type { Shortcut } from "../api.ts";
 import { ICONS } from "../icons.ts";
 import { type Dragged, dragId, SHORTCUTS } from "./dragging.ts";

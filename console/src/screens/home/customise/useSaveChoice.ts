@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { ApiError, isUnreachable } from "../../../api/errors.ts";
-import { useMessages } from "../../../app/messages/Messages.tsx";
+import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { choiceQuery, groupsQuery, saveShortcuts } from "../api.ts";
 import type { Draft } from "./draft.ts";
 

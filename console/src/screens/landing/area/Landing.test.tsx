@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { NavItem } from "../../../api/session.ts";
-import type { Session } from "../../../app/session/session.ts";
+import type { NavItem } from "../../../platform/api/session.ts";
+import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";

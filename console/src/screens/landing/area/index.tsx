@@ -2,7 +2,7 @@
 
 import { useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { paths } from "../../../app/paths.ts";
+import { paths } from "../../../paths.ts";
 import { Landing } from "./Landing.tsx";
 import type { AreaName } from "./tiles.ts";
 

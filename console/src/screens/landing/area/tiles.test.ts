@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { NavItem } from "../../../api/session.ts";
+import type { NavItem } from "../../../platform/api/session.ts";
 import { tilesOf } from "./tiles.ts";
 
 const node = { react: true, children: [] };

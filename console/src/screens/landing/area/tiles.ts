@@ -1,5 +1,5 @@
 /** Which tiles a landing page shows: those that the navigation tree has for this person. No React here. */
-import type { NavItem } from "../../../api/session.ts";
+import type { NavItem } from "../../../platform/api/session.ts";
 
 export const AREAS = ["authentication", "applications", "security", "system"] as const;
 export type AreaName = (typeof AREAS)[number];

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import { forgetToken } from "../../../api/client.ts";
+import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";

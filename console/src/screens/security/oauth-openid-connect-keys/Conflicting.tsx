@@ -1,11 +1,11 @@
 import type { ComponentProps } from "react";
 import { type IntlShape, useIntl } from "react-intl";
-import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
-import { nameOf } from "../../../forms/keys/certificate.ts";
-import { certificatesOf } from "../../../forms/keys/model.ts";
-import { keyLabels, readableKeys } from "../../../forms/keys/readable.ts";
-import { useKeyPairs } from "../../../forms/references/useByIds.ts";
+import { nameOf } from "../../../features/keys/certificate.ts";
+import { certificatesOf } from "../../../features/keys/model.ts";
+import { keyLabels, readableKeys } from "../../../features/keys/readable.ts";
+import { useKeyPairs } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
+import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import type { Settings } from "./api.ts";
 
 interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {

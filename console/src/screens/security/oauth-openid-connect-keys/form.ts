@@ -1,5 +1,5 @@
 /** The server's own keys while they are edited. No React here. */
-import { type Keys, normal, signsWithRsa, tableField, unnamedKeys } from "../../../forms/keys/model.ts";
+import { type Keys, normal, signsWithRsa, tableField, unnamedKeys } from "../../../features/keys/model.ts";
 import type { Settings } from "./api.ts";
 
 export interface Draft {

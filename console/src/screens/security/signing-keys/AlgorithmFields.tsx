@@ -1,6 +1,6 @@
 import { FormattedMessage } from "react-intl";
-import { SelectField } from "../../../forms/fields/SelectField.tsx";
 import { message } from "../../../messages.ts";
+import { SelectField } from "../../../platform/forms/fields/SelectField.tsx";
 import { algorithmOptions, type Chosen, defaultsOf, signatureOptions, sizeOptions } from "./algorithms.ts";
 import type { KeyAlgorithm } from "./api.ts";
 

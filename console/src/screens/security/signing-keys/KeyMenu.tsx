@@ -1,8 +1,8 @@
 import { Divider, DropdownItem } from "@patternfly/react-core";
 import EllipsisVIcon from "@patternfly/react-icons/dist/esm/icons/ellipsis-v-icon";
 import { FormattedMessage, useIntl } from "react-intl";
-import { nameOf } from "../../../forms/keys/certificate.ts";
-import { IconMenu } from "../../../ui/IconMenu.tsx";
+import { nameOf } from "../../../features/keys/certificate.ts";
+import { IconMenu } from "../../../platform/ui/IconMenu.tsx";
 import type { KeyPair } from "./api.ts";
 import { isSelfSigned } from "./view.ts";
 

@@ -1,9 +1,9 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { messageOf } from "../../../forms/LoadFailed.tsx";
-import { UserList } from "../../../forms/references/UserList.tsx";
-import { usedByQuery } from "../../../forms/references/usedBy.ts";
+import { UserList } from "../../../platform/forms/dialog/UserList.tsx";
+import { usedByQuery } from "../../../platform/forms/dialog/usedBy.ts";
+import { messageOf } from "../../../platform/forms/LoadFailed.tsx";
 import { KEY_PAIR_COLLECTION } from "./api.ts";
 
 /** What uses a key pair: the kind and the name of each, and the field in it. */

@@ -1,9 +1,9 @@
 /** The calls of the screen. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
-import type { ListQuery } from "../../../forms/list/useServerList.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import type { ListQuery } from "../../../platform/list/useServerList.ts";
 
 type Schemas = components["schemas"];
 

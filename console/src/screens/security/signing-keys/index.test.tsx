@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import type { Session } from "../../../app/session/session.ts";
+import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { API, inDays, keyPair, refusal, type Served, serveKeyPairs } from "../../../test/keys/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { algorithmOf, attributesOf, belongsTo, nameOf } from "../../../forms/keys/certificate.ts";
+import { algorithmOf, attributesOf, belongsTo, nameOf } from "../../../features/keys/certificate.ts";
 import { inDays, keyPair } from "../../../test/keys/fakeServer.ts";
 import { daysUntil, inPairs, isSelfSigned, statusOf } from "./view.ts";
 

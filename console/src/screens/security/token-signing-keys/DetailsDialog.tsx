@@ -14,9 +14,9 @@ import {
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
-import { useMessages } from "../../../app/messages/Messages.tsx";
 import { type Message, message } from "../../../messages.ts";
-import { Modal } from "../../../ui/Modal.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { Modal } from "../../../platform/ui/Modal.tsx";
 import { takenDetails } from "./api.ts";
 import { type DetailErrors, type Details, wrongDetails } from "./details.ts";
 

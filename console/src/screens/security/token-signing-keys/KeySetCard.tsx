@@ -1,13 +1,13 @@
 import { Button, Card, CardBody, CardHeader, CardTitle, Label, Skeleton } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../app/paths.ts";
-import { nameOf } from "../../../forms/keys/certificate.ts";
-import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../forms/keys/model.ts";
-import { IssuerLinks } from "../../../forms/references/IssuerLinks.tsx";
-import type { Issuer } from "../../../forms/references/useByIds.ts";
-import { Copyable } from "../../../ui/Copyable.tsx";
-import { utcDay } from "../../../ui/utcDate.ts";
+import { nameOf } from "../../../features/keys/certificate.ts";
+import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../features/keys/model.ts";
+import { IssuerLinks } from "../../../features/references/IssuerLinks.tsx";
+import type { Issuer } from "../../../features/references/useByIds.ts";
+import { paths } from "../../../paths.ts";
+import { Copyable } from "../../../platform/ui/Copyable.tsx";
+import { utcDay } from "../../../platform/ui/utcDate.ts";
 import type { KeySet } from "./api.ts";
 
 /** As many issuers as a card names. */

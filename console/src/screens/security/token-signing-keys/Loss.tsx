@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
-import { paths } from "../../../app/paths.ts";
-import { useIssuers } from "../../../forms/references/useByIds.ts";
+import { useIssuers } from "../../../features/references/useByIds.ts";
+import { paths } from "../../../paths.ts";
 import type { KeySet } from "./api.ts";
 
 const NAMED = 10;

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
-import { paths } from "../../../app/paths.ts";
-import { Alert } from "../../../ui/Alert.tsx";
+import { paths } from "../../../paths.ts";
+import { Alert } from "../../../platform/ui/Alert.tsx";
 import { staticKeysQuery } from "./api.ts";
 
 /** Says that key sets sign nothing while static keys are off, and where they are switched on. */

@@ -1,12 +1,12 @@
 /** The calls of the screen. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
-import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
-import type { Issuer } from "../../../forms/references/useByIds.ts";
+import type { Issuer } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 import { type DetailErrors, type Details, isSameName } from "./details.ts";
 
 /** The server makes IDs for those that come without one, so that every key set it answers has one. */

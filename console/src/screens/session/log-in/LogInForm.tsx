@@ -1,8 +1,8 @@
 import { Button, Form, FormGroup, TextInput } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
-import { Alert } from "../../../ui/Alert.tsx";
-import { PasswordInput } from "../../../ui/PasswordInput.tsx";
+import { Alert } from "../../../platform/ui/Alert.tsx";
+import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
 
 interface LogInFormProps {
   /** What is wrong, in words; undefined when nothing is. A new object is announced anew. */

@@ -3,12 +3,12 @@
 import { Card, CardBody, Title } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { ApiError, isUnreachable } from "../../../api/errors.ts";
-import { targetAfterLogin } from "../../../api/leave.ts";
-import { logIn } from "../../../api/session.ts";
-import { listen, tell } from "../../../app/session/tabs.ts";
-import { RequestId } from "../../../ui/RequestId.tsx";
-import { Seal } from "../../../ui/Seal.tsx";
+import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
+import { targetAfterLogin } from "../../../platform/api/leave.ts";
+import { logIn } from "../../../platform/api/session.ts";
+import { listen, tell } from "../../../platform/session/tabs.ts";
+import { RequestId } from "../../../platform/ui/RequestId.tsx";
+import { Seal } from "../../../platform/ui/Seal.tsx";
 import { LogInForm } from "./LogInForm.tsx";
 import "./log-in.css";
 

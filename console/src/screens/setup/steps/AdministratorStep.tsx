@@ -1,9 +1,9 @@
 import { FormGroup, TextInput } from "@patternfly/react-core";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
-import type { PasswordRules } from "../../../api/setup.ts";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { PasswordInput } from "../../../ui/PasswordInput.tsx";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
+import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
+import type { PasswordRules } from "../api.ts";
 import type { Draft } from "../draft.ts";
 import { Requirements } from "../Requirements.tsx";
 import { useDraftField } from "../useDraftField.ts";

@@ -1,6 +1,6 @@
 import { FormGroup, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import type { BaseUrlProblem } from "../rules.ts";
 import { useDraftField } from "../useDraftField.ts";
 

@@ -1,9 +1,9 @@
 import { FileUpload, FormGroup } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { LicenceInfo } from "../../../api/setup.ts";
 import { message } from "../../../messages.ts";
-import { Alert } from "../../../ui/Alert.tsx";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { Alert } from "../../../platform/ui/Alert.tsx";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
+import type { LicenceInfo } from "../api.ts";
 import type { LicenceChoice } from "../draft.ts";
 import { LicenceSummary } from "../LicenceSummary.tsx";
 

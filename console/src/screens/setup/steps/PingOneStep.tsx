@@ -1,9 +1,9 @@
 import { FormGroup, Radio, TextArea } from "@patternfly/react-core";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
+import { organizationOf } from "../../../features/pingOneCredential.ts";
 import { message } from "../../../messages.ts";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { organizationOf } from "../../../ui/ping-one/credential.ts";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import type { Draft } from "../draft.ts";
 import { useDraftField } from "../useDraftField.ts";
 

@@ -1,9 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { LicenceInfo } from "../../../api/setup.ts";
 import { type Message, message } from "../../../messages.ts";
-import { Fact, Facts } from "../../../ui/Facts.tsx";
+import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
+import type { LicenceInfo } from "../api.ts";
 import { type LicenceChoice, STEPS, type Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
 

@@ -1,10 +1,10 @@
 import { FormGroup } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { ServerChoice } from "../../../forms/choice/ServerChoice.tsx";
-import { useDetailProcessors } from "../../../forms/references/useByIds.ts";
+import { useDetailProcessors } from "../../../features/references/useByIds.ts";
 import type { Message } from "../../../messages.ts";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { ServerChoice } from "../../../platform/choice/ServerChoice.tsx";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import { type ParentsOf, type Processor, readProcessors } from "./api.ts";
 
 interface ProcessorChoiceProps {

@@ -1,8 +1,8 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { ActiveLabel, ActiveSwitch } from "../../../forms/list/ActiveState.tsx";
-import { ItemActions } from "../../../forms/list/ItemActions.tsx";
+import { ActiveLabel, ActiveSwitch } from "../../../platform/list/ActiveState.tsx";
+import { ItemActions } from "../../../platform/list/ItemActions.tsx";
 import { type DetailType, setActive, TYPE_LIST } from "./api.ts";
 import { to } from "./places.ts";
 

@@ -1,5 +1,5 @@
 /** The places below the list of types: what stands behind its path. */
-import { paths } from "../../../app/paths.ts";
+import { paths } from "../../../paths.ts";
 
 export type Place =
   | { kind: "typeForm" | "processorForm"; id: string | undefined }

@@ -1,9 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { LinkButton } from "../../../app/LinkButton.tsx";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { paths } from "../../../app/paths.ts";
+import { paths } from "../../../paths.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { LinkButton } from "../../../platform/page/LinkButton.tsx";
 import { replicate, type Status, statusQuery } from "./api.ts";
 import { isReplicationRequired } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
-import { useTimestamp } from "../../../app/useTimestamp.ts";
 import { message } from "../../../messages.ts";
-import { Fact, Facts } from "../../../ui/Facts.tsx";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
+import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 
 interface LastTimesProps {
   modified: string | null | undefined;

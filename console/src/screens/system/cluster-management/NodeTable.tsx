@@ -1,11 +1,11 @@
 import { Label } from "@patternfly/react-core";
 import { Fragment, type ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useTimestamp } from "../../../app/useTimestamp.ts";
+import { ReplicationLabel } from "../../../features/nodes/ReplicationLabel.tsx";
+import { RoleName } from "../../../features/nodes/RoleName.tsx";
 import { type Message, message } from "../../../messages.ts";
-import { ReplicationLabel } from "../../../ui/nodes/ReplicationLabel.tsx";
-import { RoleName } from "../../../ui/nodes/RoleName.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
 import type { Node } from "./api.ts";
 import { Moment } from "./LastTimes.tsx";
 import { RemoveNode } from "./RemoveNode.tsx";

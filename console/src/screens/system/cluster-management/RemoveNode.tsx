@@ -2,10 +2,10 @@ import { Button } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { consoleInfoQuery } from "../../../app/consoleInfo.ts";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { useTimestamp } from "../../../app/useTimestamp.ts";
-import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
+import { consoleInfoQuery } from "../../../features/nodes/consoleInfo.ts";
+import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { type Node, removeNode, statusQuery } from "./api.ts";
 
 /** The button that removes a node which cannot be reached. It says first what happens. */

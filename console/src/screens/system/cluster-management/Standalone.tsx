@@ -1,8 +1,8 @@
 import { EmptyState, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
 import { FormattedMessage } from "react-intl";
-import { useUiSettings } from "../../../app/uiSettings.ts";
-import { NewTabLink } from "../../../ui/NewTabLink.tsx";
+import { useUiSettings } from "../../../platform/page/uiSettings.ts";
+import { NewTabLink } from "../../../platform/ui/NewTabLink.tsx";
 
 const COMMANDS = ["console", "engine"].map((mode) => `hanse serve --mode ${mode} --database postgresql://…`);
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
-import type { components } from "../../../api/generated/admin.ts";
-import { paths } from "../../../app/paths.ts";
-import { useSession } from "../../../app/session/SessionProvider.tsx";
-import { mayChange } from "../../../app/session/session.ts";
 import { message } from "../../../messages.ts";
-import { Alert } from "../../../ui/Alert.tsx";
+import { paths } from "../../../paths.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { useSession } from "../../../platform/session/SessionProvider.tsx";
+import { mayChange } from "../../../platform/session/session.ts";
+import { Alert } from "../../../platform/ui/Alert.tsx";
 import { REASON } from "./Actions.tsx";
 import type { Status } from "./api.ts";
 import { LastTimes } from "./LastTimes.tsx";

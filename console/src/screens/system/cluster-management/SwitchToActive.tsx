@@ -2,9 +2,9 @@ import { Button, Popover } from "@patternfly/react-core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { consoleInfoQuery } from "../../../app/consoleInfo.ts";
-import { useMessages } from "../../../app/messages/Messages.tsx";
+import { consoleInfoQuery } from "../../../features/nodes/consoleInfo.ts";
 import { message } from "../../../messages.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { statusQuery, switchToActive } from "./api.ts";
 
 /** Tells the page that comes after the one that was loaded again what happened before. */

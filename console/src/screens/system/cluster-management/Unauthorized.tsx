@@ -1,11 +1,11 @@
 import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
-import { signOut } from "../../../api/leave.ts";
-import { useConsoleRole } from "../../../app/consoleInfo.ts";
-import { paths } from "../../../app/paths.ts";
+import { useConsoleRole } from "../../../features/nodes/consoleInfo.ts";
 import { message } from "../../../messages.ts";
-import { Modal } from "../../../ui/Modal.tsx";
+import { paths } from "../../../paths.ts";
+import { signOut } from "../../../platform/api/leave.ts";
+import { Modal } from "../../../platform/ui/Modal.tsx";
 
 /** In place of the page for who may not see it; a passive console has no other page to go to. */
 export function Unauthorized() {

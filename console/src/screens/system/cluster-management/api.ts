@@ -1,10 +1,10 @@
 /** The calls of the screen. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body, ifMatch } from "../../../api/transport.ts";
-import { REPLICATION_POLL } from "../../../app/shell/banners/queries.ts";
-import { replicationStatus } from "../../../ui/nodes/replicationStatus.ts";
+import { REPLICATION_POLL } from "../../../features/banners/queries.ts";
+import { replicationStatus } from "../../../features/nodes/replicationStatus.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body, ifMatch } from "../../../platform/api/transport.ts";
 
 type Schemas = components["schemas"];
 

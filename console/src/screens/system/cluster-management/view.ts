@@ -1,6 +1,7 @@
 /** Pure questions about the state of a cluster. */
-import type { components } from "../../../api/generated/admin.ts";
-import { replicationStatus } from "../../../ui/nodes/replicationStatus.ts";
+
+import { replicationStatus } from "../../../features/nodes/replicationStatus.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
 import { isReplicating, isWorking, type Node, type Status } from "./api.ts";
 
 export function isPassive({ adminConsoleInfo }: Node): boolean {

@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { saveFile } from "../../../ui/saveFile.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { saveFile } from "../../../platform/ui/saveFile.ts";
 import { type Archive, readArchive } from "./api.ts";
 
 /** Fetches an archive with the console's token, which no link has, and has the browser save it. */

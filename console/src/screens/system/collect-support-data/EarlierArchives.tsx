@@ -2,7 +2,7 @@ import { ExpandableSection } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
 import type { Archive, Node } from "./api.ts";
 import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";

@@ -1,8 +1,8 @@
 import { Checkbox } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
 import type { Archive, Node } from "./api.ts";
 import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";

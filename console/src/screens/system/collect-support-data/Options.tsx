@@ -2,11 +2,11 @@ import { Checkbox, FormGroup, TextArea } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
-import { FormSection } from "../../../forms/FormSection.tsx";
-import { PasswordField } from "../../../forms/fields/PasswordField.tsx";
-import { TextField } from "../../../forms/fields/TextField.tsx";
 import { type Message, message } from "../../../messages.ts";
-import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { FormSection } from "../../../platform/forms/FormSection.tsx";
+import { PasswordField } from "../../../platform/forms/fields/PasswordField.tsx";
+import { TextField } from "../../../platform/forms/fields/TextField.tsx";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import type { NumberName, SwitchName, Values } from "./form.ts";
 
 type Form = UseFormReturn<Values>;

@@ -3,7 +3,7 @@ import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle
 import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import InProgressIcon from "@patternfly/react-icons/dist/esm/icons/in-progress-icon";
 import { FormattedMessage, FormattedNumber } from "react-intl";
-import { useTimestamp } from "../../../app/useTimestamp.ts";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import type { Archive } from "./api.ts";
 
 /** How a node's archive stands: icon and word, and beside it what the node is at, how large it is and since when it is there, or why it failed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, type ValidationError } from "../../../api/errors.ts";
 import english from "../../../locales/en/system.json";
+import { ApiError, type ValidationError } from "../../../platform/api/errors.ts";
 import { SUGGESTED } from "../../../test/supportData.ts";
 import type { Settings } from "./api.ts";
 import { fileNameOf } from "./api.ts";

@@ -1,6 +1,7 @@
 /** What the form holds, how it becomes a request, and where the server's findings belong in it. */
-import type { ApiError, ValidationError } from "../../../api/errors.ts";
+
 import type { Message } from "../../../messages.ts";
+import type { ApiError, ValidationError } from "../../../platform/api/errors.ts";
 import type { CollectionRequest, Settings } from "./api.ts";
 
 const NUMBERS = [

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { ApiError } from "../../../api/errors.ts";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { messageOf, requestIdOf } from "../../../forms/LoadFailed.tsx";
+import { ApiError } from "../../../platform/api/errors.ts";
+import { messageOf, requestIdOf } from "../../../platform/forms/LoadFailed.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { type Archives, archivesQuery, collect } from "./api.ts";
 import { type FieldName, toFindings, toRequest, type Values } from "./form.ts";
 

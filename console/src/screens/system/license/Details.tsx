@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Fact, Facts } from "../../../ui/Facts.tsx";
+import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 import type { License } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
 import { statusOf, toDetails, toFeatures } from "./view.ts";

@@ -1,8 +1,8 @@
 import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
-import { utcDate } from "../../../ui/utcDate.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { utcDate } from "../../../platform/ui/utcDate.ts";
 import type { ConnectionGroup } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
 import { groupStatus } from "./view.ts";

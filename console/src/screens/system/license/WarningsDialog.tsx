@@ -1,9 +1,9 @@
 import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import { Alert } from "../../../ui/Alert.tsx";
-import { Modal } from "../../../ui/Modal.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { Alert } from "../../../platform/ui/Alert.tsx";
+import { Modal } from "../../../platform/ui/Modal.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
 import type { License, Validation } from "./api.ts";
 import { toComparison } from "./view.ts";
 

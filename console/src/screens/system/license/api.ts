@@ -1,9 +1,9 @@
 /** The calls of the screen. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body } from "../../../api/transport.ts";
+import { admin } from "../../../platform/api/client.ts";
+import { ApiError } from "../../../platform/api/errors.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body } from "../../../platform/api/transport.ts";
 
 type Schemas = components["schemas"];
 

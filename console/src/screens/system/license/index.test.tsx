@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { forgetToken } from "../../../api/client.ts";
-import type { Session } from "../../../app/session/session.ts";
+import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
+import { forgetToken } from "../../../platform/api/client.ts";
+import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
 import License from "./index.tsx";
 
 const API = "*/pf-admin-api/v1";

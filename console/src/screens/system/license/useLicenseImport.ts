@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { toFileData } from "../../../api/base64.ts";
-import { ApiError } from "../../../api/errors.ts";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { notificationsQuery } from "../../../app/notifications.ts";
-import { licenceStatusQuery } from "../../../app/shell/banners/queries.ts";
-import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
+import { licenceStatusQuery } from "../../../features/banners/queries.ts";
+import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
+import { notificationsQuery } from "../../../features/notifications.ts";
+import { toFileData } from "../../../platform/api/base64.ts";
+import { ApiError } from "../../../platform/api/errors.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { importLicense, licenseQuery, type Validation, validateLicense } from "./api.ts";
 
 /** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */

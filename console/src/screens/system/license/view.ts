@@ -2,7 +2,7 @@
 
 import type { IntlShape } from "react-intl";
 import { message } from "../../../messages.ts";
-import { utcDate } from "../../../ui/utcDate.ts";
+import { utcDate } from "../../../platform/ui/utcDate.ts";
 import type { ConnectionGroup, License } from "./api.ts";
 
 /** The details, in the order in which they are shown. */

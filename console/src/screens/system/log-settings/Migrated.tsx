@@ -1,8 +1,8 @@
 import { AlertActionLink } from "@patternfly/react-core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useMessages } from "../../../app/messages/Messages.tsx";
-import { Alert } from "../../../ui/Alert.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { Alert } from "../../../platform/ui/Alert.tsx";
 import { markMerged, migratedQuery } from "./api.ts";
 
 /** Says that settings wait for a migrated configuration, for as long as its file is there. */

@@ -1,8 +1,8 @@
 /** The calls of the screen. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,10 +1,10 @@
 /** Log Settings at /system/server/log-settings (specification 2, sections 2, 5 and 8). */
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../forms/access.ts";
-import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
-import { EditPage } from "../../../forms/EditPage.tsx";
-import { useEntityForm } from "../../../forms/useEntityForm.ts";
+import { useAccess } from "../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../platform/forms/EditPage.tsx";
+import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { logSettingsQuery, type Settings, saveLogSettings } from "./api.ts";
 import { CategoryTable } from "./CategoryTable.tsx";
 import { choiceOf, isChanged, namesOn, toSettings, toValues, type Values } from "./form.ts";

@@ -3,9 +3,9 @@ import AngleRightIcon from "@patternfly/react-icons/dist/esm/icons/angle-right-i
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useId, useState } from "react";
 import { useIntl } from "react-intl";
-import { paths } from "../../../app/paths.ts";
-import { ActiveLabel, ActiveSwitch } from "../../../forms/list/ActiveState.tsx";
-import { ItemActions } from "../../../forms/list/ItemActions.tsx";
+import { paths } from "../../../paths.ts";
+import { ActiveLabel, ActiveSwitch } from "../../../platform/list/ActiveState.tsx";
+import { ItemActions } from "../../../platform/list/ItemActions.tsx";
 import { CONNECTION_LIST, type Connection, setActive } from "./api.ts";
 
 // Tabs and tables are worth loading when the first row is opened.

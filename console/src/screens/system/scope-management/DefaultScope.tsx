@@ -1,12 +1,12 @@
 /** The Default Scope tab: one field of the authorization server's settings. */
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../forms/access.ts";
-import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
-import { EditForm } from "../../../forms/EditPage.tsx";
-import { bind } from "../../../forms/fields/bind.ts";
-import { TextAreaField } from "../../../forms/fields/TextAreaField.tsx";
-import { useEntityForm } from "../../../forms/useEntityForm.ts";
+import { useAccess } from "../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
+import { EditForm } from "../../../platform/forms/EditPage.tsx";
+import { bind } from "../../../platform/forms/fields/bind.ts";
+import { TextAreaField } from "../../../platform/forms/fields/TextAreaField.tsx";
+import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { type Settings, saveSettings, settingsQuery } from "./api.ts";
 
 const FIELD = "defaultScopeDescription";

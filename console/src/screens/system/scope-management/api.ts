@@ -1,11 +1,11 @@
 /** The calls of the tabs and the form. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import type { components } from "../../../api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
-import { COUNTED } from "../../../forms/list/counted.ts";
-import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
-import type { ChoicePage } from "../../../forms/scopes/useAvailable.ts";
+import type { ChoicePage } from "../../../features/scopes/useAvailable.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import { COUNTED } from "../../../platform/list/counted.ts";
+import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 import { type Collection, membersOf } from "./collections.ts";
 
 /** A scope has `dynamic`, and a scope group has `scopes`. */

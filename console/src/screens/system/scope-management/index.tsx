@@ -2,7 +2,7 @@
 import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Screen } from "../../../app/shell/Screen.tsx";
+import { Screen } from "../../../platform/page/Screen.tsx";
 import { type ScopeTab, TABS, toTab } from "./collections.ts";
 import { DefaultScope } from "./DefaultScope.tsx";
 import { ScopeList } from "./ScopeList.tsx";

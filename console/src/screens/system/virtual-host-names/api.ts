@@ -1,7 +1,7 @@
 /** The calls of the screen. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../api/client.ts";
-import { ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
+import { admin } from "../../../platform/api/client.ts";
+import { ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 
 export interface HostNames {
   virtualHostNames?: string[];

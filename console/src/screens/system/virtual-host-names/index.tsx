@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../forms/access.ts";
-import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
-import { EditPage } from "../../../forms/EditPage.tsx";
-import { useEntityForm } from "../../../forms/useEntityForm.ts";
+import { useAccess } from "../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../platform/forms/EditPage.tsx";
+import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { type HostNames, saveVirtualHostNames, virtualHostNamesQuery } from "./api.ts";
 import { differences, isChanged, missingNames, type Rows, rowAt, toNames, toRows } from "./form.ts";
 import { inputId } from "./HostRow.tsx";

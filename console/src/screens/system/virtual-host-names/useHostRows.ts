@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
-import type { EntityForm } from "../../../forms/useEntityForm.ts";
-import { useFocusAfterRender } from "../../../forms/useFocusAfterRender.ts";
+import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
+import { useFocusAfterRender } from "../../../platform/forms/useFocusAfterRender.ts";
 import type { HostNames } from "./api.ts";
 import { addRow, changeRow, deleteRow, neighbourOf, type Rows, restoreRow } from "./form.ts";
 import { inputId } from "./HostRow.tsx";

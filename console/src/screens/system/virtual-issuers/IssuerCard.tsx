@@ -2,11 +2,11 @@ import { Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../app/paths.ts";
-import { ItemActions } from "../../../forms/list/ItemActions.tsx";
-import { IssuerLinks } from "../../../forms/references/IssuerLinks.tsx";
+import { IssuerLinks } from "../../../features/references/IssuerLinks.tsx";
 import { type Message, message } from "../../../messages.ts";
-import { Copyable } from "../../../ui/Copyable.tsx";
+import { paths } from "../../../paths.ts";
+import { ItemActions } from "../../../platform/list/ItemActions.tsx";
+import { Copyable } from "../../../platform/ui/Copyable.tsx";
 import type { Issuer } from "./api.ts";
 
 interface IssuerCardProps {

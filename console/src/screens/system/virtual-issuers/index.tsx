@@ -1,14 +1,14 @@
 /** Virtual Issuers at /system/oauth-settings/virtual-issuers (specification 2, section 2): the list. */
 import OpenidIcon from "@patternfly/react-icons/dist/esm/icons/openid-icon";
 import { FormattedMessage } from "react-intl";
-import { LinkButton } from "../../../app/LinkButton.tsx";
-import { paths } from "../../../app/paths.ts";
-import { useSession } from "../../../app/session/SessionProvider.tsx";
-import { mayChange } from "../../../app/session/session.ts";
-import { DeleteDialog } from "../../../forms/dialog/DeleteDialog.tsx";
-import { ListScreen } from "../../../forms/list/ListScreen.tsx";
-import { useServerList } from "../../../forms/list/useServerList.ts";
 import { message } from "../../../messages.ts";
+import { paths } from "../../../paths.ts";
+import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
+import { ListScreen } from "../../../platform/list/ListScreen.tsx";
+import { useServerList } from "../../../platform/list/useServerList.ts";
+import { LinkButton } from "../../../platform/page/LinkButton.tsx";
+import { useSession } from "../../../platform/session/SessionProvider.tsx";
+import { mayChange } from "../../../platform/session/session.ts";
 import { deleteIssuer, ISSUER_COLLECTION, ISSUER_LIST, ISSUERS, readIssuers } from "./api.ts";
 import { IssuerCard } from "./IssuerCard.tsx";
 import "./virtual-issuers.css";

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
-import { TextField } from "../../../../forms/fields/TextField.tsx";
-import { utcDay } from "../../../../ui/utcDate.ts";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
+import { utcDay } from "../../../../platform/ui/utcDate.ts";
 import { AlgorithmFields } from "../AlgorithmFields.tsx";
 import type { Chosen } from "../algorithms.ts";
 import type { KeyAlgorithm } from "../api.ts";

@@ -1,8 +1,8 @@
 import { FormGroup, TextArea } from "@patternfly/react-core";
 import type { UseFormReturn } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
-import { TextField } from "../../../../forms/fields/TextField.tsx";
-import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
+import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
 import type { NewKeyForm } from "./form.ts";
 
 /** Whom the certificate is for: the parts of its subject (RFC 5280, section 4.1.2.6), and its further names. */

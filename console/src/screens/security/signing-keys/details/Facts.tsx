@@ -1,10 +1,10 @@
 import { Label } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { algorithmOf } from "../../../../forms/keys/certificate.ts";
+import { algorithmOf } from "../../../../features/keys/certificate.ts";
 import { message } from "../../../../messages.ts";
-import { Copyable } from "../../../../ui/Copyable.tsx";
-import { utcDate } from "../../../../ui/utcDate.ts";
+import { Copyable } from "../../../../platform/ui/Copyable.tsx";
+import { utcDate } from "../../../../platform/ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { Breakable } from "../Breakable.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";

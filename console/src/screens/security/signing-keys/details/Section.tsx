@@ -2,7 +2,7 @@ import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
 import type { Message } from "../../../../messages.ts";
-import { Fact, Facts } from "../../../../ui/Facts.tsx";
+import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
 
 export type NamedFact = readonly [term: Message, value: ReactNode];
 

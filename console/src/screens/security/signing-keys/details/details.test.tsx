@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { Session } from "../../../../app/session/session.ts";
+import type { Session } from "../../../../platform/session/session.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { keyPair, serveKeyPairs } from "../../../../test/keys/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";

@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
-import { DeleteDialog } from "../../../../forms/dialog/DeleteDialog.tsx";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
 import { message } from "../../../../messages.ts";
+import { DeleteDialog } from "../../../../platform/forms/dialog/DeleteDialog.tsx";
 import { deleteKeyPair, KEY_PAIR_COLLECTION, KEY_PAIRS, type KeyPair } from "../api.ts";
 import { useRevision } from "../useRevision.ts";
 

@@ -1,11 +1,11 @@
 import { FormGroup, Radio } from "@patternfly/react-core";
 import { useWatch } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
-import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
-import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
-import { PasswordField } from "../../../../forms/fields/PasswordField.tsx";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
-import { saveFile } from "../../../../ui/saveFile.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
+import { FormDialog } from "../../../../platform/forms/dialog/FormDialog.tsx";
+import { useDialogForm } from "../../../../platform/forms/dialog/useDialogForm.ts";
+import { PasswordField } from "../../../../platform/forms/fields/PasswordField.tsx";
+import { saveFile } from "../../../../platform/ui/saveFile.ts";
 import { type ExportFormat, exportKeyPair, type KeyPair } from "../api.ts";
 import { fileNameOf, LEAST_PASSWORD, MOST_PASSWORD } from "./files.ts";
 

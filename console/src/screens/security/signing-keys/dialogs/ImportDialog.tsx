@@ -1,9 +1,9 @@
 import { FormattedMessage } from "react-intl";
-import { toFileData } from "../../../../api/base64.ts";
-import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
-import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
-import { PasswordField } from "../../../../forms/fields/PasswordField.tsx";
-import { TextField } from "../../../../forms/fields/TextField.tsx";
+import { toFileData } from "../../../../platform/api/base64.ts";
+import { FormDialog } from "../../../../platform/forms/dialog/FormDialog.tsx";
+import { useDialogForm } from "../../../../platform/forms/dialog/useDialogForm.ts";
+import { PasswordField } from "../../../../platform/forms/fields/PasswordField.tsx";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
 import { importKeyPair, type KeyPair } from "../api.ts";
 import { MOST_KILOBYTES } from "./files.ts";
 import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type FieldValues, type Path, type PathValue, type UseFormReturn, useController } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { FileField } from "../../../../forms/fields/FileField.tsx";
+import { FileField } from "../../../../platform/forms/fields/FileField.tsx";
 import { isTooLarge, MOST_KILOBYTES } from "./files.ts";
 
 /** The button that looks for the file: it has no id of its own, and this help. */

@@ -1,8 +1,8 @@
 import { FormattedMessage } from "react-intl";
-import { toFileData } from "../../../../api/base64.ts";
-import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
-import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
+import { toFileData } from "../../../../platform/api/base64.ts";
+import { FormDialog } from "../../../../platform/forms/dialog/FormDialog.tsx";
+import { useDialogForm } from "../../../../platform/forms/dialog/useDialogForm.ts";
 import { type KeyPair, respond } from "../api.ts";
 import { useRevision } from "../useRevision.ts";
 import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Session } from "../../../../app/session/session.ts";
+import type { Session } from "../../../../platform/session/session.ts";
+import * as saving from "../../../../platform/ui/saveFile.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { API, keyPair, refusal, type Served, serveKeyPairs } from "../../../../test/keys/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
 import { server } from "../../../../test/server.ts";
-import * as saving from "../../../../ui/saveFile.ts";
 import SigningKeys from "../index.tsx";
 import { fileNameOf, isTooLarge } from "./files.ts";
 

@@ -1,6 +1,6 @@
 /** Files that come and go. */
 
-import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
 import type { KeyPair } from "../api.ts";
 
 const BYTES_A_KB = 1024;

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useIntl } from "react-intl";
-import { useMessages } from "../../../../app/messages/Messages.tsx";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
+import { useMessages } from "../../../../platform/messages/Messages.tsx";
 import { KEY_PAIRS, type KeyPair } from "../api.ts";
 
 const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));

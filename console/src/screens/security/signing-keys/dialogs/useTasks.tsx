@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useIntl } from "react-intl";
-import { useMessages } from "../../../../app/messages/Messages.tsx";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
 import { type Message, message } from "../../../../messages.ts";
-import { saveFile } from "../../../../ui/saveFile.ts";
+import { useMessages } from "../../../../platform/messages/Messages.tsx";
+import { saveFile } from "../../../../platform/ui/saveFile.ts";
 import { KEY_PAIRS, type KeyPair, readCertificate, readRequest } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
 import { fileNameOf } from "./files.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { algorithmOf } from "../../../../forms/keys/certificate.ts";
+import { algorithmOf } from "../../../../features/keys/certificate.ts";
 import { message } from "../../../../messages.ts";
-import { utcDay } from "../../../../ui/utcDate.ts";
+import { utcDay } from "../../../../platform/ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { FactList, Section } from "../details/Section.tsx";
 import type { KeyMenuProps } from "../KeyMenu.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FieldPath, useWatch } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
-import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
-import { type DialogForm, useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
-import { TextField } from "../../../../forms/fields/TextField.tsx";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
-import { utcDay } from "../../../../ui/utcDate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
+import { FormDialog } from "../../../../platform/forms/dialog/FormDialog.tsx";
+import { type DialogForm, useDialogForm } from "../../../../platform/forms/dialog/useDialogForm.ts";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
+import { utcDay } from "../../../../platform/ui/utcDate.ts";
 import { AlgorithmFields } from "../AlgorithmFields.tsx";
 import type { Chosen } from "../algorithms.ts";
 import { algorithmsQuery, type KeyPair, saveRotation } from "../api.ts";

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { FormattedMessage } from "react-intl";
-import { WarningDialog } from "../../../../forms/dialog/WarningDialog.tsx";
-import { nameOf } from "../../../../forms/keys/certificate.ts";
-import { utcDay } from "../../../../ui/utcDate.ts";
+import { nameOf } from "../../../../features/keys/certificate.ts";
+import { WarningDialog } from "../../../../platform/forms/dialog/WarningDialog.tsx";
+import { utcDay } from "../../../../platform/ui/utcDate.ts";
 import { type KeyPair, stopRotation } from "../api.ts";
 import { useRevision } from "../useRevision.ts";
 

@@ -1,10 +1,10 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { Link } from "@tanstack/react-router";
 import { useIntl } from "react-intl";
-import { paths } from "../../../../app/paths.ts";
-import { algorithmOf, belongsTo, nameOf } from "../../../../forms/keys/certificate.ts";
+import { algorithmOf, belongsTo, nameOf } from "../../../../features/keys/certificate.ts";
 import { message } from "../../../../messages.ts";
-import { utcDay } from "../../../../ui/utcDate.ts";
+import { paths } from "../../../../paths.ts";
+import { utcDay } from "../../../../platform/ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { KeyMenu, type KeyMenuProps } from "../KeyMenu.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../../app/paths.ts";
-import { ServerChoice } from "../../../../forms/choice/ServerChoice.tsx";
-import { type Issuer, useIssuers } from "../../../../forms/references/useByIds.ts";
+import { type Issuer, useIssuers } from "../../../../features/references/useByIds.ts";
 import { message } from "../../../../messages.ts";
-import { Alert } from "../../../../ui/Alert.tsx";
+import { paths } from "../../../../paths.ts";
+import { ServerChoice } from "../../../../platform/choice/ServerChoice.tsx";
+import { Alert } from "../../../../platform/ui/Alert.tsx";
 import { issuerCountQuery, readFreeIssuers } from "../api.ts";
 
 interface IssuerFieldProps {

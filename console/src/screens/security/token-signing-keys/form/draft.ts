@@ -1,5 +1,5 @@
 /** A key set while it is edited: from what is stored, through every change, to what is sent. No React here. */
-import { type Keys, normal, signsWithRsa, tableField } from "../../../../forms/keys/model.ts";
+import { type Keys, normal, signsWithRsa, tableField } from "../../../../features/keys/model.ts";
 import type { KeySet } from "../api.ts";
 import type { Details } from "../details.ts";
 

@@ -1,11 +1,11 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../../forms/access.ts";
-import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage } from "../../../../forms/EditPage.tsx";
-import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
 import { message } from "../../../../messages.ts";
-import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
+import { useAccess } from "../../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
+import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
 import { type DetailType, saveType, typeQuery } from "../api.ts";
 import { IdField } from "../IdField.tsx";
 import { ProcessorChoice } from "../ProcessorChoice.tsx";

@@ -1,6 +1,7 @@
 /** The form of a processor, from what is stored to what is sent. No React here. */
-import type { components } from "../../../../api/generated/admin.ts";
-import { isSame, type PluginValues, toConfiguration, toPluginValues } from "../../../../forms/plugins/values.ts";
+
+import { isSame, type PluginValues, toConfiguration, toPluginValues } from "../../../../features/plugins/values.ts";
+import type { components } from "../../../../platform/api/generated/admin.ts";
 import type { Processor } from "../api.ts";
 
 export type Plugin = components["schemas"]["AuthorizationDetailProcessorDescriptor"];

@@ -1,8 +1,8 @@
 /** The calls of the settings. */
 import { queryOptions } from "@tanstack/react-query";
-import { admin } from "../../../../api/client.ts";
-import type { components } from "../../../../api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../../api/transport.ts";
+import { admin } from "../../../../platform/api/client.ts";
+import type { components } from "../../../../platform/api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../../platform/api/transport.ts";
 
 export type Settings = Required<components["schemas"]["ClusterSettings"]>;
 export type Stored = Versioned<components["schemas"]["ClusterSettings"]>;

@@ -5,9 +5,9 @@ import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../../app/paths.ts";
-import { messageOf } from "../../../../forms/LoadFailed.tsx";
 import { message } from "../../../../messages.ts";
+import { paths } from "../../../../paths.ts";
+import { messageOf } from "../../../../platform/forms/LoadFailed.tsx";
 import { credentialStatusQuery } from "../api.ts";
 import { Asking } from "./Asking.tsx";
 

@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { messageOf, requestIdOf } from "../../../../forms/LoadFailed.tsx";
-import { Alert } from "../../../../ui/Alert.tsx";
-import { RequestId } from "../../../../ui/RequestId.tsx";
+import { messageOf, requestIdOf } from "../../../../platform/forms/LoadFailed.tsx";
+import { Alert } from "../../../../platform/ui/Alert.tsx";
+import { RequestId } from "../../../../platform/ui/RequestId.tsx";
 
 /** What the server says of a part that it could not give, with a way to ask again. The rest of the page goes on. */
 export function PartFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {

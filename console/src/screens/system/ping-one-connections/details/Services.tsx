@@ -3,7 +3,7 @@ import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle
 import { useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../../messages.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../ui/table/Table.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../platform/ui/table/Table.tsx";
 import type { ServiceAssociation } from "../api.ts";
 import { PartFailed } from "./PartFailed.tsx";
 

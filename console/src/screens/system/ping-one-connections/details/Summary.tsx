@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { message } from "../../../../messages.ts";
-import { Fact, Facts } from "../../../../ui/Facts.tsx";
-import { utcDate } from "../../../../ui/utcDate.ts";
+import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
+import { utcDate } from "../../../../platform/ui/utcDate.ts";
 import { type Connection, serviceAssociationsQuery } from "../api.ts";
 import { CredentialState } from "./CredentialState.tsx";
 import { Services } from "./Services.tsx";

@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../../app/paths.ts";
-import { useAccess } from "../../../../forms/access.ts";
-import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage } from "../../../../forms/EditPage.tsx";
-import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
+import { paths } from "../../../../paths.ts";
+import { useAccess } from "../../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { CONNECTIONS, type Connection, connectionQuery, createConnection, replaceConnection } from "../api.ts";
 import { ConnectionFields } from "./ConnectionFields.tsx";
 import { FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";

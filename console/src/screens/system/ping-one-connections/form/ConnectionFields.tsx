@@ -1,6 +1,6 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
+import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
 import { CredentialField } from "./CredentialField.tsx";
 import { type ConnectionForm, inputId } from "./form.ts";
 

@@ -1,11 +1,11 @@
 import { Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { organizationOf } from "../../../../features/pingOneCredential.ts";
 import { message } from "../../../../messages.ts";
-import { Alert } from "../../../../ui/Alert.tsx";
-import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import { organizationOf } from "../../../../ui/ping-one/credential.ts";
-import { utcDate } from "../../../../ui/utcDate.ts";
+import { Alert } from "../../../../platform/ui/Alert.tsx";
+import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
+import { utcDate } from "../../../../platform/ui/utcDate.ts";
 import { type ConnectionForm, inputId, withCredential } from "./form.ts";
 
 interface CredentialFieldProps {

@@ -1,7 +1,8 @@
 /** The fields of the form, from what is stored to what is sent. No React here. */
-import type { components } from "../../../../api/generated/admin.ts";
-import type { EntityForm } from "../../../../forms/useEntityForm.ts";
-import { organizationOf } from "../../../../ui/ping-one/credential.ts";
+
+import { organizationOf } from "../../../../features/pingOneCredential.ts";
+import type { components } from "../../../../platform/api/generated/admin.ts";
+import type { EntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import type { Checking, Connection } from "../api.ts";
 
 export interface Values {

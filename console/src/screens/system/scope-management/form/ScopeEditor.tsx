@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../../app/paths.ts";
-import { useAccess } from "../../../../forms/access.ts";
-import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage } from "../../../../forms/EditPage.tsx";
-import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
+import { paths } from "../../../../paths.ts";
+import { useAccess } from "../../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { createEntry, type Entry, entryQuery, replaceEntry, SCOPES } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 import { type Field, fieldOf, inputId, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";

@@ -1,10 +1,10 @@
 import { Checkbox, FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { lazy, Suspense, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Choices } from "../../../../forms/scopes/useAvailable.ts";
-import type { EntityForm } from "../../../../forms/useEntityForm.ts";
+import type { Choices } from "../../../../features/scopes/useAvailable.ts";
 import { message } from "../../../../messages.ts";
-import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
+import type { EntityForm } from "../../../../platform/forms/useEntityForm.ts";
+import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
 import type { Entry } from "../api.ts";
 import { choicesQuery, PAGE_SIZE } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
@@ -12,7 +12,7 @@ import { inputId, type Values } from "./form.ts";
 
 // Dragging is a good part of the bytes, and scopes have nothing to drag.
 const ScopePicker = lazy(async () => ({
-  default: (await import("../../../../forms/scopes/ScopePicker.tsx")).ScopePicker,
+  default: (await import("../../../../features/scopes/ScopePicker.tsx")).ScopePicker,
 }));
 
 const LONGEST_NAME = 256;

@@ -1,9 +1,9 @@
 import { FormattedMessage } from "react-intl";
-import { bind } from "../../../../forms/fields/bind.ts";
-import { TextAreaField } from "../../../../forms/fields/TextAreaField.tsx";
-import { TextField } from "../../../../forms/fields/TextField.tsx";
-import type { EntityForm } from "../../../../forms/useEntityForm.ts";
 import { type Message, message } from "../../../../messages.ts";
+import { bind } from "../../../../platform/forms/fields/bind.ts";
+import { TextAreaField } from "../../../../platform/forms/fields/TextAreaField.tsx";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
+import type { EntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import type { Issuer } from "../api.ts";
 import type { Values } from "./values.ts";
 

@@ -1,11 +1,11 @@
 import AngleLeftIcon from "@patternfly/react-icons/dist/esm/icons/angle-left-icon";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { paths } from "../../../../app/paths.ts";
-import { useAccess } from "../../../../forms/access.ts";
-import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage } from "../../../../forms/EditPage.tsx";
-import { type StoredQuery, useEntityForm } from "../../../../forms/useEntityForm.ts";
+import { paths } from "../../../../paths.ts";
+import { useAccess } from "../../../../platform/forms/access.ts";
+import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { createIssuer, ISSUERS, type Issuer, issuerQuery, replaceIssuer } from "../api.ts";
 import { IssuerFields, LABELS } from "./IssuerFields.tsx";
 import { missing, toIssuer, toValues, type Values } from "./values.ts";

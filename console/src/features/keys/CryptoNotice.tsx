@@ -1,0 +1,10 @@
+import { FormattedMessage } from "react-intl";
+import { useSession } from "../../platform/session/SessionProvider.tsx";
+import { hasCryptoRights } from "../../platform/session/session.ts";
+import { Alert } from "../../platform/ui/Alert.tsx";
+
+/** Says to whom keys and certificates are no business of theirs that it is so; to all others it is nothing. */
+export function CryptoNotice() {
+  if (hasCryptoRights(useSession())) return null;
+  return <Alert isInline component="p" variant="warning" title={<FormattedMessage id="forms.noCrypto" />} />;
+}

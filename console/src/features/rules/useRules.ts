@@ -1,0 +1,118 @@
+import { useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import type { Message } from "../../messages.ts";
+import { useNoteUnsaved } from "../../platform/forms/unsaved.ts";
+import type { Rule, ShowRules } from "../frame/messages.ts";
+import { EXPRESSION } from "../frame/messages.ts";
+import { reasonAgainst } from "./api.ts";
+import { check, emptyRow, type Findings, moved, NO_FINDINGS, type Row, toRow, toRule, withReasons } from "./model.ts";
+
+export interface Submission {
+  rules: Rule[];
+  defaultSuccess: boolean;
+}
+
+/** The rules of one node while they are edited. `checksExpressions` is for those whom the server lets ask. */
+export function useRules(
+  { node, sources }: ShowRules,
+  checksExpressions: boolean,
+  onDone: (rules: Submission) => void,
+) {
+  const intl = useIntl();
+  const [rows, setRows] = useState<readonly Row[]>(() => node.rules.map(toRow));
+  const [stored] = useState(rows);
+  const [defaultSuccess, setDefaultSuccess] = useState(node.defaultSuccess);
+  useNoteUnsaved(rows !== stored || defaultSuccess !== node.defaultSuccess);
+  const [findings, setFindings] = useState(NO_FINDINGS);
+  const [checking, setChecking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [said, setSaid] = useState("");
+  const nextKey = useRef(node.rules.length);
+  // The server says nothing new of what it was asked about already.
+  const reasons = useMemo(() => new Map<string, string | undefined>(), []);
+
+  const say = (message: Message, number: number, count = rows.length) =>
+    setSaid(intl.formatMessage(message, { number, count }));
+
+  function add(after?: number): number {
+    const key = nextKey.current++;
+    const place = after === undefined ? rows.length : rows.findIndex((row) => row.key === after) + 1;
+    setRows(rows.toSpliced(place, 0, emptyRow(key)));
+    // What was said names rules by their numbers, and those behind the new one have others now.
+    if (place < rows.length) setFindings({ ...findings, problems: [] });
+    say({ id: "rules.saidAdded" }, place + 1);
+    return key;
+  }
+
+  function remove(key: number) {
+    const left = rows.filter((row) => row.key !== key);
+    setRows(left);
+    if (left.length === 0) setDefaultSuccess(true);
+    setFindings({ ...findings, problems: [] });
+    say({ id: "rules.saidDeleted" }, rows.findIndex((row) => row.key === key) + 1);
+  }
+
+  function move(key: number, place: number) {
+    setRows(moved(rows, key, place));
+    // Their numbers are those of other rules now.
+    setFindings({ ...findings, problems: [] });
+    say({ id: "rules.saidMoved" }, place + 1);
+  }
+
+  /** Puts rules back as they were before they were moved. */
+  function restore(before: readonly Row[]) {
+    setRows(before);
+  }
+
+  function change(row: Row) {
+    setRows(rows.map((one) => (one.key === row.key ? row : one)));
+    const fields = new Map([...findings.fields].filter(([key]) => !key.startsWith(`${row.key}.`)));
+    setFindings({ ...findings, fields });
+  }
+
+  async function withServerReasons(found: Findings): Promise<Findings> {
+    if (!checksExpressions) return found;
+    const asked = rows.filter(({ type, expression }) => type === EXPRESSION && expression.trim() !== "");
+    const against = new Map<number, string>();
+    for (const { key, expression } of asked) {
+      if (!reasons.has(expression)) reasons.set(expression, await reasonAgainst(expression));
+      const reason = reasons.get(expression);
+      if (reason !== undefined) against.set(key, reason);
+    }
+    return withReasons(found, rows, against);
+  }
+
+  async function done() {
+    if (checking) return;
+    setChecking(true);
+    setFailure(undefined);
+    try {
+      const found = await withServerReasons(check(rows, sources));
+      setFindings(found);
+      if (found.problems.length === 0) onDone({ rules: rows.map(toRule), defaultSuccess });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setChecking(false);
+    }
+  }
+
+  return {
+    rows,
+    defaultSuccess,
+    setDefaultSuccess,
+    findings,
+    failure,
+    checking,
+    said,
+    say,
+    add,
+    remove,
+    move,
+    restore,
+    change,
+    done: () => void done(),
+  };
+}
+
+export type Rules = ReturnType<typeof useRules>;

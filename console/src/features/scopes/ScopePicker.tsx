@@ -1,0 +1,146 @@
+/** Chooses scopes: two lists, by dragging, by keys and by buttons. A bundle of its own. */
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { type Message, message } from "../../messages.ts";
+import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
+import { AvailableList } from "./AvailableList.tsx";
+import { announcementsOf, detect, isGroupOf, nameOf, type Side, sideOf, toList } from "./dragging.ts";
+import { withoutScope, withScope } from "./names.ts";
+import { headingId } from "./Panel.tsx";
+import { HeldRow } from "./ScopeRow.tsx";
+import { SelectedList } from "./SelectedList.tsx";
+import type { Choices } from "./useAvailable.ts";
+import type { ListHandle } from "./VirtualList.tsx";
+import "./picker.css";
+
+interface ScopePickerProps {
+  /** What it is called, and what is said below it. */
+  texts: { label: Message; help: Message; none: Message };
+  choices: Choices;
+  selected: readonly string[];
+  /** Which of the selected names are scope groups. */
+  groups?: ReadonlySet<string>;
+  readOnly: boolean;
+  error: string | undefined;
+  /** Called with the name of a scope group before it is added. */
+  onAddGroup?: (name: string) => void;
+  onChange: (selected: readonly string[]) => void;
+  /** Told when a scope is picked up and let go: a dialog around hears the Escape that puts one back. */
+  onDragging?: (dragging: boolean) => void;
+}
+
+const NO_GROUPS: ReadonlySet<string> = new Set();
+
+export function ScopePicker({
+  texts,
+  choices,
+  selected,
+  groups = NO_GROUPS,
+  readOnly,
+  error,
+  onAddGroup,
+  onChange,
+  onDragging,
+}: ScopePickerProps) {
+  const intl = useIntl();
+  const [held, setHeld] = useState<string>();
+  const [said, setSaid] = useState("");
+  const lists = { available: useRef<ListHandle>(null), selected: useRef<ListHandle>(null) };
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: toList }),
+  );
+
+  function change(next: readonly string[], message: Message, name?: string) {
+    onChange(next);
+    setSaid(intl.formatMessage(message, { name, count: next.length }));
+  }
+
+  /** Moves a scope to the other list. The row that takes its place has the focus, so that one can go on. */
+  function move(name: string, from: Side, isGroup: boolean) {
+    if (isGroup && from === "available") onAddGroup?.(name);
+    if (!lists[from].current?.focusBeside(name)) document.getElementById(headingId(from))?.focus();
+    if (from === "available") change(withScope(selected, name), message("scopePicker.saidAdded"), name);
+    else change(withoutScope(selected, name), message("scopePicker.saidRemoved"), name);
+  }
+
+  function letGo() {
+    setHeld(undefined);
+    // After the Escape, which the dialog hears later than this.
+    setTimeout(() => onDragging?.(false));
+  }
+
+  function drop({ active, over }: DragEndEvent) {
+    letGo();
+    const from = sideOf(active);
+    if (from && over && sideOf(over) !== from) move(nameOf(active), from, isGroupOf(active));
+  }
+
+  return (
+    <fieldset className="hanse-picker" aria-describedby="scope-scopes-help">
+      <legend>
+        <FormattedMessage {...texts.label} />
+      </legend>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={detect}
+        autoScroll={false}
+        accessibility={{
+          announcements: announcementsOf(intl),
+          screenReaderInstructions: { draggable: intl.formatMessage({ id: "scopePicker.instructions" }) },
+        }}
+        onDragStart={({ active }) => {
+          onDragging?.(true);
+          setHeld(nameOf(active));
+        }}
+        onDragEnd={drop}
+        onDragCancel={letGo}
+      >
+        <div
+          id="scope-scopes"
+          tabIndex={-1}
+          className={`hanse-picker__lists${error ? " hanse-picker__lists--wrong" : ""}`}
+        >
+          {!readOnly && (
+            <AvailableList
+              choices={choices}
+              selected={selected}
+              locked={held !== undefined}
+              list={lists.available}
+              onAdd={(name, isGroup) => move(name, "available", isGroup)}
+            />
+          )}
+          <SelectedList
+            selected={selected}
+            groups={groups}
+            readOnly={readOnly}
+            none={texts.none}
+            locked={held !== undefined}
+            list={lists.selected}
+            onRemove={(name) => move(name, "selected", groups.has(name))}
+            onEmpty={() => {
+              document.getElementById(headingId("selected"))?.focus();
+              change([], message("scopePicker.saidEmptied"));
+            }}
+          />
+        </div>
+        <DragOverlay dropAnimation={null}>{held !== undefined && <HeldRow name={held} />}</DragOverlay>
+      </DndContext>
+      <FieldHelp id="scope-scopes-help" error={error}>
+        {!readOnly && <FormattedMessage {...texts.help} />}
+      </FieldHelp>
+      <p className="pf-v6-screen-reader" aria-live="polite">
+        {said}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,148 @@
+import { createBrowserHistory } from "@tanstack/react-router";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import type { ComponentProps } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expectAccessible } from "../../test/axe.ts";
+import { renderInConsole } from "../../test/render.tsx";
+import { server } from "../../test/server.ts";
+import { ApiError } from "../api/errors.ts";
+import { EditPage } from "./EditPage.tsx";
+
+type Props = ComponentProps<typeof EditPage>;
+
+const ready: Props = {
+  title: "Things",
+  description: "What things are for.",
+  breadcrumb: "navigation",
+  loading: { kind: "loaded" },
+  access: "editable",
+  dirty: true,
+  saving: false,
+  disabledReason: undefined,
+  error: undefined,
+  onSave: vi.fn(),
+  onCancel: vi.fn(),
+  children: (
+    <label>
+      Name <input />
+    </label>
+  ),
+};
+
+function page(changes: Partial<Props> = {}) {
+  return renderInConsole(() => <EditPage {...ready} {...changes} />);
+}
+
+beforeEach(() => {
+  vi.mocked(ready.onSave).mockReset();
+  server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })));
+});
+
+describe("the form shell", () => {
+  it("saves what was changed, by Enter as well", async () => {
+    const { container } = await page();
+    await expectAccessible(container);
+    await userEvent.type(screen.getByLabelText("Name"), "x{Enter}");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(ready.onSave).toHaveBeenCalledTimes(2);
+  });
+
+  it.each<[string, Partial<Props>]>([
+    ["No changes yet.", { dirty: false }],
+    ["Saving changes.", { saving: true }],
+    ["Two names are the same.", { disabledReason: "Two names are the same." }],
+  ])("says '%s' and does not save", async (reason, changes) => {
+    await page(changes);
+    const save = screen.getByRole("button", { name: /Save/ });
+    expect(save).toHaveAttribute("aria-disabled", "true");
+    expect(save).toHaveAccessibleDescription(reason);
+    await userEvent.click(save);
+    await userEvent.type(screen.getByLabelText("Name"), "{Enter}");
+    expect(ready.onSave).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, Props["access"]]>([
+    ["As an auditor, you can view this page but cannot change it.", "auditor"],
+    ["Your account does not have the role required to change this page.", "noRole"],
+  ])("tells '%s', without Save or Cancel", async (reason, access) => {
+    await page({ access });
+    expect(screen.getByText(reason)).toBeVisible();
+    expect(screen.getByLabelText("Name")).toBeDisabled();
+    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+  });
+
+  it("shows the findings of a failed save, with the focus and the request id", async () => {
+    const validationErrors = [{ errorId: "x", message: "Too long." }];
+    await page({
+      error: new ApiError({
+        status: 422,
+        resultId: "validation_error",
+        message: "M",
+        validationErrors,
+        requestId: "r5",
+      }),
+    });
+    expect(screen.getByRole("alert")).toHaveFocus();
+    expect(screen.getByRole("alert")).toHaveTextContent(/Too long\..*r5/);
+  });
+
+  it("offers to load again what could not be loaded", async () => {
+    const onRetry = vi.fn();
+    await page({ loading: { kind: "failed", error: new Error("Away."), onRetry }, dirty: false });
+    expect(screen.getByRole("alert")).toHaveTextContent("Away.");
+    await userEvent.click(screen.getByRole("button", { name: "Load again" }));
+    expect(onRetry).toHaveBeenCalled();
+  });
+
+  it("has its title while it loads, and no form", async () => {
+    const { container } = await page({ loading: { kind: "loading", fields: 3 }, dirty: false });
+    expect(screen.getByRole("heading", { level: 1, name: "Things" })).toBeVisible();
+    expect(screen.queryByLabelText("Name")).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+});
+
+describe("unsaved changes", () => {
+  async function leaving(changes: Partial<Props>) {
+    const { router } = await page(changes);
+    router.history.push("/other");
+    return router;
+  }
+
+  it("asks, and stays", async () => {
+    const router = await leaving({});
+    const stay = await screen.findByRole("button", { name: "Stay on the page" });
+    await expectAccessible(screen.getByRole("dialog"));
+    await userEvent.click(stay);
+    expect(router.state.location.pathname).toBe("/screen");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("asks, and leaves", async () => {
+    await leaving({});
+    await userEvent.click(await screen.findByRole("button", { name: "Leave without saving" }));
+    expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
+  });
+
+  it.each<[string, Partial<Props>]>([
+    ["nothing changed", { dirty: false }],
+    ["nobody may change it", { access: "auditor" }],
+  ])("does not ask when %s", async (_, changes) => {
+    await leaving(changes);
+    expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
+  });
+
+  it("lets the browser ask before the tab closes", async () => {
+    window.history.replaceState(null, "", "/screen");
+    const history = createBrowserHistory();
+    await renderInConsole(() => <EditPage {...ready} />, { history });
+    const event = new Event("beforeunload", { cancelable: true });
+    await waitFor(() => {
+      window.dispatchEvent(event);
+      expect(event.defaultPrevented).toBe(true);
+    });
+    history.destroy();
+  });
+});

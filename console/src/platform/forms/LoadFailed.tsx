@@ -1,0 +1,39 @@
+import { Button } from "@patternfly/react-core";
+import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
+import { ApiError, isUnreachable } from "../api/errors.ts";
+import { Problem } from "./Problem.tsx";
+
+/** In place of what could not be loaded, with a way to load it again. */
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const intl = useIntl();
+  // What an account may not see stays so, however often it is loaded.
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  return (
+    <Problem
+      title={intl.formatMessage(isForbidden ? message("forms.notForYou") : message("forms.loadFailed"))}
+      findings={[messageOf(error, intl)]}
+      requestId={requestIdOf(error)}
+      action={
+        isForbidden ? undefined : (
+          <Button variant="link" isInline onClick={onRetry}>
+            <FormattedMessage id="forms.tryAgain" />
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** What a failure says, in words. */
+export function messageOf(error: unknown, intl: IntlShape): string {
+  if (isUnreachable(error)) return intl.formatMessage({ id: "ui.noAnswer" });
+  if (error instanceof ApiError && error.isUnexplained) {
+    return intl.formatMessage({ id: "ui.unexplained" }, { status: error.status });
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.requestId : undefined;
+}

@@ -1,0 +1,103 @@
+/** The one question before an item is deleted: what is lost, or what uses the item and so keeps it. */
+import { Skeleton } from "@patternfly/react-core";
+import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { type Message, message } from "../../../messages.ts";
+import { ApiError } from "../../api/errors.ts";
+import { useMessages } from "../../messages/Messages.tsx";
+import { LoadFailed } from "../LoadFailed.tsx";
+import { UserList } from "./UserList.tsx";
+import { usedByQuery, usersAmong } from "./usedBy.ts";
+import { WarningDialog } from "./WarningDialog.tsx";
+
+interface DeleteDialogProps {
+  /** The path of the item's collection in the admin API. */
+  collection: string;
+  id: string;
+  name: string;
+  remove: () => Promise<unknown>;
+  /** The verb on the button. */
+  confirmLabel: ReactNode;
+  /** What is lost with the item. */
+  children: ReactNode;
+  /** The specification's text for an item in use; the server's refusal without a message shows it, too. */
+  inUse?: Message;
+  /** The specification's text for a failure, above the server's own. */
+  failed?: Message;
+  /** The keys of the queries that show the item or others of its kind. */
+  queryKeys: readonly QueryKey[];
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { collection, id, name, confirmLabel, children, inUse, failed, onClose } = props;
+  const intl = useIntl();
+  const usages = useQuery(usedByQuery(collection, id));
+  const deletion = useDeletion(props, () => void usages.refetch());
+  // What was read before is not shown: the users may have changed.
+  const users = usages.isFetching || !usages.data ? undefined : usersAmong(usages.data);
+  const isUsed = users !== undefined && users.length > 0;
+  return (
+    <WarningDialog
+      title={<FormattedMessage {...message(isUsed ? "forms.inUseTitle" : "forms.deleteTitle")} values={{ name }} />}
+      confirmLabel={users && !isUsed && confirmLabel}
+      isPending={deletion.isPending}
+      error={isUsed ? null : refusalOf(deletion.error, inUse && intl.formatMessage(inUse, { count: 1 }))}
+      {...(failed && { errorTitle: intl.formatMessage(failed) })}
+      onConfirm={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <div className="hanse-dialog__usage" aria-live="polite">
+        {users && !isUsed && children}
+        {usages.isFetching && <Skeleton screenreaderText={intl.formatMessage({ id: "forms.checkingUsage" })} />}
+        {usages.error && !usages.isFetching && (
+          <LoadFailed error={usages.error} onRetry={() => void usages.refetch()} />
+        )}
+        {isUsed && (
+          <>
+            <p>
+              <FormattedMessage {...(inUse ?? message("forms.inUse"))} values={{ count: users.length }} />
+            </p>
+            <h2 className="hanse-dialog__heading">
+              <FormattedMessage id="forms.usedBy" />
+            </h2>
+            <UserList users={users} />
+          </>
+        )}
+      </div>
+    </WarningDialog>
+  );
+}
+
+function useDeletion({ id, name, remove, queryKeys, onDeleted, onClose }: DeleteDialogProps, readUsers: () => void) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const isAboutIt = ({ queryKey }: { queryKey: QueryKey }) => queryKey.at(-1) === id;
+  return useMutation({
+    mutationFn: remove,
+    onMutate: () => messages.clearErrors(),
+    onSuccess: () => {
+      onDeleted();
+      onClose();
+      messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
+      for (const queryKey of queryKeys) {
+        // What was read about the item itself is not read again, because the item is gone.
+        client.removeQueries({ queryKey, type: "inactive", predicate: isAboutIt });
+        void client.invalidateQueries({ queryKey, predicate: (query) => !isAboutIt(query) });
+      }
+    },
+    onError: (error) => {
+      // Another administrator may have started to use the item while the dialog was open.
+      if (error instanceof ApiError && error.status === 422) readUsers();
+    },
+  });
+}
+
+/** Returns the error to show. A refusal without a message of its own shows the specification's text instead. */
+function refusalOf(error: Error | null, inUse: string | undefined): Error | null {
+  const isSilent = error instanceof ApiError && (error.isUnexplained || !error.message);
+  return isSilent && inUse ? new Error(inUse) : error;
+}

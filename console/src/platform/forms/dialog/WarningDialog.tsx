@@ -1,0 +1,74 @@
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { type ReactNode, useId } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { RequestId } from "../../ui/RequestId.tsx";
+import { messageOf, requestIdOf } from "../LoadFailed.tsx";
+import "./dialog.css";
+
+interface WarningDialogProps {
+  title: ReactNode;
+  /** What is lost, or why it cannot be done. */
+  children: ReactNode;
+  /** The verb on the dangerous button; without it there is nothing to confirm. */
+  confirmLabel?: ReactNode;
+  isPending: boolean;
+  /** Set when nothing is lost: the button is then an ordinary one. */
+  isHarmless?: boolean;
+  /** Why it was refused, or why what is lost is unknown. */
+  error?: Error | null;
+  /** The title above the error's own message. */
+  errorTitle?: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is lost. Enter keeps it. */
+export function WarningDialog(props: WarningDialogProps) {
+  const { title, children, confirmLabel, isPending, isHarmless, error, errorTitle, onConfirm, onClose } = props;
+  const intl = useIntl();
+  const id = useId();
+  const [titleId, bodyId, keepId] = [`${id}-title`, `${id}-body`, `${id}-keep`];
+  return (
+    <Modal
+      isOpen
+      variant="small"
+      aria-labelledby={titleId}
+      aria-describedby={bodyId}
+      elementToFocus={`#${CSS.escape(keepId)}`}
+      onClose={onClose}
+    >
+      <ModalHeader labelId={titleId} title={title} {...(!isHarmless && { titleIconVariant: "warning" })} />
+      <ModalBody id={bodyId} tabIndex={-1}>
+        <div className="hanse-dialog">
+          {children}
+          <div aria-live="polite">
+            {error && (
+              <Alert variant="danger" isInline component="p" title={errorTitle ?? messageOf(error, intl)}>
+                {errorTitle && <p>{messageOf(error, intl)}</p>}
+                <RequestId id={requestIdOf(error)} />
+              </Alert>
+            )}
+          </div>
+        </div>
+      </ModalBody>
+      <ModalFooter>
+        <Button id={keepId} variant="secondary" onClick={onClose}>
+          <FormattedMessage {...(confirmLabel ? message("forms.cancel") : message("forms.closeDialog"))} />
+        </Button>
+        {confirmLabel && (
+          <Button
+            variant={isHarmless ? "primary" : "danger"}
+            onClick={onConfirm}
+            isLoading={isPending}
+            isDisabled={isPending}
+          >
+            {confirmLabel}
+          </Button>
+        )}
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+/** Whether an item of a list is active: a switch for those who may change it, and a label for all others. */
+import { Label, Switch } from "@patternfly/react-core";
+import BanIcon from "@patternfly/react-icons/dist/esm/icons/ban-icon";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { AreaWith } from "../../messages.ts";
+import { messageOf } from "../forms/LoadFailed.tsx";
+import { useMessages } from "../messages/Messages.tsx";
+import type { ServerPage } from "./useServerList.ts";
+
+interface Switchable {
+  id: string;
+  active?: boolean | null | undefined;
+}
+
+type ActiveArea = AreaWith<"active" | "inactive">;
+
+interface ActiveSwitchProps<T extends Switchable> {
+  item: T;
+  name: string;
+  area: ActiveArea;
+  /** What the pages of the list are asked under. */
+  listKey: readonly unknown[];
+  save: (id: string, active: boolean) => Promise<T>;
+}
+
+export function ActiveSwitch<T extends Switchable>({ item, name, area, listKey, save }: ActiveSwitchProps<T>) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (next: boolean) => save(item.id, next),
+    onSuccess: (stored) => {
+      // In place of what the pages of the list show of it, so that the list need not move.
+      client.setQueriesData<ServerPage<T>>(
+        { queryKey: listKey },
+        (page) => page && { ...page, items: page.items.map((each) => (each.id === stored.id ? stored : each)) },
+      );
+      messages.success();
+    },
+    onError: (error, next) =>
+      messages.error(
+        error,
+        intl.formatMessage({ id: "item.stays" }, { name, active: next, reason: messageOf(error, intl) }),
+      ),
+  });
+  // At once what was chosen, and again what is stored when that could not be saved.
+  const active = isPending ? variables : Boolean(item.active);
+  return (
+    <Switch
+      id={`active-${item.id}`}
+      label={intl.formatMessage({ id: `${area}.${active ? "active" : "inactive"}` })}
+      aria-label={intl.formatMessage(
+        { id: "item.switchOf" },
+        { label: intl.formatMessage({ id: `${area}.active` }), name },
+      )}
+      isChecked={active}
+      hasCheckIcon
+      // One at a time: the switch stays where it is, and keeps the focus, until the server has answered.
+      onChange={(_, next) => !isPending && mutate(next)}
+    />
+  );
+}
+
+export function ActiveLabel({ active, area }: { active: boolean; area: ActiveArea }) {
+  return (
+    <Label isCompact {...(active ? { color: "green", icon: <CheckCircleIcon /> } : { icon: <BanIcon /> })}>
+      <FormattedMessage id={`${area}.${active ? "active" : "inactive"}`} />
+    </Label>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * A list that the server searches and pages. What is searched and which page is shown stand in the URL, so that a page
+ * can be sent to somebody, loaded again, and gone back to: `?search=acme&page=3&perPage=50&order=desc`.
+ */
+import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect } from "react";
+import { PAGE_SIZES } from "../ui/list/Pager.tsx";
+
+/** In the words of the server's list parameters. */
+export interface ListQuery {
+  filter: string;
+  /** Counted from 1. */
+  page: number;
+  numberPerPage: number;
+  /** Without it, the list's usual order: ascending. */
+  sortOrder?: "ASC" | "DESC";
+}
+
+export interface ServerPage<T> {
+  items: readonly T[];
+  totalItems?: number | null;
+  /** Of many hits, not all were counted: there are at least so many. */
+  totalIsMinimum?: boolean | null;
+}
+
+export interface ServerList<T> {
+  query: ListQuery;
+  /** Undefined until the first answer, and after a failure. */
+  items: readonly T[] | undefined;
+  total: number;
+  isMinimum: boolean;
+  /** The items are still those of the page or search before. */
+  stale: boolean;
+  error: Error | null;
+  retry: () => void;
+  search: (filter: string) => void;
+  goTo: (page: number) => void;
+  resize: (perPage: number) => void;
+  /** Turns the order of the list around. */
+  sort: (descending: boolean) => void;
+}
+
+const SMALLEST = PAGE_SIZES[0];
+
+/** What an address says; whatever it says wrongly is as if it said nothing. */
+export function toListQuery(search: Record<string, unknown>): ListQuery {
+  const { search: text, page, perPage, order } = search;
+  return {
+    // The router reads a search for 2026 as a number.
+    filter: typeof text === "string" || typeof text === "number" ? String(text) : "",
+    page: typeof page === "number" && Number.isInteger(page) && page > 0 ? page : 1,
+    numberPerPage: PAGE_SIZES.find((size) => size === perPage) ?? SMALLEST,
+    ...(order === "desc" && { sortOrder: "DESC" }),
+  };
+}
+
+/** The part of an address that a query needs; what is usual is left out. */
+export function toSearch({ filter, page, numberPerPage, sortOrder }: ListQuery): Record<string, unknown> {
+  return {
+    search: filter || undefined,
+    page: page === 1 ? undefined : page,
+    perPage: numberPerPage === SMALLEST ? undefined : numberPerPage,
+    order: sortOrder === "DESC" ? "desc" : undefined,
+  };
+}
+
+/** `key` is what all pages of the list have in common, to be invalidated after a change. */
+export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Promise<ServerPage<T>>): ServerList<T> {
+  const query = toListQuery(useSearch({ strict: false }));
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...key, query],
+    queryFn: () => read(query),
+    placeholderData: keepPreviousData,
+  });
+  const navigate = useNavigate();
+  const { filter, page, numberPerPage, sortOrder } = query;
+  const show = useCallback(
+    (changes: Partial<ListQuery>, replace: boolean) =>
+      void navigate({
+        to: ".",
+        search: (before: Record<string, unknown>) => ({
+          ...before,
+          ...toSearch({ filter, page, numberPerPage, ...(sortOrder && { sortOrder }), ...changes }),
+        }),
+        replace,
+        resetScroll: !replace,
+      } as Parameters<typeof navigate>[0]),
+    [navigate, filter, page, numberPerPage, sortOrder],
+  );
+
+  const total = data?.totalItems ?? data?.items.length ?? 0;
+  // The last item of the last page was deleted, or the address is an old one.
+  const last = Math.max(1, Math.ceil(total / numberPerPage));
+  const beyond = data !== undefined && !isPlaceholderData && page > last;
+  useEffect(() => {
+    if (beyond) show({ page: last }, true);
+  }, [beyond, last, show]);
+
+  return {
+    query,
+    items: beyond ? undefined : data?.items,
+    total,
+    isMinimum: data?.totalIsMinimum ?? false,
+    stale: isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+    // Typing is not going somewhere: the way back leads to where one was before the search.
+    search: (next) => show({ filter: next, page: 1 }, true),
+    goTo: (next) => show({ page: next }, false),
+    resize: (next) => show({ numberPerPage: next, page: 1 }, false),
+    sort: (descending) => show({ sortOrder: descending ? "DESC" : "ASC", page: 1 }, false),
+  };
+}

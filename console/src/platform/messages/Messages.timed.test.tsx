@@ -1,0 +1,73 @@
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expectAccessible } from "../../test/axe.ts";
+import { renderWithText } from "../../test/render.tsx";
+import { ApiError } from "../api/errors.ts";
+import { type Messages, MessagesProvider, useMessages } from "./Messages.tsx";
+
+let messages: Messages;
+
+function Grab() {
+  messages = useMessages();
+  return null;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  renderWithText(
+    <MessagesProvider>
+      <Grab />
+    </MessagesProvider>,
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+it("takes success and info away after 5,000 ms", () => {
+  act(() => {
+    messages.success();
+    messages.info("Noted");
+  });
+  act(() => vi.advanceTimersByTime(4_999));
+  expect(screen.getByText("Settings saved.")).toBeVisible();
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(screen.queryByText("Settings saved.")).not.toBeInTheDocument();
+  expect(screen.queryByText("Noted")).not.toBeInTheDocument();
+});
+
+it("keeps errors until they are dismissed, with the request id", () => {
+  act(() => messages.error(new ApiError({ status: 500, resultId: "x", message: "Broken.", requestId: "r-1" })));
+  act(() => vi.advanceTimersByTime(600_000));
+  expect(screen.getByText("Broken.")).toBeVisible();
+  expect(screen.getByText("r-1")).toBeVisible();
+  act(() => screen.getByRole("button", { name: "Dismiss the message: Broken." }).click());
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(screen.queryByText("Broken.")).not.toBeInTheDocument();
+});
+
+it("shows an error once, and takes it away with the next try and with a success", () => {
+  act(() => messages.error("Save Failed."));
+  act(() => messages.error("Save Failed."));
+  expect(screen.getAllByText("Save Failed.")).toHaveLength(1);
+  act(() => messages.clearErrors());
+  expect(screen.queryByText("Save Failed.")).not.toBeInTheDocument();
+  act(() => messages.error("Save Failed."));
+  act(() => messages.success());
+  expect(screen.queryByText("Save Failed.")).not.toBeInTheDocument();
+  expect(screen.getByText("Settings saved.")).toBeVisible();
+});
+
+it("says in words when the server does not answer, and takes a title of the caller's", () => {
+  const unreachable = new ApiError({ status: 0, resultId: "unreachable", message: "TypeError: fetch failed" });
+  act(() => messages.error(unreachable));
+  act(() => messages.error(unreachable, "Save Failed."));
+  expect(screen.getByText(/The server is not responding/)).toBeVisible();
+  expect(screen.getByText("Save Failed.")).toBeVisible();
+});
+
+it("is a live region without accessibility findings", async () => {
+  act(() => messages.error("One"));
+  vi.useRealTimers();
+  const region = screen.getByRole("list", { name: "Messages" });
+  expect(region).toHaveAttribute("aria-live", "polite");
+  await expectAccessible(document.body);
+});

@@ -1,0 +1,55 @@
+import { focusManager } from "@tanstack/react-query";
+import { type ComponentType, useEffect, useState } from "react";
+import { forgetToken } from "../api/client.ts";
+import { logInAgain, stayTimedOut } from "../api/leave.ts";
+import { extendSession } from "../api/session.ts";
+import { onOutsideActivity } from "./activity.ts";
+import { IdleWatch } from "./idle.ts";
+import { latestActivity, listen, noteActivity } from "./tabs.ts";
+
+/** `timeout` is in milliseconds. Extends the server's session on clicks, and says so when no tab had one for too long. */
+export function SessionWatch({ timeout }: { timeout: number }) {
+  const [timedOut, setTimedOut] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType>();
+
+  // Loaded after the first paint, and long before it is needed: the server may be away by then.
+  useEffect(() => {
+    void import("./TimedOut.tsx").then(({ TimedOut }) => setDialog(() => TimedOut));
+  }, []);
+
+  // Another tab signed out, or somebody signed in there: what this one shows belongs to a session that is over.
+  useEffect(() => listen((event) => (event === "ended" ? logInAgain() : window.location.reload())), []);
+
+  useEffect(() => {
+    const watch = new IdleWatch({
+      timeout,
+      now: () => Date.now(),
+      latest: latestActivity,
+      // A failed extension needs no message: a lost session shows at the next call, which leads to log-out.
+      extend: extendSession,
+      onTimeout: () => {
+        stayTimedOut();
+        // Nothing is read any more for a person who is away: to the queries the page is as one that nobody sees.
+        focusManager.setFocused(false);
+        forgetToken();
+        setTimedOut(true);
+      },
+    });
+    const click = () => {
+      if (watch.activity()) noteActivity();
+    };
+    const look = () => watch.check();
+    const stopHearing = onOutsideActivity(click);
+    document.addEventListener("click", click, { capture: true, passive: true });
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      document.removeEventListener("click", click, { capture: true });
+      document.removeEventListener("visibilitychange", look);
+      stopHearing();
+      focusManager.setFocused(undefined);
+      watch.stop();
+    };
+  }, [timeout]);
+
+  return timedOut && Dialog ? <Dialog /> : null;
+}

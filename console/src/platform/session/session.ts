@@ -1,0 +1,40 @@
+import type { SessionAnswer } from "../api/session.ts";
+
+const ROLES = [
+  "ADMINISTRATOR",
+  "USER_ADMINISTRATOR",
+  "CRYPTO_ADMINISTRATOR",
+  "EXPRESSION_ADMINISTRATOR",
+  "DATA_COLLECTION_ADMINISTRATOR",
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** A newer server may have roles that this console does not know. */
+export function isRole(name: string): name is Role {
+  return ROLES.some((role) => role === name);
+}
+
+/** Who is signed in. */
+export interface Session {
+  username: string;
+  roles: ReadonlySet<string>;
+  /** May look at everything and change nothing, whatever the roles say. */
+  auditor: boolean;
+}
+
+/** The session of a signed-in administrator; undefined when the answer names none. */
+export function toSession(answer: SessionAnswer): Session | undefined {
+  if (!answer.username) return undefined;
+  return { username: answer.username, roles: new Set(answer.roles ?? []), auditor: answer.auditor ?? false };
+}
+
+/** True when this person may change what takes one of these roles. */
+export function mayChange(session: Session, ...roles: Role[]): boolean {
+  return !session.auditor && roles.some((role) => session.roles.has(role));
+}
+
+/** Whether keys, certificates and partner metadata URLs are this person's business (specification 1, section 6). */
+export function hasCryptoRights({ roles, auditor }: Pick<Session, "roles" | "auditor">): boolean {
+  return auditor || roles.has("CRYPTO_ADMINISTRATOR");
+}

@@ -1,0 +1,15 @@
+import { Alert as PatternFlyAlert } from "@patternfly/react-core";
+import type { ComponentProps } from "react";
+import { useIntl } from "react-intl";
+import { message } from "../../messages.ts";
+
+interface AlertProps extends Omit<ComponentProps<typeof PatternFlyAlert>, "variantLabel" | "variant"> {
+  variant: "danger" | "warning" | "info" | "success";
+}
+
+/** PatternFly's alert, whose severity is read out in the language of the page. */
+export function Alert({ variant, ...props }: AlertProps) {
+  const intl = useIntl();
+  const label = intl.formatMessage(message(`ui.alert_${variant}`));
+  return <PatternFlyAlert {...props} variant={variant} variantLabel={label} />;
+}

@@ -1,0 +1,120 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PAGE_TAKEN } from "../../features/frame/page.ts";
+import type { Leaf } from "../../platform/page/navigation.ts";
+import { helpLinkKey } from "../../platform/page/uiSettings.ts";
+import { renderInConsole } from "../../test/render.tsx";
+import { server } from "../../test/server.ts";
+import { Frame } from "./Frame.tsx";
+
+const node = { id: "oauthClients", label: "Clients", path: "/screen", level: "LEAF", react: false, children: [] };
+const ADDRESS = `${window.location.origin}/pf-admin-ui/frame/oauthClients`;
+const LIST = `<div class="hanse-frame"><header class="hanse-frame__head"><h1>Clients</h1>
+  <p class="hanse-frame__description">Who may ask for tokens</p>
+  <a class="hanse-frame__action" href="/pf-admin-ui/frame/oauthClients/add">Add Client</a></header>
+  <a href="/pf-admin-ui/frame/oauthClients?page=2">Next</a></div>`;
+const replaced = vi.fn<(address: string | URL) => void>();
+const there = { location: { href: ADDRESS, pathname: "", search: "", replace: replaced } } as unknown as Window;
+
+beforeEach(() => {
+  replaced.mockReset();
+  server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [] })));
+});
+
+/** Renders a frame, and has it show a page; the one of the tests loads none by itself. */
+async function show(html: string, address = ADDRESS) {
+  const rendered = await renderInConsole(() => <Frame node={node as unknown as Leaf} />);
+  const element = document.querySelector("iframe") as HTMLIFrameElement;
+  const page = document.implementation.createHTMLDocument();
+  page.body.innerHTML = html;
+  Object.defineProperty(page, "URL", { value: address });
+  Object.defineProperty(element, "contentDocument", { value: page, configurable: true });
+  Object.defineProperty(element, "contentWindow", { value: there, configurable: true });
+  fireEvent.load(element);
+  return { ...rendered, element, page };
+}
+
+describe("the inner frame", () => {
+  it("lends the console its title, description and action", async () => {
+    const { element } = await show(LIST);
+    expect(await screen.findByRole("heading", { level: 1, name: "Clients" })).toBeInTheDocument();
+    expect(screen.getByText("Who may ask for tokens")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Add Client" })).toHaveAttribute("href", "/screen/add");
+    expect(element).toBeVisible();
+    expect(element).toHaveAttribute("aria-busy", "false");
+  });
+
+  it("is led by the console, whose history its links are", async () => {
+    const { router, page, element } = await show(LIST);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click();
+    });
+    await waitFor(() => expect(router.latestLocation.searchStr).toBe("?page=2"));
+    // In a frame of its own, which no step back leads anywhere.
+    await waitFor(() =>
+      expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2"),
+    );
+    expect(element.isConnected).toBe(false);
+  });
+
+  it("leaves to other screens of the console without a new page", async () => {
+    const { router, page } = await show(`${LIST}<a href="/elsewhere?tab=two">Elsewhere</a>`);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("a[href*=elsewhere]")?.click();
+    });
+    await waitFor(() => expect(router.latestLocation.href).toBe("/elsewhere?tab=two"));
+  });
+
+  it("begins another page of the same place at its top, and stays where it is on the same page", async () => {
+    const { element, page } = await show(LIST);
+    const scroller = element.parentElement as HTMLElement;
+    scroller.style.overflowY = "auto";
+    const scrolled = vi.fn();
+    scroller.scrollTo = scrolled;
+    fireEvent.load(element);
+    expect(scrolled).not.toHaveBeenCalled();
+    (page.querySelector("h1") as HTMLElement).textContent = "Contract Mapping";
+    fireEvent.load(element);
+    expect(scrolled).toHaveBeenCalledWith({ top: 0 });
+  });
+
+  it("says that there is no answer, and tries again", async () => {
+    const { element } = await show("<h1>This site cannot be reached</h1>");
+    expect(await screen.findByText("The server is not responding.")).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "Load again" }));
+    expect(element.isConnected).toBe(false);
+    expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients");
+  });
+
+  it("gives back what was by the page itself, where the console is already", async () => {
+    const { page, element } = await show(`${LIST}<a href="${ADDRESS}" data-cancel>Cancel</a>`);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("[data-cancel]")?.click();
+    });
+    expect(replaced.mock.calls.map(([address]) => String(address))).toEqual([ADDRESS]);
+    expect(element.isConnected).toBe(true);
+  });
+
+  it("shows another page that its document has taken", async () => {
+    const { page } = await show(LIST);
+    page.body.innerHTML = '<div class="hanse-frame"><header class="hanse-frame__head"><h1>Kontor</h1></header></div>';
+    act(() => {
+      page.dispatchEvent(new Event(PAGE_TAKEN));
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Kontor" })).toBeInTheDocument();
+  });
+
+  it("puts its help in place of the console's, for as long as it is there", async () => {
+    const { queries, unmount } = await show(LIST);
+    const message = { kind: "updateHelpLink", url: "/docs/clients" };
+    act(() => {
+      window.dispatchEvent(
+        new MessageEvent("message", { data: message, origin: window.location.origin, source: there }),
+      );
+    });
+    expect(queries.getQueryData(helpLinkKey)).toBe("/docs/clients");
+    unmount();
+    expect(queries.getQueryData(helpLinkKey)).toBe("");
+  });
+});

@@ -1,0 +1,49 @@
+/** Where a frame's pages are, in the frame and in the console: the same place has two addresses. */
+import type { NavItem } from "../../platform/api/session.ts";
+import type { Leaf } from "../../platform/page/navigation.ts";
+
+const FRAMES = "/pf-admin-ui/frame/";
+
+type Where = Pick<Location, "pathname" | "search">;
+
+/** The address in the frame of a place of the console at or below a node. */
+export function innerAddress(node: Leaf, { pathname, search }: Where): string {
+  return FRAMES + node.id + pathname.slice(node.path.length) + search;
+}
+
+/** The address in the console of a place of the frame; undefined for places that are not this node's. */
+export function outerAddress(node: Leaf, { pathname, search }: Where): string | undefined {
+  const top = FRAMES + node.id;
+  const rest = pathname.slice(top.length);
+  if (!pathname.startsWith(top) || (rest && !rest.startsWith("/"))) return undefined;
+  return node.path + rest + search;
+}
+
+/**
+ * Names in addresses that are no node's own (specification 3, section 2.1): what is wrong in a cluster is dealt with in
+ * its management, and the others are nodes of the system.
+ */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["mixedVersion", "clusterManagement"],
+  ["replicationFailure", "clusterManagement"],
+  ["dependencyErrors", "system"],
+  ["certificateExpiryWarnings", "system"],
+  ["cloudIdentityRepository", "pingOneConnections"],
+]);
+
+/** The place of the node that the first part of a path names, with what follows; undefined when it names none. */
+export function namedPlace(tree: readonly NavItem[], { pathname, search }: Where): string | undefined {
+  const [, name = "", ...rest] = pathname.split("/");
+  const path = nodesOf(tree).find(({ id }) => id === (NAMES.get(name) ?? name))?.path;
+  const place = path && [path, ...rest].join("/");
+  return place && place !== pathname ? place + search : undefined;
+}
+
+function nodesOf(tree: readonly NavItem[]): NavItem[] {
+  return tree.flatMap((node) => [node, ...nodesOf(node.children)]);
+}
+
+/** The leaf that a path belongs to, if the server renders its pages. */
+export function frameNode(leaves: readonly Leaf[], path: string): Leaf | undefined {
+  return leaves.find((leaf) => !leaf.react && (path === leaf.path || path.startsWith(`${leaf.path}/`)));
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type RefObject, useEffect } from "react";
+import { listenToFrame } from "../../features/frame/channel.ts";
+import type { FromFrame } from "../../features/frame/messages.ts";
+import { consoleInfoQuery } from "../../features/nodes/consoleInfo.ts";
+import { useMessages } from "../../platform/messages/Messages.tsx";
+import { helpLinkKey, uiSettingsQuery } from "../../platform/page/uiSettings.ts";
+import { noteOutsideActivity } from "../../platform/session/activity.ts";
+import { OneAtATime } from "../../platform/session/oneAtATime.ts";
+
+/** What shows the status of the server, and is asked for anew when somebody does something in the frame. */
+const STATUS = ["notifications", "banners", consoleInfoQuery.queryKey[0]];
+/** Several calls each time: the first click has them asked at once, those that follow soon together. */
+const STATUS_REST_MS = 5_000;
+
+/** Does what the frame asks for. */
+export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): void {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    const status = new OneAtATime(
+      () => Promise.all(STATUS.map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      STATUS_REST_MS,
+    );
+    async function obey(message: FromFrame): Promise<void> {
+      switch (message.kind) {
+        case "showSuccess":
+          return messages.success(message.message);
+        case "showInfo":
+          return messages.info(message.message);
+        case "updateHelpLink":
+          return void client.setQueryData(helpLinkKey, message.url);
+        case "activity":
+          noteOutsideActivity();
+          return status.ask();
+        case "reloadNavigation":
+          await client.invalidateQueries({ queryKey: uiSettingsQuery.queryKey });
+          if (message.target) router.history.push(message.target);
+      }
+    }
+    const stop = listenToFrame(
+      () => frame.current?.contentWindow,
+      (message) => void obey(message),
+    );
+    return () => {
+      stop();
+      status.stop();
+      // The help link was this page's.
+      client.setQueryData(helpLinkKey, "");
+    };
+  }, [frame, messages, client, router]);
+}

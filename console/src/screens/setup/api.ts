@@ -1,0 +1,194 @@
+/**
+ * The calls of the first-run setup (specification 3, section 7).
+ *
+ * They are made before anybody has an account, so they carry no bearer token: the server knows the caller by the
+ * loopback interface or by the cookie of the one-time link. From the moment that the initial account exists, Finish
+ * proves itself with HTTP Basic. A refusal never leads to log-out here; each call rejects with ApiError.
+ */
+import { toBase64 } from "../../platform/api/base64.ts";
+import { ApiError, toApiError } from "../../platform/api/errors.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
+import { readSession } from "../../platform/api/session.ts";
+import { ifMatch, send } from "../../platform/api/transport.ts";
+
+const API = "/pf-admin-api/v1";
+
+type Schemas = components["schemas"];
+export type SetupInfo = Schemas["InitialSetupInfo"];
+/** Its defaults are numbers and texts, none of them null, so the server sends them all. */
+export type PasswordRules = Required<Schemas["PasswordRules"]>;
+/** What of a licence the wizard shows. */
+export type LicenceInfo = Pick<Schemas["LicenseView"], "id" | "name"> &
+  Partial<Pick<Schemas["LicenseView"], "organization" | "expirationDate">>;
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** What the server makes of a licence file: an answer of 422 alone refuses it. */
+export type LicenceVerdict =
+  | { valid: true; licence: LicenceInfo | undefined; warnings: readonly string[] }
+  | { valid: false; error: ApiError };
+
+export const readSetupInfo = () => get<SetupInfo>("/internal/isw/initialSetupInfo");
+export const readDefaultBaseUrl = async () =>
+  (await get<Schemas["DefaultBaseUrl"]>("/internal/isw/defaultBaseUrl")).baseUrl;
+export const readPasswordRules = () => get<PasswordRules>("/internal/isw/adminPasswordRules");
+
+export const readTermsAccepted = async () =>
+  (await get<Schemas["LicenseAgreementInfo"]>("/license/agreement")).accepted === true;
+
+export async function acceptTerms(): Promise<void> {
+  await json(call("PUT", `${API}/license/agreement`, { json: { accepted: true } }));
+}
+
+export async function readTerms(): Promise<string> {
+  const response = await call("GET", "/pf-admin-api/license-agreement");
+  if (!response.ok) throw toApiError(response, await content(response));
+  return response.text();
+}
+
+/** The licence in force; undefined when none is installed, or when the one that is no longer counts. */
+export async function readUsableLicence(): Promise<LicenceInfo | undefined> {
+  try {
+    await get("/internal/isw/validateCurrentLicense");
+    return await get<LicenceInfo>("/license");
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return undefined;
+    throw error;
+  }
+}
+
+/** Asks the server about a licence file; `fileData` is base64. Rejects only when there is no answer. */
+export async function validateLicence(fileData: string): Promise<LicenceVerdict> {
+  const response = await call("POST", `${API}/internal/isw/validateLicense`, { json: { fileData } });
+  const answer = await content(response);
+  if (response.status === 422) return { valid: false, error: toApiError(response, answer) };
+  const { license, warnings } = (answer ?? {}) as Partial<Schemas["LicenseValidation"]>;
+  return { valid: true, licence: license, warnings: (warnings ?? []).map((warning) => warning.message) };
+}
+
+/** Asks whether a credential counts. Only an answer of 200 says so; the rejection is what the server said otherwise. */
+export async function validateCredential(credential: string): Promise<void> {
+  const response = await call("POST", `${API}/internal/isw/validatePingOneCredential`, { text: credential });
+  if (response.status !== 200) throw toApiError(response, await content(response));
+}
+
+export async function importLicence(fileData: string): Promise<void> {
+  await json(call("PUT", `${API}/license`, { json: { fileData } }));
+}
+
+/** Creates the initial account. Until somebody has signed in, doing so again replaces it. */
+export async function createAccount(account: Credentials): Promise<void> {
+  const initial = {
+    ...account,
+    active: true,
+    auditor: false,
+    description: "Initial administrator user",
+    roles: [
+      "ADMINISTRATOR",
+      "CRYPTO_ADMINISTRATOR",
+      "USER_ADMINISTRATOR",
+      "EXPRESSION_ADMINISTRATOR",
+      "DATA_COLLECTION_ADMINISTRATOR",
+    ],
+  };
+  await json(call("POST", `${API}/administrativeAccounts`, { json: initial }));
+}
+
+/** Tells whether this console is the passive one of several. */
+export async function isPassiveConsole(account: Credentials): Promise<boolean> {
+  const info = await get<Schemas["ActivePassiveConsoleInfo"]>("/internal/activePassiveConsoleInfo", account);
+  return info.enabled === true && info.role === "PASSIVE";
+}
+
+export async function activateConsole(account: Credentials): Promise<void> {
+  await json(call("POST", `${API}/cluster/adminNode/role/active`, { account }));
+}
+
+/** Sets the base URL and leaves the other settings as they are. */
+export async function saveBaseUrl(account: Credentials, baseUrl: string): Promise<void> {
+  const path = `${API}/serverSettings`;
+  const response = await call("GET", path, { account });
+  const settings = await json<Schemas["ServerSettings"]>(response);
+  await json(
+    call("PUT", path, {
+      account,
+      json: { ...settings, federationInfo: { ...settings.federationInfo, baseUrl } },
+      headers: ifMatch(response.headers.get("ETag") ?? undefined),
+    }),
+  );
+}
+
+/** Creates the initial cloud connection. One that an interrupted Finish left under this name is written anew. */
+export async function saveConnection(account: Credentials, name: string, credential: string): Promise<void> {
+  const path = `${API}/pingOneConnections`;
+  const connection = { name, description: "Initial PingOne connection", active: true, credential };
+  try {
+    await json(call("POST", path, { account, json: connection }));
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError) || refusal.status !== 422) throw refusal;
+    const { items } = await get<{ items: { id: string; name: string }[] }>("/pingOneConnections", account);
+    const present = items.find((item) => item.name === name);
+    if (!present) throw refusal;
+    await json(
+      call("PUT", `${path}/${encodeURIComponent(present.id)}`, { account, json: { id: present.id, ...connection } }),
+    );
+  }
+}
+
+/**
+ * Where this caller stands: the setup is over once somebody has signed in for the first time; before that it may be
+ * open to this caller, or only over the one-time link.
+ */
+export async function readStanding(): Promise<"open" | "linkRequired" | "over"> {
+  const session = await readSession();
+  if (!session || session.initialSetupComplete) return "over";
+  return session.setupLinkRequired ? "linkRequired" : "open";
+}
+
+interface Options {
+  json?: unknown;
+  text?: string;
+  /** Sends HTTP Basic. */
+  account?: Credentials;
+  headers?: Record<string, string>;
+}
+
+function get<T>(path: string, account?: Credentials): Promise<T> {
+  return json<T>(call("GET", API + path, account ? { account } : {}));
+}
+
+function call(method: string, path: string, options: Options = {}): Promise<Response> {
+  const headers = new Headers(options.headers);
+  const init: RequestInit = { method, headers };
+  if (options.account) headers.set("Authorization", basicAuthorization(options.account));
+  if (options.text !== undefined) init.body = options.text;
+  if (options.json !== undefined) {
+    init.body = JSON.stringify(options.json);
+    headers.set("Content-Type", "application/json");
+  }
+  return send(new Request(window.location.origin + path, init));
+}
+
+async function json<T>(answer: Response | Promise<Response>): Promise<T> {
+  const response = await answer;
+  const body = await content(response);
+  if (!response.ok) throw toApiError(response, body);
+  return body as T;
+}
+
+/** The JSON of an answer; undefined when it is none, as with an empty body or a proxy's page. */
+async function content(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 7617: the user-id and password in UTF-8, so that every name and password of the world can sign in. */
+export function basicAuthorization({ username, password }: Credentials): string {
+  return `Basic ${toBase64(new TextEncoder().encode(`${username}:${password}`))}`;
+}

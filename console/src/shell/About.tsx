@@ -1,0 +1,50 @@
+import { ModalBody, ModalFooter } from "@patternfly/react-core";
+import { Link } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../messages.ts";
+import { paths } from "../paths.ts";
+import type { UiSettings } from "../platform/api/session.ts";
+import { trailTo } from "../platform/page/navigation.ts";
+import { Fact, Facts } from "../platform/ui/Facts.tsx";
+import { Modal } from "../platform/ui/Modal.tsx";
+import { Seal } from "../platform/ui/Seal.tsx";
+import { copyrightYear } from "./copyright.ts";
+
+const TITLE_ID = "about-title";
+
+/** The About dialog (specification 1, section 2). The licence link is there when this person can open the page. */
+export function About({ settings, onClose }: { settings: UiSettings; onClose: () => void }) {
+  const intl = useIntl();
+  const license = trailTo(settings.navTree, paths.license).at(-1)?.path;
+  return (
+    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={TITLE_ID}>
+      <ModalBody className="hanse-about">
+        <Seal size="lg" />
+        <h1 id={TITLE_ID}>{settings.consoleTitle || intl.formatMessage({ id: "shell.product" })}</h1>
+        <p className="hanse-about__purpose">
+          <FormattedMessage id="shell.openSource" />
+        </p>
+        <Facts isHorizontal>
+          <Fact term={message("shell.version")}>{settings.version}</Fact>
+        </Facts>
+        {settings.fipsmode && (
+          <p>
+            <FormattedMessage id="shell.fips" />
+          </p>
+        )}
+        {license && (
+          <p>
+            <Link to={license} onClick={onClose}>
+              <FormattedMessage id="shell.license" />
+            </Link>
+          </p>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <small>
+          <FormattedMessage id="shell.copyright" values={{ year: copyrightYear(import.meta.env.SOURCE_DATE_EPOCH) }} />
+        </small>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+/** For who has a form open with something unsaved in it when another console becomes the active one. */
+import { AlertActionLink, Button, ModalBody, ModalFooter, ModalHeader, PageSection } from "@patternfly/react-core";
+import { useState } from "react";
+import { FormattedMessage } from "react-intl";
+import { paths } from "../paths.ts";
+import { Alert } from "../platform/ui/Alert.tsx";
+import { Modal } from "../platform/ui/Modal.tsx";
+import { NewTabLink } from "../platform/ui/NewTabLink.tsx";
+
+/** `onLeave` gives up what is unsaved. */
+export function Demoted({ onLeave }: { onLeave: () => void }) {
+  const [told, setTold] = useState(false);
+  const keep = () => setTold(true);
+  return (
+    <PageSection className="hanse-demoted">
+      <Alert
+        isInline
+        component="p"
+        variant="warning"
+        title={<FormattedMessage id="demoted.passive" />}
+        actionLinks={
+          <AlertActionLink onClick={onLeave}>
+            <FormattedMessage id="demoted.leave" />
+          </AlertActionLink>
+        }
+      >
+        <FormattedMessage
+          id="demoted.passiveBody"
+          values={{
+            cluster: (
+              <NewTabLink to={paths.clusterManagement}>
+                <FormattedMessage id="demoted.cluster" />
+              </NewTabLink>
+            ),
+          }}
+        />
+      </Alert>
+      <Modal isOpen={!told} variant="small" aria-labelledby="demoted" aria-describedby="demoted-body" onClose={keep}>
+        <ModalHeader title={<FormattedMessage id="demoted.title" />} titleIconVariant="warning" labelId="demoted" />
+        <ModalBody id="demoted-body">
+          <FormattedMessage id="demoted.body" />
+        </ModalBody>
+        <ModalFooter>
+          <Button onClick={keep}>
+            <FormattedMessage id="demoted.keep" />
+          </Button>
+          <Button variant="secondary" isDanger onClick={onLeave}>
+            <FormattedMessage id="demoted.leave" />
+          </Button>
+        </ModalFooter>
+      </Modal>
+    </PageSection>
+  );
+}

@@ -1,0 +1,148 @@
+/** The frame around every screen: masthead, navigation, message area, and what watches the session. */
+import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { useConsoleRole } from "../features/nodes/consoleInfo.ts";
+import { paths } from "../paths.ts";
+import { useUnsaved } from "../platform/forms/unsaved.ts";
+import { MessagesProvider } from "../platform/messages/Messages.tsx";
+import { ReadOnly, RoleNeeded } from "../platform/page/Fallback.tsx";
+import { lockedAt } from "../platform/page/navigation.ts";
+import { useUiSettings } from "../platform/page/uiSettings.ts";
+import { useSession } from "../platform/session/SessionProvider.tsx";
+import { SessionWatch } from "../platform/session/SessionWatch.tsx";
+import { Page } from "../platform/ui/Page.tsx";
+import { drawing } from "./background/drawing.ts";
+import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
+import { Navigating } from "./Navigating.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { RecentPages } from "./RecentPages.tsx";
+import "./shell.css";
+import { ShellMasthead } from "./ShellMasthead.tsx";
+import { CONTENT, Skip } from "./Skip.tsx";
+import { useTour } from "./tour/useTour.ts";
+
+const Banners = lazy(() => import("./banners/Banners.tsx").then(({ Banners: component }) => ({ default: component })));
+const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
+const PassiveShell = lazy(() => import("./PassiveShell.tsx").then(({ PassiveShell: shell }) => ({ default: shell })));
+const Demoted = lazy(() => import("./Demoted.tsx").then(({ Demoted: notice }) => ({ default: notice })));
+const RoleChange = lazy(() => import("./RoleChange.tsx").then(({ RoleChange: notice }) => ({ default: notice })));
+
+/** How long a screen waits at most to be told what stands above it. */
+const BANNERS_MS = 1_000;
+
+export function Shell() {
+  const role = useConsoleRole();
+  const { settings } = useUiSettings();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const unsaved = useUnsaved();
+  const [givenUp, setGivenUp] = useState(false);
+  useEffect(() => {
+    if (!unsaved) setGivenUp(false);
+  }, [unsaved]);
+  const isPassive = role === "PASSIVE";
+  // Nobody's text is taken away unasked.
+  const holds = isPassive && unsaved && !givenUp;
+
+  return (
+    <MessagesProvider>
+      <Suspense>
+        {isPassive && !holds ? (
+          <PassiveShell path={path} />
+        ) : (
+          <ActiveShell
+            path={path}
+            isReady={role !== undefined}
+            notice={holds && <Demoted onLeave={() => setGivenUp(true)} />}
+          />
+        )}
+      </Suspense>
+      <Suspense>{role && !holds && <RoleChange role={role} />}</Suspense>
+      <FocusOnNavigation />
+      <Navigating />
+      {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
+    </MessagesProvider>
+  );
+}
+
+/** All of it; a screen is shown once it is known that this console is not passive. */
+function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean; notice: ReactNode }) {
+  const { settings, unreachable, retry } = useUiSettings();
+  const isHome = path === paths.home;
+  const tour = useTour(isHome);
+  const [narrow, setNarrow] = useState(false);
+  const [open, setOpen] = useState(true);
+  const [chance] = useState(Math.random);
+  const { auditor } = useSession();
+  const [hasBanners, setHasBanners] = useBannersFirst(auditor);
+
+  // Cluster Management says it in a dialog of its own (specification 2, section 2).
+  const isCluster = path.startsWith(paths.clusterManagement);
+  const locked = settings && !isCluster && lockedAt(settings.lockedPlaces, path);
+
+  // On a narrow screen the navigation lies over the page: it makes way, also once a place is chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
+  useEffect(() => setOpen(!narrow), [narrow, path]);
+
+  return (
+    <>
+      <Page
+        className="hanse-page"
+        drawing={settings && drawing(settings.showBackground, chance)}
+        contentId={CONTENT}
+        onNarrow={setNarrow}
+        skip={<Skip />}
+        masthead={
+          <ShellMasthead
+            settings={settings}
+            open={open}
+            onToggle={() => setOpen(!open)}
+            onTour={isHome ? tour.start : undefined}
+          />
+        }
+        sidebar={
+          <PageSidebar isSidebarOpen={open}>
+            <PageSidebarBody>
+              <Navigation tree={settings?.navTree} unreachable={unreachable} onRetry={retry} />
+            </PageSidebarBody>
+          </PageSidebar>
+        }
+      >
+        <Suspense>
+          {!auditor && <Banners tree={settings?.navTree} isShown={isReady && hasBanners} onPlaced={setHasBanners} />}
+        </Suspense>
+        <Suspense>{notice}</Suspense>
+        {/* Without the settings it is not known whether the person may open the page. */}
+        {isReady &&
+          hasBanners &&
+          (settings || unreachable) &&
+          (locked ? <RoleNeeded place={locked} /> : auditor && isForNew(path) ? <ReadOnly /> : <Outlet />)}
+      </Page>
+      {settings && tour.shown && (
+        <Suspense>
+          <Tour product={settings.consoleTitle} onEnd={tour.end} />
+        </Suspense>
+      )}
+      {settings && <RecentPages tree={settings.navTree} />}
+    </>
+  );
+}
+
+/** True for the path of a form that adds an item. The id of an existing item can be `add` too. */
+function isForNew(path: string): boolean {
+  return path === paths.signingKeyCreate || (path.endsWith("/add") && !path.endsWith("/edit/add"));
+}
+
+/**
+ * Whether the screen may be shown: once it is known what stands above it, or when that takes long. They are asked for at
+ * the same time as all else that the shell needs first.
+ */
+function useBannersFirst(isKnown: boolean): [boolean, () => void] {
+  const [known, setKnown] = useState(isKnown);
+  const tell = useCallback(() => setKnown(true), []);
+  useEffect(() => {
+    const late = setTimeout(tell, BANNERS_MS);
+    return () => clearTimeout(late);
+  }, [tell]);
+  return [known, tell];
+}

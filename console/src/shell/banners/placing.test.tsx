@@ -1,0 +1,67 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expectAccessible } from "../../test/axe.ts";
+import { type Answers, shown } from "../../test/shownBanners.tsx";
+import { forgetDismissals } from "./dismissals.ts";
+
+beforeEach(forgetDismissals);
+
+describe("the page below", () => {
+  const others = /may also be changing the configuration/;
+  const above = (container: Element) => container.querySelector(".hanse-banners__above") as HTMLElement;
+  const late = (container: Element) => container.querySelector(".hanse-banners__late") as HTMLElement;
+  const ask = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ["banners"] });
+
+  it("stays where it is when a banner comes, until the next page", async () => {
+    const answers: Answers = {};
+    const { container, queries, router } = await shown(answers);
+    expect(await screen.findByRole("heading", { name: "Screen" })).toBeVisible();
+    answers.administrators = ["Anna"];
+    await ask(queries);
+    expect(await within(late(container)).findByText(others)).toBeVisible();
+    expect(above(container)).toBeEmptyDOMElement();
+    expect(screen.queryByRole("button", { name: "Show above the page" })).toBeNull();
+    await expectAccessible(container);
+    await act(() => router.navigate({ to: "/other" as never }));
+    expect(await within(above(container)).findByText(others)).toBeVisible();
+    expect(late(container)).toBeEmptyDOMElement();
+  });
+
+  it("makes room for what cannot be dismissed when somebody asks for that", async () => {
+    const answers: Answers = {};
+    const { container, queries, user } = await shown(answers);
+    await screen.findByRole("heading", { name: "Screen" });
+    answers.licence = { status: "EXPIRED", prefix: "License error", message: "It is over." };
+    await ask(queries);
+    await user.click(await screen.findByRole("button", { name: "Show above the page" }));
+    expect(within(above(container)).getByText(/It is over/)).toBeVisible();
+    expect(late(container)).toBeEmptyDOMElement();
+  });
+
+  it("stays where it is when a cause is gone, until the next page", async () => {
+    const answers: Answers = { administrators: ["Anna"] };
+    const { container, queries, router } = await shown(answers);
+    expect(await within(above(container)).findByText(others)).toBeVisible();
+    answers.administrators = [];
+    await ask(queries);
+    await waitFor(() => expect(container.querySelector(".hanse-banners__over")).toHaveAttribute("inert"));
+    expect(screen.queryByRole("button", { name: /^Dismiss/ })).toBeNull();
+    await act(() => router.navigate({ to: "/other" as never }));
+    expect(above(container)).toBeEmptyDOMElement();
+  });
+
+  it("waits for all that is to be said above it", async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { container } = await shown({ administrators: ["Anna"], held });
+    await waitFor(() => expect(above(container)).toBeInTheDocument());
+    expect(screen.queryByRole("heading", { name: "Screen" })).toBeNull();
+    expect(screen.queryByText(others)).toBeNull();
+    release();
+    expect(await screen.findByRole("heading", { name: "Screen" })).toBeVisible();
+    expect(within(above(container)).getByText(others)).toBeVisible();
+  });
+});

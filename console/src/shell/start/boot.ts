@@ -1,0 +1,37 @@
+/** What the page shows first (specification 3, section 2.1). */
+
+import { paths } from "../../paths.ts";
+import { targetAfterLogin } from "../../platform/api/leave.ts";
+import type { SessionAnswer } from "../../platform/api/session.ts";
+import { type Session, toSession } from "../../platform/session/session.ts";
+
+export type Choice =
+  | { kind: "console"; session: Session }
+  | { kind: "setup" }
+  | { kind: "login" }
+  | { kind: "unreachable" }
+  | { kind: "unavailable" }
+  | { kind: "go"; path: string }
+  | { kind: "leave" };
+
+/** Decides from the address and the session; `undefined` means that the server knows no session. */
+export function choose(
+  here: Pick<Location, "pathname" | "search" | "origin">,
+  answer: SessionAnswer | "unreachable" | "unavailable" | undefined,
+): Choice {
+  if (typeof answer === "string") return { kind: answer };
+  const session = answer && toSession(answer);
+  if (session) {
+    if (here.pathname !== paths.login) return { kind: "console", session };
+    return { kind: "go", path: targetAfterLogin(here.search, here.origin) };
+  }
+  if (answer && !answer.initialSetupComplete) return { kind: "setup" };
+  return { kind: here.pathname === paths.login ? "login" : "leave" };
+}
+
+/** Navigates the top window here when this page sits in a frame. Answers whether it did, and nothing else may run. */
+export function breakOutOfFrame(view: Pick<Window, "top" | "location"> & { self: unknown }): boolean {
+  if (!view.top || view.top === view.self) return false;
+  view.top.location.href = paths.home;
+  return true;
+}

@@ -1,0 +1,83 @@
+import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { useState } from "react";
+import { FormattedMessage } from "react-intl";
+import { message } from "../../messages.ts";
+import { Modal } from "../../platform/ui/Modal.tsx";
+import { Step } from "./Step.tsx";
+import "./tour.css";
+
+/** The five steps (specification 1, section 2), each with the anchor that it points at. */
+const STEPS = [
+  { anchor: "notifications", title: message("tour.alerts"), body: message("tour.alertsBody") },
+  { anchor: "home", title: message("tour.logo"), body: message("tour.logoBody") },
+  { anchor: "search", title: message("shell.search"), body: message("tour.searchBody") },
+  { anchor: "shortcuts", title: message("tour.shortcuts"), body: message("tour.shortcutsBody") },
+  { anchor: "help", title: message("shell.help"), body: message("tour.helpBody") },
+] as const;
+
+const START_ID = "hanse-tour-start";
+
+interface TourProps {
+  /** The console's title, which the welcome names. */
+  product: string;
+  onEnd: () => void;
+}
+
+/** The guided tour: a welcome, then five steps. Ending it gives the focus back to where it was. */
+export function Tour({ product, onEnd }: TourProps) {
+  const [step, setStep] = useState<number>();
+  const [before] = useState(() => document.activeElement);
+
+  function end(): void {
+    onEnd();
+    // Once the dialog is gone, which gives the focus back itself when it is one that was there before.
+    requestAnimationFrame(() => {
+      const was = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : undefined;
+      (was ?? document.querySelector<HTMLElement>("main h1"))?.focus({ preventScroll: true });
+    });
+  }
+
+  const here = step === undefined ? undefined : STEPS[step];
+  if (step === undefined || !here) return <Welcome product={product} onStart={() => setStep(0)} onEnd={end} />;
+  const last = step === STEPS.length - 1;
+  return (
+    <Step
+      key={here.anchor}
+      anchor={here.anchor}
+      number={step + 1}
+      count={STEPS.length}
+      title={here.title}
+      body={here.body}
+      isLast={last}
+      onNext={last ? end : () => setStep(step + 1)}
+      onBack={step > 0 ? () => setStep(step - 1) : undefined}
+      onClose={end}
+    />
+  );
+}
+
+function Welcome({ product, onStart, onEnd }: { product: string; onStart: () => void; onEnd: () => void }) {
+  return (
+    <Modal
+      isOpen
+      variant="small"
+      aria-labelledby="hanse-tour-welcome"
+      aria-describedby="hanse-tour-about"
+      elementToFocus={`#${START_ID}`}
+      onClose={onEnd}
+    >
+      <ModalHeader labelId="hanse-tour-welcome" title={<FormattedMessage id="tour.welcome" values={{ product }} />} />
+      <ModalBody id="hanse-tour-about">
+        <FormattedMessage id="tour.welcomeBody" />
+      </ModalBody>
+      <ModalFooter>
+        <Button id={START_ID} onClick={onStart}>
+          <FormattedMessage id="tour.start" />
+        </Button>
+        <Button variant="link" onClick={onEnd}>
+          <FormattedMessage id="tour.skip" />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
