@@ -1,6 +1,6 @@
 """Moments as all of the console shows them (specification 2, section 9): weekday, month, day, time, zone, year.
 
-What React shows is told by `console/src/platform/ui/timestamp.ts`; the examples of its tests are those of this module's.
+`console/src/platform/ui/timestamp.ts` shows them in React, with the same examples in its tests.
 """
 
 import re
