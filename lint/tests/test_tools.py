@@ -46,7 +46,7 @@ def test_fires_on_a_bad_example(command: tuple[str, ...], bad: str, complaint: s
 @pytest.fixture
 def generating(tmp_path: Path) -> Path:
     """Return a project whose `make gen` writes files that say `new`."""
-    types = tmp_path / "console" / "src" / "api" / "generated"
+    types = tmp_path / "console" / "src" / "platform" / "api" / "generated"
     types.mkdir(parents=True)
     (tmp_path / MESSAGES).parent.mkdir(parents=True)
     for path in GENERATED:
