@@ -92,7 +92,7 @@ def test_two_tls_listeners_until_sigterm(tmp_path: Path, workers: int) -> None:
         events = [json.loads(line)["event"] for line in (tmp_path / "log" / "server.log").read_text().splitlines()]
         # Each process hands its lines on some hundredths of a second later.
         stopping = 1 if workers == 0 else workers + 2
-        expected = ["configuration in force"] * max(workers, 1) + ["listening"] + ["stopping"] * stopping
+        expected = ["configuration applied"] * max(workers, 1) + ["listening"] + ["stopping"] * stopping
         assert sorted(event for event in events if event != "request") == sorted([*expected, "stopped"])
         assert events[-1] == "stopped"
 

@@ -120,7 +120,7 @@ def test_a_copied_data_folder_is_told_once(folders: Folders) -> None:
     with capture_logs() as told:
         first.beat()
         first.beat()
-    assert ["taken this node's place" in each["event"] for each in told] == [True]
+    assert ["another process runs as this node" in each["event"] for each in told] == [True]
     first.leave()
     assert len(folders.rows()) == 1
 

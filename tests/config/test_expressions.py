@@ -83,7 +83,7 @@ def test_what_is_refused_is_told_with_its_reason_and_number(configuration: Confi
     found = refusal(configuration, EXPERT, {}, written("1 +"), {"condition": "'text'"}, {"condition": ""}, new=True)
     assert [path for path, _ in found] == ["lines[1].text", "lines[2].condition", "lines[3].condition"]
     assert found[0][1].startswith("Expression is invalid. Reason: ")
-    assert found[1][1] == "No. 3: It is never true or false."
+    assert found[1][1] == "No. 3: The expression never returns true or false."
     assert found[2][1] == "No. 4: The expression is empty."
 
 

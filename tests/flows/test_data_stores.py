@@ -66,9 +66,7 @@ def test_a_directory_is_connected_to_before_it_is_saved(
 ) -> None:
     body = {**LDAP, "hostnames": [f"localhost:{directory.port}"], "password": ADMIN_PASSWORD, "readTimeout": 20_000}
     wrong = admin.post(STORES, {**body, "password": "wrong"})
-    assert errors(wrong) == dict.fromkeys(
-        ("userDN", "password"), "The directory does not accept the user DN and its password."
-    )
+    assert errors(wrong) == dict.fromkeys(("userDN", "password"), "The directory rejected the user DN or its password.")
     made = admin.post(STORES, body)
     assert made.status_code == 201, made.text
     stored = made.json()
@@ -228,7 +226,7 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
     assert shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", rights).status_code == 200
     auditor = shared_server.client().sign_in("store-auditor")
     page = visit(auditor, f"dataStores/edit/{made['id']}")
-    assert "You can look at this and change nothing." in page.text
+    assert "You have read-only access to this page." in page.text
     assert send(auditor, page, {"name": "Mine"}).status == 403
     assert send(auditor, page, {"_do": "act:testConnection"}).status == 403
     admin.delete(f"{STORES}/{made['id']}")

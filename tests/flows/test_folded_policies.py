@@ -80,7 +80,7 @@ def test_what_is_wrong_where_nobody_looks_is_shown(admin: Client) -> None:
     refused = send(admin, page, {TREE: json.dumps(tree), "_do": ""})
     assert refused.status == 422
     assert key in seen(refused)
-    assert "Branch Success: Choose what happens here." in refused.texts
+    assert "Branch Success: Choose the next step." in refused.texts
     # What is chosen is seen with all that it needs, however much is seen already.
     chosen = send(admin, refused, {f"{TREE}:{key}": "FRAGMENT factor", "_do": f"choose:{key}"})
     assert {f"{key}.0", f"{key}.1"} <= set(seen(chosen))

@@ -60,7 +60,7 @@ def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
     page = added(admin)
     page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "validator-parent"})
     # Another parent is another form; nothing is saved before it was seen.
-    assert "Choose what is to be taken over from the parent, and save." in page.text
+    assert "Select the settings to inherit from the parent, and save." in page.text
     assert page.fields["configuration.t0Inherited"] == ["true"]
     follow(admin, send(admin, page))
     assert stored(admin, "child")["configuration"]["tables"] == [{"name": "Users", "rows": [], "inherited": True}]
@@ -81,8 +81,8 @@ def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
     page = send(admin, page, {"configuration.t0Inherited": None, "_do": f"add:{ROWS}"})
     assert page.status == 200
     itself = send(admin, page, {"parentRef": "child", "_do": ""})
-    assert "Choose what is to be taken over" in itself.text
-    assert "An instance cannot take over from itself." in send(admin, itself).text
+    assert "Select the settings to inherit" in itself.text
+    assert "An instance cannot be its own parent." in send(admin, itself).text
 
 
 def test_an_auditor_sees_an_instance_and_changes_nothing(shared_server: FlowServer, admin: Client) -> None:

@@ -41,7 +41,7 @@ def test_the_default_is_chosen_in_the_list_and_cleared_there(shared_server: Flow
         False,
     )
     listed = follow(admin, send(admin, listed, {"_do": "no-default:publisher-second"}))
-    assert "Publisher second is not the default any more." in listed.text
+    assert "Publisher second is no longer the default." in listed.text
     assert admin.get(SETTINGS).json() == {}
 
 

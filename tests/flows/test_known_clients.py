@@ -101,8 +101,8 @@ def test_a_validator_that_asks_a_directory_with_all_fields_that_there_are(admin:
         ("Local Identity Profile", "RBSQ", "This server has no local identity profiles. Leave this empty or off."),
         ("CAPTCHA for Authentication", "true", "This server has no CAPTCHA providers. Leave this empty or off."),
         ("Notification Publisher", "nobody", "Notification Publisher 'nobody' was not found."),
-        ("Allowed OTP Character Set", "AAbcdefghijk", "Each character is there once."),
-        ("Allowed OTP Character Set", "123", "At least ten letters and digits."),
+        ("Allowed OTP Character Set", "AAbcdefghijk", "Use each character only once."),
+        ("Allowed OTP Character Set", "123", "Enter at least ten letters and digits."),
     ],
 )
 def test_what_is_not_there_is_refused_by_its_field(admin: Client, name: str, value: str, said: str) -> None:

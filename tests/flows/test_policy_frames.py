@@ -58,7 +58,7 @@ def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
     assert "Second factor: mail" in page.text
     page = send(admin, page, {"_do": ""})
     assert page.status == 422
-    assert page.text.count("Choose what happens here.") >= 3
+    assert page.text.count("Choose the next step.") >= 3
     chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "APC_MAPPING told", f"{TREE}:r.2": "CONTINUE", "_do": "choose:r.1"}
     page = send(admin, page, chosen)
     # What is called the same is mapped already.

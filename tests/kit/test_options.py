@@ -82,7 +82,7 @@ def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
         ({"admin_port": "-1"}, {}, "", "--admin-port: must be a whole number from 0 to 65535"),
         ({}, {"HANSE_ENGINE_PORT": "x"}, "", "HANSE_ENGINE_PORT: must be a whole number from 0 to 65535"),
         ({}, {}, "mode = 'both'", "mode in {file}: must be one of standalone, console, engine"),
-        ({}, {}, "adminport = 1", "adminport in {file}: there is no such option; did you mean admin-port?"),
+        ({}, {}, "adminport = 1", "adminport in {file}: unknown option; did you mean admin-port?"),
         ({}, {}, "database = 'mysql://a'", "database in {file}: must be an address such as"),
         ({}, {"HANSE_NO_TLS": "perhaps"}, "", "HANSE_NO_TLS: must be true or false"),
         ({"timezone": "CEST"}, {}, "", "--timezone: must be a time zone such as UTC or Europe/Berlin"),

@@ -94,7 +94,7 @@ def test_a_password_is_somebodys_or_not(client: Directory, dn: str, password: st
 
 def test_a_refused_bind_and_a_missing_base_are_told(found: DirectorySettings, client: Directory) -> None:
     wrong = Directory(replace(found, password="wrong"))
-    with pytest.raises(SourceFailed, match="does not accept the user DN"):
+    with pytest.raises(SourceFailed, match="rejected the user DN"):
         wrong.check()
     with pytest.raises(SourceFailed, match="no entry dc=elsewhere"):
         client.search("dc=elsewhere", "(uid=ada)", {})

@@ -83,7 +83,7 @@ def test_a_domain_without_servers_says_so(dns: DnsServer, records: list[str] | N
 
 def test_a_name_server_that_says_nothing_is_given_up(dns: DnsServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dns, "answer", lambda _message: b"\0")
-    with pytest.raises(SourceFailed, match="DNS cannot be asked"):
+    with pytest.raises(SourceFailed, match="cannot be looked up in DNS"):
         discovery(dns).places(Deadline(0.5))
 
 

@@ -103,7 +103,7 @@ test("an auditor sees every page, and none has anything to change it with", SLOW
       await item.click();
       await expect(page).toHaveURL(/\/edit\//);
       const opened = await frameOf(page);
-      await expect(opened.getByText("You can look at this and change nothing.")).toBeVisible();
+      await expect(opened.getByText("You have read-only access to this page.")).toBeVisible();
       await expect(opened.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
       await expect(opened.getByRole("button", { disabled: false })).toHaveCount(0);
     });

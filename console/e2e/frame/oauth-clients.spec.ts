@@ -65,7 +65,7 @@ test("a client is made with its secret and its scopes, and an auditor sees it", 
   await page.context().clearCookies({ name: "__Host-hanse-session" });
   await open(page, `${CLIENTS}/edit/${id}`, `Kontor ${mark}`, auditor);
   const seen = await frameOf(page);
-  await expect(seen.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(seen.getByText("You have read-only access to this page.")).toBeVisible();
   await expect(seen.getByText(/^Set, since/)).toBeVisible();
   await expect(seen.getByRole("listitem").filter({ hasText: `read-${mark}` })).toBeVisible();
   await expect(seen.getByRole("button")).toHaveText(["View Scopes", "View Scopes"]);

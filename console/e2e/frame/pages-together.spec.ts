@@ -31,7 +31,7 @@ async function takeTab(page: Page, frame: FrameLocator, tab: string, path: strin
 }
 
 async function expectLookOnly(frame: FrameLocator): Promise<void> {
-  await expect(frame.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
   await expect(frame.getByRole("button", { disabled: false })).toHaveCount(0);
   await expect(frame.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
 }
@@ -165,7 +165,7 @@ for (const { path, list, member, settings, body } of [
     await beginSession(page);
     await goTo(page, `${path}?q=${encodeURIComponent(two)}`);
     await frame.getByRole("button", { name: `Clear Default: ${two}` }).press("Enter");
-    await expect(page.getByText(`${two} is not the default any more.`)).toBeVisible();
+    await expect(page.getByText(`${two} is no longer the default.`)).toBeVisible();
     expect(await get(request, settings)).not.toHaveProperty(member);
   });
 }

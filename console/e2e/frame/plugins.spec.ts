@@ -62,7 +62,7 @@ test("a validator, an adapter on it and a policy with that, and an auditor reads
   await beginSession(page, auditor);
   await goTo(page, ADAPTERS);
   await frame.getByRole("link", { name, exact: true }).click();
-  await expect(frame.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
   await expect(frame.getByRole("button", { disabled: false })).toHaveCount(0);
   await goTo(page, POLICIES);
   await frame.getByRole("link", { name: `${name} policy`, exact: true }).click();

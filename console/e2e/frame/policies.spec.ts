@@ -101,7 +101,7 @@ test("a policy with rules is made, saved and looked at", async ({ page, request 
   await decide(frame, "Hall", `Badge ${name} user`);
   await frame.getByRole("button", { name: "Save" }).click();
   await expect(frame.getByRole("alert")).toBeFocused();
-  await frame.getByRole("link", { name: "Branch Success: Choose what happens here." }).click();
+  await frame.getByRole("link", { name: "Branch Success: Choose the next step." }).click();
   await expect(frame.getByRole("combobox", { name: "Success: what happens" })).toBeFocused();
   await expectAccessible(page);
   await decide(frame, "Success", "Continue");
@@ -123,7 +123,7 @@ test("a policy with rules is made, saved and looked at", async ({ page, request 
   await frame.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await frameOf(page);
-  await expect(frame.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
   await expect(frame.getByRole("combobox")).toHaveCount(0);
   await frame.getByRole("button", { name: /^Rules/ }).click();
   await expect(rule(page, 1).getByLabel(/^Result/)).toHaveAttribute("readonly", "");

@@ -167,7 +167,7 @@ test("a large tree is opened by keyboard where somebody looks, and by auditors",
 
   await open(page, `${POLICIES}/edit/${made.id}`, name, auditor);
   await frameOf(page);
-  await expect(frame.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
   const link = frame.locator(`[id="${await folded(frame).getAttribute("id")}"]`);
   await link.press("Enter");
   await expect(link).toHaveAttribute("aria-expanded", "true");

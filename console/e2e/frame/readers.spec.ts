@@ -21,7 +21,7 @@ test("auditors are told first that they can only look, and nothing is marked as 
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, `${CLIENTS}/edit/${id}`, id, auditor);
   const frame = await frameOf(page);
-  const said = await frame.getByText("You can look at this and change nothing.").boundingBox();
+  const said = await frame.getByText("You have read-only access to this page.").boundingBox();
   const first = await frame.getByRole("textbox", { name: "Client ID" }).boundingBox();
   expect(said?.y).toBeLessThan(first?.y ?? 0);
   await expect(frame.locator(".pf-v6-c-form__label-required")).toHaveCount(0);

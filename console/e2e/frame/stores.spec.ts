@@ -33,6 +33,6 @@ test("a directory that cannot be reached is saved on request, and read by an aud
   await page.context().clearCookies();
   await open(page, STORES, "Data Stores", auditor);
   await frame.getByRole("link", { name }).click();
-  await expect(frame.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(frame.getByText("You have read-only access to this page.")).toBeVisible();
   await expect(frame.getByRole("button", { name: "Test Connection" })).toHaveCount(0);
 });

@@ -53,7 +53,7 @@ test("from nothing: a processor is made, then a type of it, which starts active"
   await page.getByLabel("Schema").last().fill("{");
   await page.getByLabel("Description Template").fill("Pay {amount}");
   await button(page, "Save").click();
-  await expect(page.getByText(/^This is not JSON: .* in line 1, column 2\.$/)).toBeVisible();
+  await expect(page.getByText(/^The schema is not valid JSON: .* in line 1, column 2\.$/)).toBeVisible();
   await page.getByRole("textbox", { name: "Schema" }).fill(SCHEMA);
   await button(page, "Add a row to Comparisons").click();
   await page.getByRole("textbox", { name: "Member, row 1" }).fill("amount");

@@ -41,7 +41,7 @@ test(
     );
     await expect(warning).toBeVisible({ timeout: 60_000 });
     await expect(row).toContainText("Failed");
-    await expect(page.getByRole("cell", { name: /Look at its disk; the node tries again by itself/ })).toBeVisible();
+    await expect(page.getByRole("cell", { name: /Check the disk; the node tries again automatically/ })).toBeVisible();
     await expect(banners(page).getByRole("button", { name: /sign out: Replication warning/ })).toHaveCount(0);
     await expectAccessible(page);
     await release();
@@ -80,7 +80,7 @@ test(
     await expect(page.getByText("This console is passive, so this page cannot be saved")).toBeVisible();
     await expectAccessible(page);
     await hosts.save(page).click();
-    await expect(page.getByText(/This console is passive and changes nothing/)).toBeVisible();
+    await expect(page.getByText(/This console is passive and read-only/)).toBeVisible();
     // Back again, it can be saved after all.
     await activate(request, server);
     await expect(page.getByText("This console is passive, so this page cannot be saved")).toHaveCount(0);

@@ -114,7 +114,7 @@ def _engine_parts(
         gauges={
             **gauges_of(follower),
             "hanse_engine_configuration_age_seconds": (
-                "Seconds since the configuration in use was last known to be the newest one published.",
+                "Seconds since the configuration in use was last known to be the latest publication.",
                 lambda: freshness().age(clock.now()),
             ),
             **gauges,
@@ -123,18 +123,18 @@ def _engine_parts(
 
 
 def _publication_gauge(publication: Callable[[], int]) -> Gauges:
-    return {"hanse_engine_publication": ("Number of the publication that is in force.", publication)}
+    return {"hanse_engine_publication": ("Number of the publication in use.", publication)}
 
 
 def _node_gauges(replicator: Replicator) -> Gauges:
     """Return what the process measures that follows the publications."""
     return {
         "hanse_engine_replication_bytes": (
-            "Bytes of documents read from the shared database, since the start.",
+            "Bytes of documents read from the shared database since the start.",
             lambda: replicator.bytes_read,
         ),
         "hanse_engine_replication_failures": (
-            "Publications that could not be put in force, since the start.",
+            "Publications that could not be applied since the start.",
             lambda: replicator.failures,
         ),
     }

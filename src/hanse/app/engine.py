@@ -90,11 +90,11 @@ def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]
     """Return what the metrics tell of a configuration that is followed."""
     return {
         "hanse_engine_revision": (
-            "Revision of the configuration that is in force.",
+            "Revision of the configuration in use.",
             lambda: follower.snapshot.version.revision,
         ),
         "hanse_engine_configuration_failures": (
-            "Attempts to take over a configuration that failed, since the start.",
+            "Failed attempts to apply a configuration since the start.",
             lambda: follower.failures,
         ),
     }
@@ -150,7 +150,7 @@ class Heartbeat:
             return False
         scope["route"] = self
         if scope["method"] not in {"GET", "HEAD"}:
-            refusal = MethodNotAllowed("This address can only be read.")
+            refusal = MethodNotAllowed("This address is read-only.")
             refusal.headers = {"Allow": "GET, HEAD"}
             raise refusal
         await send({"type": "http.response.start", "status": 200, "headers": _OK_HEADERS})

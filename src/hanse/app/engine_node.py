@@ -160,7 +160,7 @@ class _Serving:
             put_in_force()
         except Exception:
             # A server that cannot build a snapshot starts nevertheless, and says that it is not ready.
-            LOG.exception("the copy of the configuration cannot be put in force")
+            LOG.exception("the copy of the configuration cannot be applied")
 
     def prepare(self, view: View, changed: Changed) -> Callable[[], None]:
         """Build the next snapshot aside; keys that are due are made where all nodes find them."""

@@ -8,7 +8,7 @@ from hanse.cli.options import complain, require_installation, takes_options
 from hanse.kit.options import Options
 
 app = typer.Typer(
-    help="Get back in: reset an administrator's password.",
+    help="Reset an administrator's password.",
     add_completion=False,
     rich_markup_mode=None,
     no_args_is_help=True,
@@ -17,14 +17,16 @@ app = typer.Typer(
 
 @app.callback()
 def group() -> None:
-    """Get back in: reset an administrator's password."""
+    """Reset an administrator's password."""
 
 
 @app.command("reset-password")
 @takes_options("data", "database")
 def reset_password(
     options: Options,
-    username: Annotated[str | None, typer.Argument(help="The account; may be left out when there is only one.")] = None,
+    username: Annotated[
+        str | None, typer.Argument(help="Username of the account; can be left out if there is only one.")
+    ] = None,
     *,
     password_stdin: Annotated[
         bool, typer.Option("--password-stdin", help="Read the new password from standard input instead of asking.")

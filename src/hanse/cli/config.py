@@ -26,9 +26,7 @@ app = typer.Typer(
 @takes_options("data", "database")
 def export(
     options: Options,
-    out: Annotated[
-        str, typer.Option("--out", "-o", metavar="FILE", help="Where to write; - is standard output.")
-    ] = "-",
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="File to write; - is standard output.")] = "-",
 ) -> None:
     """Write the whole configuration as JSON.
 
@@ -50,13 +48,13 @@ def export(
 @takes_options("data", "database")
 def import_(
     options: Options,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="File to import; - is standard input.")],
     source_master_key: Annotated[
         Path | None,
         typer.Option(
             "--source-master-key",
             metavar="FILE",
-            help="The master key of the server that made the export, when it is not this server's.",
+            help="Master key file of the server that created the export, if it differs from this server's.",
         ),
     ] = None,
 ) -> None:

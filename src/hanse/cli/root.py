@@ -21,10 +21,10 @@ class Lazy:
 COMMANDS: Mapping[str, Lazy] = {
     "serve": Lazy("hanse.cli.serve", "Run the server."),
     "config": Lazy("hanse.cli.config", "Export the whole configuration to a file, or import it from one."),
-    "admin": Lazy("hanse.cli.admin", "Get back in: reset an administrator's password."),
+    "admin": Lazy("hanse.cli.admin", "Reset an administrator's password."),
     "license": Lazy("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
     "cloud": Lazy("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),
-    "demo": Lazy("hanse.demo.cli", "Set up a working sign-in with a sample application, and try it."),
+    "demo": Lazy("hanse.demo.cli", "Set up a working sign-in with a sample application."),
     "openapi": Lazy("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
 }
 

@@ -25,12 +25,12 @@ from hanse.kit.errors import Conflict, NotAllowed
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 # Two people who switch two consoles at the same moment mean the same thing; the second is told, and not obeyed.
 PAUSE = timedelta(seconds=5)
-PASSIVE_TEXT = "This console is passive and changes nothing. Use the active console, or switch this one to active."
+PASSIVE_TEXT = "This console is passive and read-only. Use the active console, or make this one active."
 PASSIVE_READ_TEXT = (
-    "This console is passive and answers only requests about the cluster. Use the active console, or switch this one "
-    "to active."
+    "This console is passive and answers only requests about the cluster. Use the active console, or make "
+    "this one active."
 )
-CHANGED_TEXT = "The roles of the consoles have changed in the meantime. Look again, and repeat the change."
+CHANGED_TEXT = "The roles of the consoles have changed in the meantime. Reload the page and try again."
 
 
 class PassiveConsole(NotAllowed):
@@ -124,7 +124,7 @@ class Consoles:
         is_known = found == believed and (expected is None or found.epoch in expected)
         if not is_known or _just(state, connection):
             self._note(found)
-            raise Conflict("Another console became active at the same time. Look which one, and try again.")
+            raise Conflict("Another console became active at the same time. Reload the page and try again.")
         ensure_state(connection, self._database)
         values = {"active_console": self._node, "epoch": found.epoch + 1, "role_updated": NOW}
         connection.execute(update(cluster_state).where(cluster_state.c.id == 1).values(values))

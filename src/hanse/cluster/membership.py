@@ -136,7 +136,7 @@ class Membership:
                 # A console that is started again keeps its place and its role; that of an engine is free at once.
                 connection.execute(delete(cluster_node).where(self._mine))
         except Unavailable as error:
-            LOG.warning("left without saying so", reason=error.message)
+            LOG.warning("node stopped without leaving the cluster", reason=error.message)
 
     @property
     def _mine(self) -> Any:
@@ -165,7 +165,7 @@ class Membership:
             return
         self._replaced = True
         LOG.error(
-            "another process has taken this node's place: its data folder is a copy of this one's, and must not be",
+            "another process runs as this node: its data folder is a copy of this node's data folder",
             address=address,
             file=str(self._folder),
         )

@@ -208,7 +208,7 @@ def nodes_operation(nodes: Nodes) -> Operation:
         path=f"{API}/internal/nodes",
         area=Area.CONSOLE,
         intent=Intent.READ,
-        summary="The nodes of the cluster",
+        summary="List the nodes of the cluster",
         run=run,
         tag="Cluster",
         answer=ClusterNodeList,

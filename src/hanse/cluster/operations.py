@@ -66,7 +66,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         nodes_operation(cluster.nodes),
         administered(
             path=f"{API}/cluster/status",
-            summary="The state of the cluster",
+            summary="Read the state of the cluster",
             run=lambda call: Answer(cluster.status(call.view)),
             answer=ClusterStatus,
             on_passive=True,
@@ -74,13 +74,13 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         administered(
             method="POST",
             path=f"{API}/cluster/replicate",
-            summary="Replicate everything that is saved to the engines",
+            summary="Replicate all saved configuration to the engines",
             run=replicate,
             answer=ReplicationResult,
         ),
         administered(
             path=f"{API}/cluster/adminNode/status",
-            summary="The state of this console",
+            summary="Read the state of this console",
             run=lambda call: Answer(cluster.own_console(call.view)),
             answer=AdminConsoleInfo,
             on_passive=True,
@@ -96,7 +96,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
             on_passive=True,
             extra_statuses=(409,),
             headers=(
-                QueryParameter("If-Match", str, "The ETag of activePassiveConsoleInfo: which switches are known of."),
+                QueryParameter("If-Match", str, "ETag of activePassiveConsoleInfo, to detect a concurrent switch."),
             ),
         ),
         administered(
@@ -122,20 +122,20 @@ def _console_operations(cluster: ClusterAnswers) -> list[Operation]:
     return [
         for_everybody(
             path=f"{API}/internal/activePassiveConsoleInfo",
-            summary="The role of this console",
+            summary="Read the role of this console",
             run=consoles,
             answer=ActivePassiveConsoleInfo,
             open_to_setup=True,
         ),
         for_everybody(
             path=f"{API}/internal/replicationInfo",
-            summary="What has to be replicated, and which engines lag",
+            summary="Read what has to be replicated, and which engines are out of date",
             run=lambda call: Answer(cluster.replication(call.view)),
             answer=ReplicationInfo,
         ),
         for_everybody(
             path=f"{API}/internal/clientStorage",
-            summary="Where OAuth clients are kept",
+            summary="Read where OAuth clients are stored",
             run=lambda _call: Answer(ClientStorage()),
             answer=ClientStorage,
             in_transaction=False,

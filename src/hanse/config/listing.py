@@ -74,11 +74,11 @@ class ListQuery:
         if "\0" in self.filter:
             raise ValidationFailed([FieldError("The filter must not contain the NUL character.", "filter")])
         if self.after is not None and "\0" in "".join(self.after):
-            raise ValidationFailed([FieldError("This is not the `next` of a page.", "after")])
+            raise ValidationFailed([FieldError("The value must be the `next` of a page.", "after")])
         if self.not_below is not None and "\0" in self.not_below.id:
             raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "notBelow")])
         if len(self.ids or ()) > MAXIMUM_IDS:
-            message = f"At most {MAXIMUM_IDS} IDs can be asked for at a time."
+            message = f"Enter at most {MAXIMUM_IDS} IDs at a time."
             raise ValidationFailed([FieldError(message, "ids", "too_many_values")])
         if any("\0" in id_ for id_ in self.ids or ()):
             raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "ids")])

@@ -19,7 +19,7 @@ from hanse.kit.randomness import SystemRandomness
 API = "/pf-admin-api/v1"
 SECONDS = 60.0
 app = typer.Typer(
-    help="Set up a working sign-in with a sample application, and try it.",
+    help="Set up a working sign-in with a sample application.",
     add_completion=False,
     rich_markup_mode=None,
     invoke_without_command=True,

@@ -30,102 +30,99 @@ LOG_CATEGORIES: Final = (
     LogCategory(
         "core",
         "Core",
-        "Starting, stopping, background jobs, the collection of support data, and each health check with its result.",
+        "Start and stop, background jobs, the collection of support data, and health checks with their results.",
         ("hanse.core", "hanse.process", "hanse.jobs", "hanse.health", "hanse.state", "hanse.support", "hanse.demo"),
     ),
     LogCategory(
         "requests",
         "Requests",
-        "Each HTTP request to the console and the engine as it comes in: its path, its size; and why the server refused"
-        " one.",
+        "HTTP requests that arrive at the console and the engine, with path and size, and the reasons for refusals.",
         ("hanse.access", "hanse.http"),
     ),
     LogCategory(
         "requestheaders",
         "HTTP Request Headers",
-        "The header fields of each HTTP request by name, without their values.",
+        "Names of the header fields of each HTTP request, without values.",
         ("hanse.request-headers",),
     ),
     LogCategory(
         "requestparams",
         "HTTP Request Parameters",
-        "The parameters in the address of each HTTP request by name, without their values.",
+        "Names of the query parameters of each HTTP request, without values.",
         ("hanse.request-parameters",),
     ),
     LogCategory(
         "admin-api",
         "Administrative API",
-        "Each call of the console and of scripts: who makes it, what is asked for, which rule allows or refuses it, and"
-        " how long it takes.",
+        "Calls of the console and of scripts: caller, operation, the rule that allows or refuses the call, and "
+        "duration.",
         ("hanse.admin.api",),
     ),
     LogCategory(
         "admin-sessions",
         "Administrator sign-in and sessions",
-        "Log-ins that succeed and fail, sessions that begin, go on and end, and the tokens made from them.",
+        "Successful and failed sign-ins; the start, renewal and end of sessions; API tokens.",
         ("hanse.admin.session",),
     ),
     LogCategory(
         "oauth",
         "OAuth and OpenID Connect",
-        "What issuers publish and to whom it is served: metadata, keys, and addresses at which there is no issuer.",
+        "Requests for metadata and keys of issuers, and requests at addresses without an issuer.",
         ("hanse.oauth", "hanse.oidc", "hanse.signin"),
     ),
     LogCategory(
         "authorization-details",
         "Authorization details and plug-ins",
-        "Plug-ins as they are found, and what processors say of the authorization details that clients ask for.",
+        "Plug-ins that are found at the start, and the results of authorization detail processors.",
         ("hanse.authorization-details", "hanse.plugins"),
     ),
     LogCategory(
         "data-stores",
         "Data stores",
-        "Each connection to a directory or a database, search and look-up: what is asked for and how much is found,"
-        " without the values; which password credential validator was asked; and, of publishers that are set so, what"
-        " is said to mail servers.",
+        "Connections to directories and databases, searches and lookups with the number of results, without "
+        "values; calls of password credential validators; and the SMTP dialogue of publishers that log it.",
         ("hanse.data-stores", "hanse.password-validators", "hanse.notifications", "hanse.outbox"),
     ),
     LogCategory(
         "dsresponsetime",
         "Data Store Response Times",
-        "How long each connection, search and look-up in a directory or a database takes.",
+        "Duration of each connection, search and lookup in a directory or a database.",
         ("hanse.data-store-times",),
     ),
     LogCategory(
         "trustedcas",
         "Trusted CAs",
-        "The trusted CAs as they are loaded for a connection to another server.",
+        "Trusted CAs that are loaded for a connection to another server.",
         ("hanse.trusted-cas",),
     ),
     LogCategory(
         "keys",
         "Keys and certificates",
-        "Looks at key pairs that may have to be renewed, generations of dynamic keys, the server's own certificate.",
+        "Checks for key pairs to renew, generations of dynamic keys, and the server's own certificate.",
         ("hanse.keys", "hanse.certificate"),
     ),
     LogCategory(
         "configuration",
         "Configuration changes",
-        "Each document that is created, changed or deleted, with the names of the members that differ, and never their"
-        " values.",
+        "Documents that are created, changed or deleted, with the names of the changed members, without values.",
         ("hanse.config",),
     ),
     LogCategory(
         "database",
         "Configuration database",
-        "Each statement, without its values, and how long it took; transactions as they begin and end.",
+        "SQL statements without values, with their duration, and the start and end of transactions.",
         ("hanse.database",),
     ),
     LogCategory(
         "cluster",
         "Cluster and replication",
-        "How this node takes over configuration: what is new, what is built and what is kept.",
+        "Steps by which this node applies a new configuration.",
         ("hanse.cluster", "hanse.engine"),
     ),
     LogCategory(
         "cloud",
         "Calls to cloud services",
-        "Each call to PingOne: address, status, size and duration, without what is sent.",
+        "Calls to PingOne: address, status, size and duration, without content.",
         ("hanse.cloud",),
     ),
 )

@@ -38,11 +38,11 @@ def _read_by(reader: Callable[[str], Any], help_text: str) -> dict[str, Any]:
 class Options:
     """What a process was told. Paths are absolute once `load_options` made it."""
 
-    data: Path = field(default=Path("data"), metadata=_read_by(read.folder, "Folder of everything the server keeps."))
+    data: Path = field(default=Path("data"), metadata=_read_by(read.folder, "Data folder of the server."))
     admin_port: int = field(
-        default=9999, metadata=_read_by(read.port, "Port of the console and the admin API; 0 is any free port.")
+        default=9999, metadata=_read_by(read.port, "Port of the console and the admin API; 0 chooses a free port.")
     )
-    engine_port: int = field(default=9031, metadata=_read_by(read.port, "Port of the engine; 0 is any free port."))
+    engine_port: int = field(default=9031, metadata=_read_by(read.port, "Port of the engine; 0 chooses a free port."))
     engine_workers: int | None = field(
         default=None,
         metadata=_read_by(
@@ -50,20 +50,24 @@ class Options:
             "Number of engine processes; 0 runs the whole server in one process. By default one for each processor.",
         ),
     )
-    host: str = field(default="*", metadata=_read_by(read.text, "Name or address to listen on; * is every interface."))
+    host: str = field(
+        default="*", metadata=_read_by(read.text, "Host name or IP address to listen on; * listens on every interface.")
+    )
     # The address may hold a password, so it is not in the text of this object.
     database: str | None = field(
         default=None,
         repr=False,
         metadata=_read_by(
-            read.postgresql_address, "postgresql://… instead of the embedded database in the data folder."
+            read.postgresql_address,
+            "URL of a PostgreSQL database (postgresql://…), used instead of the embedded database in the data folder.",
         ),
     )
     mode: str = field(
-        default="standalone", metadata=_read_by(read.mode, f"What this process runs: {', '.join(read.MODES)}.")
+        default="standalone", metadata=_read_by(read.mode, f"Role of this node: {', '.join(read.MODES)}.")
     )
     node_index: int = field(
-        default=0, metadata=_read_by(read.node_index, "Index of this node within the cluster; 0 has one assigned.")
+        default=0,
+        metadata=_read_by(read.node_index, "Index of this node within the cluster; 0 assigns one automatically."),
     )
     node_tags: tuple[str, ...] = field(default=(), metadata=_read_by(read.words, "Tags of this node, comma-separated."))
     node_group: str = field(default="", metadata=_read_by(read.label, "Group of this node."))
@@ -78,24 +82,24 @@ class Options:
     )
     session_idle_timeout: timedelta = field(
         default=timedelta(minutes=30),
-        metadata=_read_by(read.duration, "After how long without activity a session of the console ends."),
+        metadata=_read_by(read.duration, "Time without activity after which a session of the console ends."),
     )
     session_lifetime: timedelta = field(
         default=timedelta(hours=8),
-        metadata=_read_by(read.duration, "How long after log-in a session of the console ends in any case."),
+        metadata=_read_by(read.duration, "Time after sign-in at which a session of the console ends in any case."),
     )
     sign_in_timeout: timedelta = field(
         default=timedelta(minutes=10),
-        metadata=_read_by(read.duration, "How long users have for signing in to an application."),
+        metadata=_read_by(read.duration, "Time in which users must complete a sign-in to an application."),
     )
     log_level: str = field(
         default="info",
-        metadata=_read_by(read.log_level, f"Least severe level to log: {', '.join(read.LOG_LEVELS)}."),
+        metadata=_read_by(read.log_level, f"Minimum log level: {', '.join(read.LOG_LEVELS)}."),
     )
     metrics_clients: tuple[read.Network, ...] = field(
         default=read.networks("127.0.0.0/8,::1"),
         metadata=_read_by(
-            read.networks, "Networks whose callers may read /metrics, comma-separated; default this machine."
+            read.networks, "Networks that may read /metrics, comma-separated; by default this machine only."
         ),
     )
     outgoing_networks: tuple[read.Network, ...] = field(
@@ -108,28 +112,30 @@ class Options:
     # The text is understood by those who connect to the cloud; a table in the file becomes such a text.
     cloud_regions: str = field(
         default="",
-        metadata=_read_by(read.label, "Cloud regions that may be called and where they are: NA=https://…,EU=https://…"),
+        metadata=_read_by(
+            read.label, "Cloud regions that may be called, with their addresses: NA=https://…,EU=https://…"
+        ),
     )
     cloud_console_region: str = field(
         default="",
-        metadata=_read_by(read.label, "Region of the cloud console that the home button leads to: NA, CA, EU, AP, …"),
+        metadata=_read_by(read.label, "Region of the cloud console that the home button opens: NA, CA, EU, AP, …"),
     )
     cloud_console_environment: str = field(
-        default="", metadata=_read_by(read.label, "ID of the environment that the home button opens there.")
+        default="", metadata=_read_by(read.label, "ID of the cloud environment that the home button opens.")
     )
     templates: Path | None = field(
         default=None,
-        metadata=_read_by(read.folder, "Folder of templates, texts and assets that replace those of users' pages."),
+        metadata=_read_by(
+            read.folder, "Folder of templates, texts and assets that replace those of the sign-in pages."
+        ),
     )
     demo_port: int = field(
         default=9032,
-        metadata=_read_by(
-            read.port, "Port of the demo application on this machine; 0 takes the demo off the dashboard."
-        ),
+        metadata=_read_by(read.port, "Port of the demo application on this machine; 0 disables the demo."),
     )
     licence_trust_anchors: tuple[Path, ...] = field(
         default=(),
-        metadata=_read_by(read.files, "Files of public keys whose licences are accepted, comma-separated."),
+        metadata=_read_by(read.files, "Files with the public keys that verify licenses, comma-separated."),
     )
     environment: str = field(
         default="", metadata=_read_by(read.label, "Label of this environment in the console, such as Production.")
@@ -137,7 +143,9 @@ class Options:
     console_title: str = field(default="Hanse", metadata=_read_by(read.text, "Title of the console."))
     show_background: bool = field(
         default=False,
-        metadata=_read_by(read.switch, "Another drawing behind the console's navigation each time it is opened."),
+        metadata=_read_by(
+            read.switch, "Show a different drawing behind the console's navigation each time it is opened."
+        ),
     )
     timezone: str = field(
         default="UTC",
@@ -146,9 +154,7 @@ class Options:
     # The text is understood by those who serve the documentation; a table in the file becomes such a text.
     documentation_urls: str = field(
         default="",
-        metadata=_read_by(
-            read.label, "Help pages elsewhere than on this server: support=https://…,main-menu=https://…"
-        ),
+        metadata=_read_by(read.label, "URLs of help pages outside this server: support=https://…,main-menu=https://…"),
     )
 
     @property
@@ -230,7 +236,7 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Source]:
         if key not in keys:
             close = difflib.get_close_matches(key, keys, n=1)
             hint = f"; did you mean {close[0]}?" if close else ""
-            problems.append(f"{key} in {path}: there is no such option{hint}")
+            problems.append(f"{key} in {path}: unknown option{hint}")
             continue
         name = keys[key]
         place = f"{key} in {path}"

@@ -15,7 +15,7 @@ _TOKEN = re.compile(
     r"""(?P<text>'(?:[^']|'')*')|(?P<name>"(?:[^"]|"")*")|(?P<place>\$\{[^{}]+\})|(?P<bad>;|--|/\*|\$\$|'|")|(?P<rest>.)""",
     re.DOTALL,
 )
-_BAD = "A condition is one expression: it has no semicolons, comments or unclosed quotation marks."
+_BAD = "Enter one expression without semicolons, comments or unclosed quotation marks."
 LONGEST = 4_096
 
 
@@ -50,5 +50,5 @@ def read_condition(template: str) -> Condition:
             # A colon would name a parameter of SQLAlchemy's.
             text += found.replace("\\", "\\\\").replace(":", "\\:")
     if not text.strip():
-        raise SourceFailed("A condition is needed: without one, everybody would be found.")
+        raise SourceFailed("Enter a condition. Without one, the search would find every row.")
     return Condition(text, parameters)

@@ -19,7 +19,7 @@ def filter_error(template: str) -> str | None:
         parse: Callable[..., Any] = parse_filter
         parse(text, None, auto_escape=False, auto_encode=False, validator=None, check_names=False)
     except (LDAPException, SourceFailed) as error:
-        return f"This is not a search filter: {error}."
+        return f"The search filter is not valid: {error}."
     return None
 
 

@@ -38,7 +38,7 @@ def _postgresql(text: str, _folder: Path) -> URL:
     found = _POSTGRESQL.fullmatch(text)
     port = int(found.group("port") or 5432) if found else 0
     if found is None or not 0 < port <= _HIGHEST_PORT:
-        raise ValueError("This must be an address such as jdbc:postgresql://db.example.com:5432/people.")
+        raise ValueError("Enter a URL such as jdbc:postgresql://db.example.com:5432/people.")
     query = _postgresql_query(dict(parse_qsl(found.group("query") or "", keep_blank_values=True)))
     host, database = found.group("host").strip("[]"), unquote(found.group("database"))
     return URL.create("postgresql+psycopg", host=host, port=port, database=database, query=query)
@@ -47,7 +47,7 @@ def _postgresql(text: str, _folder: Path) -> URL:
 def _postgresql_query(sent: Mapping[str, str]) -> dict[str, str]:
     unknown = sorted(sent.keys() - {"sslmode", "currentSchema"})
     if unknown:
-        raise ValueError(f"This parameter is not known here: {unknown[0]}. There are sslmode and currentSchema.")
+        raise ValueError(f"The parameter {unknown[0]} is not supported. Use sslmode and currentSchema only.")
     query = {}
     if (mode := sent.get("sslmode")) is not None:
         if mode not in _SSL_MODES:
@@ -68,7 +68,7 @@ def _sqlite(text: str, folder: Path) -> URL:
     # Neither the server's own database nor any other file of the machine: what is meant was put there to be read.
     if path is None or not path.is_relative_to(folder.resolve()):
         raise ValueError(
-            "This must be jdbc:sqlite: and the name of a file in the folder data-stores of the server's data folder."
+            "Enter jdbc:sqlite: followed by the name of a file in the folder data-stores of the server's data folder."
         )
     return URL.create("sqlite+pysqlite", database=path.as_uri(), query={"mode": "ro", "uri": "true"})
 
@@ -86,5 +86,5 @@ def read_url(driver: str, text: str, folder: Path) -> str:
     """Return an address as SQLAlchemy has it, for files below a folder; raises ValueError, which says what is wrong."""
     known = DRIVERS.get(driver)
     if known is None:
-        raise ValueError(f"There is no driver {driver}.")
+        raise ValueError(f"The driver {driver} is not supported.")
     return known.read(text, folder).render_as_string(hide_password=False)

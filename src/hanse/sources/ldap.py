@@ -174,7 +174,7 @@ class Directory:
         connection = opened(self._settings, self._places, self._settings.bind_dn, self._settings.password)
         if not _is_bound(connection):
             drop(connection)
-            raise CredentialsRefused("The directory does not accept the user DN and its password.")
+            raise CredentialsRefused("The directory rejected the user DN or its password.")
         return connection
 
     def _rests(self, session: Session) -> None:
@@ -220,7 +220,7 @@ class Directory:
         if code == RESULT_NO_SUCH_OBJECT:
             raise SourceFailed(f"The directory has no entry {base}.")
         if code not in (RESULT_SUCCESS, RESULT_SIZE_LIMIT_EXCEEDED):
-            raise SourceFailed(f"The directory refuses the search: {result['message'] or result['description']}.")
+            raise SourceFailed(f"The directory rejected the search: {result['message'] or result['description']}.")
         found = [each for each in connection.response or () if each["type"] == "searchResEntry"][:most]
         # Without the filter, whose values are about people.
         LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))

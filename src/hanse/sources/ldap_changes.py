@@ -28,7 +28,7 @@ def set_password(connection: Connection, dn: str, old: str | None, new: str) -> 
         return None
     if code in _AGAINST_THE_PASSWORD:
         return message
-    raise SourceFailed(f"The directory refuses to change a password: {message}.")
+    raise SourceFailed(f"The directory rejected the password change: {message}.")
 
 
 def remove_attribute(connection: Connection, dn: str, name: str) -> bool:
@@ -44,7 +44,7 @@ def remove_attribute(connection: Connection, dn: str, name: str) -> bool:
     code, message = _result(connection)
     if code in (RESULT_SUCCESS, RESULT_NO_SUCH_ATTRIBUTE):
         return bool(code == RESULT_SUCCESS)
-    raise SourceFailed(f"The directory refuses to change an entry: {message}.")
+    raise SourceFailed(f"The directory rejected the change of the entry: {message}.")
 
 
 def _result(connection: Connection) -> tuple[int, str]:

@@ -37,7 +37,7 @@ def verdict_of(connection: Connection) -> Verdict:
     if code in (RESULT_SUCCESS, RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
         left = _seconds(controls.get(_EXPIRING_CONTROL))
         return Verdict(code == RESULT_SUCCESS, expired, message=message, expires_in=left)
-    refusal = f"The directory refuses to bind: {message or result['description']}."
+    refusal = f"The directory rejected the bind: {message or result['description']}."
     return Verdict(right=False, expired=expired, refusal=refusal, message=message)
 
 

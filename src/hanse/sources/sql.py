@@ -109,7 +109,7 @@ class Tables:
         except PoolTimeout as error:
             raise SourceFailed("All connections to the database are in use.") from error
         except SQLAlchemyError as error:
-            raise SourceFailed(f"The database does not answer as it should: {_reason(error)}") from error
+            raise SourceFailed(f"The database returned an error: {_reason(error)}") from error
 
     def _arguments(self, url: sa.URL) -> dict[str, Any]:
         settings = self._settings

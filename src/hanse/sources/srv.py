@@ -56,7 +56,7 @@ class Discovery:
         # A lone dot says that there decidedly is no such service.
         places = [Place(host, port, _certified(host, domain)) for host, port in named if host not in ("", ".")]
         if not places:
-            raise SourceFailed(f"DNS says by the SRV record {name} that there is no such directory.")
+            raise SourceFailed(f"The SRV record {name} in DNS states that there is no such directory.")
         return places
 
     def _records(self, domain: str, name: str, deadline: Deadline) -> Rdataset:
@@ -70,7 +70,7 @@ class Discovery:
         except (NXDOMAIN, NoAnswer) as error:
             raise SourceFailed(f"There is no SRV record {name} in DNS.") from error
         except DNSException as error:
-            raise SourceFailed(f"DNS cannot be asked for the SRV record {name}: {error}") from error
+            raise SourceFailed(f"The SRV record {name} cannot be looked up in DNS: {error}") from error
         found = cast("Rdataset", answer.rrset)
         self._kept[domain] = found, self._monotonic() + min(self._lookup.ttl, found.ttl)
         LOG.debug("directory's servers looked up", name=name, records=len(found))

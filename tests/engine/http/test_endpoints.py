@@ -1,4 +1,4 @@
-"""What administrators are told of the engine is what it answers, at every address they are told."""
+"""What administrators notified of the engine is what it answers, at every address they are told."""
 
 from urllib.parse import urlsplit
 

@@ -22,7 +22,7 @@ from tests.flows.server import API, UI, Client, FlowServer
 def test_wrong_methods(admin: Client, path: str, allow: str, method: str) -> None:
     answer = admin.request(method, path)
     assert (answer.status_code, answer.headers["Allow"]) == (405, allow)
-    assert answer.json() == {"resultId": "method_not_allowed", "message": f"This address takes {allow}."}
+    assert answer.json() == {"resultId": "method_not_allowed", "message": f"This address supports {allow}."}
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,10 @@ def test_wrong_methods(admin: Client, path: str, allow: str, method: str) -> Non
 def test_unknown_addresses(admin: Client, method: str, path: str) -> None:
     answer = admin.request(method, path)
     assert answer.status_code == 404
-    assert answer.json() == {"resultId": "resource_not_found", "message": "There is nothing at this address."}
+    assert answer.json() == {
+        "resultId": "resource_not_found",
+        "message": "Page not found, or you do not have access to it.",
+    }
 
 
 @pytest.mark.parametrize("id_", ["none", "%F0%9F%A6%84", "a%20b", "%FF", "%ED%A0%80", "x" * 5000, "%2e%2e", "1e400"])
@@ -43,7 +46,7 @@ def test_unknown_items(admin: Client, id_: str) -> None:
 
 
 def test_an_encoded_slash_is_a_slash(admin: Client) -> None:
-    assert admin.get(f"{CONNECTIONS}/a%2Fb").json()["message"] == "There is nothing at this address."
+    assert admin.get(f"{CONNECTIONS}/a%2Fb").json()["message"] == "Page not found, or you do not have access to it."
 
 
 def test_a_nul_in_the_path(admin: Client) -> None:
@@ -55,7 +58,7 @@ def test_a_nul_in_the_path(admin: Client) -> None:
     ("query", "name", "message"),
     [
         ("surprise=1", "surprise", "This parameter is not known."),
-        ("page=1&page=2", "page", "This parameter is given more than once."),
+        ("page=1&page=2", "page", "Enter this parameter only once."),
         ("page=one", "page", "This parameter must be a valid integer."),
         ("page=%D9%A1", "page", "This parameter must be a valid integer."),
         ("page=" + "9" * 40, "page", "This parameter must be a valid integer."),
@@ -189,14 +192,14 @@ def test_a_browser_is_not_asked_for_a_password(shared_server: FlowServer) -> Non
 @pytest.mark.parametrize("path", [f"{API}/internal/isw/initialSetupInfo", f"{API}/internal/isw/validateCurrentLicense"])
 def test_the_wizards_calls_are_over_after_set_up(admin: Client, shared_server: FlowServer, path: str) -> None:
     answer = admin.get(path)
-    message = "This call belongs to the set-up, which is complete."
+    message = "The initial setup is already complete."
     assert (answer.status_code, answer.json()["message"]) == (403, message)
     assert shared_server.local().get(path).status_code == 401
 
 
 def test_before_set_up_the_wizard_cannot_configure(server: FlowServer) -> None:
     answer = server.local().put(HOSTS, {})
-    message = "Before the set-up is complete, only the calls of its wizard can be made."
+    message = "Complete the initial setup first."
     assert (answer.status_code, answer.json()["message"]) == (403, message)
 
 

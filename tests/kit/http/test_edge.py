@@ -20,6 +20,9 @@ from tests.kit.http.serving import Observations, connected, edge, exchange, run,
 HOST = b"Host: localhost\r\n"
 
 
+NOT_FOUND = {"resultId": "resource_not_found", "message": "Page not found, or you do not have access to it."}
+
+
 async def count(request: Request) -> Response:
     return PlainTextResponse(str(len(await request.body())))
 
@@ -137,9 +140,17 @@ def test_a_body_that_takes_too_long_is_answered_with_408() -> None:
 @pytest.mark.parametrize(
     ("path", "status", "body"),
     [
-        ("/nowhere", 404, {"resultId": "resource_not_found", "message": "There is nothing at this address."}),
-        ("/count/", 404, {"resultId": "resource_not_found", "message": "There is nothing at this address."}),
-        ("/count", 405, {"resultId": "method_not_allowed", "message": "This address does not take this method."}),
+        (
+            "/nowhere",
+            404,
+            NOT_FOUND,
+        ),
+        (
+            "/count/",
+            404,
+            NOT_FOUND,
+        ),
+        ("/count", 405, {"resultId": "method_not_allowed", "message": "This address does not support this method."}),
         (
             "/invalid",
             422,

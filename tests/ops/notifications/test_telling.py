@@ -136,7 +136,7 @@ def test_people_hear_of_changes_of_their_accounts(console: Console) -> None:
     found = console.look()
     assert {to for to, _subject, _text in found} == {"ada@example.com", "ada@elsewhere.example"}
     assert "Your account ada was changed by alice on " in found[0][2]
-    assert "It is about: department, e-mail address." in found[0][2]
+    assert "Changed: department, e-mail address." in found[0][2]
     assert console.look() == []
 
     replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "keeper", {**keeper, "department": "no address"})
@@ -158,5 +158,5 @@ def test_a_changed_password_is_told_and_not_shown(console: Console) -> None:
         model = as_model(ADMINISTRATIVE_ACCOUNTS, {**stored, "encryptedPassword": sealed})
         change.replace(ADMINISTRATIVE_ACCOUNTS, "ada", model)
     ((_to, _subject, text),) = console.look()
-    assert "It is about: password." in text
+    assert "Changed: password." in text
     assert not [each for each in ("Hansa-", "-asnaH", sealed[:40]) if each in text]

@@ -44,7 +44,7 @@ def test_a_second_collection_is_refused_while_the_first_goes_on(node: Node) -> N
     (error,) = refused.value.errors
     assert (error.error_id, error.field_path) == ("csd_collection_already_in_progress", None)
     assert error.message == (
-        "Support data is being collected already, since Sat Nov 21 09:30:00 CET 2026. Wait until that has ended."
+        "A collection of support data has been running since Sat Nov 21 09:30:00 CET 2026. Wait until it has finished."
     )
     assert len(node.listed()) == 1
 

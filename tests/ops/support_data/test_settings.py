@@ -66,7 +66,7 @@ def test_a_cluster_needs_nodes() -> None:
 
 def test_nodes_that_there_are_not() -> None:
     assert found(CLUSTER, nodeTypeToCollect=None, nodesToCollect=[1, 7]) == [
-        ("nodesToCollect[1]", "csd_node_unknown", "There is no node 7.")
+        ("nodesToCollect[1]", "csd_node_unknown", "Node 7 does not exist.")
     ]
 
 
@@ -81,7 +81,7 @@ def test_a_truncation_that_leaves_nothing() -> None:
         (
             "truncateLogs",
             "csd_truncation_without_size",
-            "Nothing would be left of the logs: enter a head size or a tail size above 0.",
+            "Enter a head size or a tail size above 0.",
         )
     ]
     assert found(fileHeadCollectionKBSize=0, fileTailCollectionKBSize=0, truncateLogs=False) == []

@@ -112,7 +112,7 @@ def test_sources_and_criteria_are_checked() -> None:
     [
         ({"filter": "uid='${uid}' and room='${ds.db.room}'"}, "filter", None),
         ({"filter": "uid='${ds.later.room}'"}, "filter", "No source has an attribute ds.later.room."),
-        ({"filter": "uid=1; drop table people"}, "filter", "A condition is one expression"),
+        ({"filter": "uid=1; drop table people"}, "filter", "Enter one expression"),
         ({"filter": "uid = '${nobody}'"}, "filter", "No source has an attribute nobody."),
         ({"description": "Twice"}, "description", "Another source already has this description."),
     ],

@@ -50,7 +50,7 @@ def test_a_test_message_is_sent_to_whom_one_asks(configuration: Configuration, b
     assert action.run(sender, {"To": "joe@example.com"}) == "The server accepted a message to joe@example.com."
     message = box.messages[-1]
     assert (message["From"], message["To"]) == ("hanse@example.com", "joe@example.com")
-    assert message["Subject"] == "A test message"
+    assert message["Subject"] == "Test message"
     credentials = next(each for each in box.commands if each.startswith("AUTH PLAIN")).rpartition(" ")[2]
     assert base64.b64decode(credentials) == b"\0hanse\0s3cret"
     # What is stored and answered has no password in it.
@@ -102,7 +102,7 @@ def test_what_is_said_to_a_server_is_logged_without_secrets_where_it_is_asked_fo
 def test_what_the_server_says_against_a_message_is_told(configuration: Configuration, box: Mailbox) -> None:
     sender = made(configuration, box.port)
     before = len(box.messages)
-    with pytest.raises(NotSent, match="The server refuses it: 550 no such user"):
+    with pytest.raises(NotSent, match="The server refused the message: 550 no such user"):
         sender.send(Notification(REFUSED, "x", "y"))
     for wrong in (Notification("joe", "x", "y"), Notification("jö@example.com", "x", "y")):
         with pytest.raises(NotSent, match="address"):

@@ -46,12 +46,12 @@ def authorise(principal: Principal | None, operation: Operation) -> None:
     if is_allowed(principal, operation.area, operation.intent, open_to_setup=operation.open_to_setup):
         return
     if principal is None:
-        raise NotAuthenticated("Sign in to make this call.")
+        raise NotAuthenticated("Authentication required.")
     if operation.area is Area.SETUP:
         # There are no roles for these, so an account that asks means that the set-up has come to its end.
-        raise NotAllowed("This call belongs to the set-up, which is complete.")
+        raise NotAllowed("The initial setup is already complete.")
     if principal.is_setup:
-        raise NotAllowed("Before the set-up is complete, only the calls of its wizard can be made.")
+        raise NotAllowed("Complete the initial setup first.")
     if principal.auditor and operation.intent is Intent.WRITE:
-        raise NotAllowed("Auditors read and never change anything.")
-    raise NotAllowed("Your account does not have the role that this call needs.")
+        raise NotAllowed("Auditors have read-only access.")
+    raise NotAllowed("Your account does not have the role required for this call.")

@@ -17,14 +17,14 @@ _ERRORS = {
     400: "The request cannot be read.",
     401: "The caller is not signed in.",
     403: "The caller may not do this, or the anti-forgery header is missing.",
-    404: "There is no such resource.",
-    409: "The resource has changed since it was read; `current` is what is stored now.",
+    404: "The resource does not exist.",
+    409: "The resource has changed since it was read; `current` is the stored version.",
     413: "The body is too large.",
     415: "The body is of the wrong type.",
-    422: "The request was understood and its content is wrong.",
+    422: "The content of the request is not valid.",
     429: "Too many attempts.",
-    500: "Another system that the call asks did not answer, or refused; `message` says which and why.",
-    503: "Something that the call needs cannot be reached now.",
+    500: "Another system did not answer, or refused the request; `message` has the details.",
+    503: "A required service cannot be reached.",
 }
 _CONSOLE = "/pf-admin-ui/"
 
@@ -168,7 +168,7 @@ def _responses(operation: Operation, references: dict[Any, Any]) -> dict[str, An
     return responses
 
 
-HTTP_TEXTS = {200: "Done.", 201: "Created.", 204: "Done; there is nothing to answer.", 303: "Go there."}
+HTTP_TEXTS = {200: "Done.", 201: "Created.", 204: "Done. The response has no content.", 303: "Redirect."}
 
 
 def _error_statuses(operation: Operation) -> set[int]:

@@ -113,7 +113,7 @@ def _problem(parameter: QueryParameter | None, texts: list[str]) -> tuple[str, s
     if parameter is None:
         return "unknown_field", "This parameter is not known."
     if len(texts) > 1:
-        return "repeated_parameter", "This parameter is given more than once."
+        return "repeated_parameter", "Enter this parameter only once."
     message = _value_problem(parameter, texts[0])
     return None if message is None else ("invalid_value", message)
 

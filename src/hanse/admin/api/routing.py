@@ -59,7 +59,7 @@ def documents(operations: Iterable[Operation]) -> frozenset[str]:
 def _not_allowed(by_method: Iterable[str]) -> MethodNotAllowed:
     methods = {*by_method, *(("HEAD",) if "GET" in by_method else ())}
     allowed = ", ".join(sorted(methods))
-    error = MethodNotAllowed(f"This address takes {allowed}.")
+    error = MethodNotAllowed(f"This address supports {allowed}.")
     error.headers["Allow"] = allowed
     return error
 

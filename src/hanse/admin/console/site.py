@@ -65,9 +65,9 @@ class ConsoleSite:
         path = request.scope["path"]
         asset = self._assets.get(path)
         if asset is None and (path.startswith("//") or _is_for_programs(path)):
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("Page not found, or you do not have access to it.")
         if request.method not in {"GET", "HEAD"}:
-            refusal = MethodNotAllowed("This address does not take this method.")
+            refusal = MethodNotAllowed("This address does not support this method.")
             refusal.headers = {"Allow": "GET, HEAD"}
             raise refusal
         asset = asset or self._assets.get(INDEX)

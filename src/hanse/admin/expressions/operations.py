@@ -35,7 +35,7 @@ class ExpressionTest(ConfigModel):
         Field(
             max_length=_MOST_VALUES,
             default_factory=dict,
-            description="By the name of an attribute, its value or its values.",
+            description="Values by attribute name: a text or a list of texts.",
         ),
     ]
 

@@ -85,8 +85,8 @@ class FrameSite:
         if principal is None or principal.is_setup:
             return self._pages.message(
                 HTTPStatus.UNAUTHORIZED,
-                say("Your session is over"),
-                say("Sign in again to go on."),
+                say("Your session has ended"),
+                say("Sign in again to continue."),
                 session_over=True,
             )
         caller = caller_of(request, principal)
@@ -112,9 +112,9 @@ class FrameSite:
         """Return the frame of a node that the caller may read."""
         frame = self._frames.get(request.path_params["node"])
         if frame is None:
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("Page not found, or you do not have access to it.")
         if not is_allowed(principal, frame.resource.area, Intent.READ):
-            raise NotAllowed("Your account does not have the role that this page needs.")
+            raise NotAllowed("Your account does not have the role required for this page.")
         if request.method in SAFE_METHODS and self._is_passive():
             # A form that was opened before shows again what was typed (`Dispatcher.perform`).
             raise NotAllowed("This console is passive and shows only the cluster.")
@@ -126,7 +126,7 @@ class FrameSite:
         try:
             place, id_ = place_of(request.path_params.get("rest", ""))
         except ValueError as error:
-            raise NotFound("There is nothing at this address.") from error
+            raise NotFound("Page not found, or you do not have access to it.") from error
         visit = Visit(
             frame=frame,
             place=place,
@@ -145,10 +145,10 @@ class FrameSite:
 
     def _refusal(self, error: HanseError, frame: Frame | None, **values: str) -> Response:
         titles = {
-            HTTPStatus.NOT_FOUND: message("This page does not exist"),
+            HTTPStatus.NOT_FOUND: message("Page not found"),
             HTTPStatus.FORBIDDEN: message("Your account may not do this"),
         }
-        title = titles.get(error.status, message("This did not work"))
+        title = titles.get(error.status, message("Something went wrong"))
         back = None
         if frame is not None and error.status == HTTPStatus.NOT_FOUND:
             # Who looked for what is gone goes on at what is there.

@@ -90,7 +90,7 @@ class PreferenceCalls:
     def visit(self, call: Call) -> Answer:
         """Note that the caller opened a page."""
         if call.body.id not in available(call.principal, self.navigation):
-            raise ValidationFailed([FieldError("There is no such page.", "id", "unknown_page")])
+            raise ValidationFailed([FieldError("Page not found.", "id", "unknown_page")])
         self.preferences.visit(call.principal.username, call.body.id)
         return Answer(status=204)
 
@@ -105,7 +105,7 @@ class PreferenceCalls:
                 "PUT", preferences, "Choose your shortcuts", self.save, ShortcutPreferences, body=ShortcutChoice
             ),
             _operation(
-                "POST", f"{USER}/shortcuts/recent", "Note a page you opened", self.visit, body=Visit, status=204
+                "POST", f"{USER}/shortcuts/recent", "Record a page that was opened", self.visit, body=Visit, status=204
             ),
         ]
 
@@ -114,14 +114,14 @@ def _errors(offered: Mapping[str, Shortcut], items: list[str]) -> Iterator[Field
     if not items:
         yield FieldError(AT_LEAST_ONE, "shortcuts.items", "no_shortcut")
     if len(items) > SLOTS:
-        yield FieldError(f"There is room for {SLOTS} shortcuts.", "shortcuts.items", "too_many_shortcuts")
+        yield FieldError(f"Choose at most {SLOTS} shortcuts.", "shortcuts.items", "too_many_shortcuts")
     seen = set[str]()
     for index, id_ in enumerate(items):
         path = f"shortcuts.items[{index}]"
         if id_ not in offered:
-            yield FieldError("There is no such page, or you may not open it.", path, "unknown_page")
+            yield FieldError("Page not found, or you do not have access to it.", path, "unknown_page")
         elif id_ in seen:
-            yield FieldError("This shortcut is there twice.", path, "repeated_shortcut")
+            yield FieldError("Choose each shortcut only once.", path, "repeated_shortcut")
         seen.add(id_)
 
 

@@ -73,4 +73,4 @@ def _of(table: Any, username: str) -> ColumnElement[bool]:
 def _check_account(connection: Connection, username: str) -> None:
     # Between the check of who calls and now somebody may have deleted the account.
     if not documents.exists(connection, _KIND, username):
-        raise NotAuthenticated("The account is gone.")
+        raise NotAuthenticated("The account no longer exists.")

@@ -107,7 +107,7 @@ class SessionCalls:
         if principal is not None and not principal.is_setup:
             return Answer(self._state(principal))
         if self.setup.is_complete():
-            raise NotAuthenticated("There is no session. Sign in.")
+            raise NotAuthenticated("You are not signed in. Sign in.")
         return Answer(SessionState(initial_setup_complete=False, setup_link_required=principal is None))
 
     def extend(self, call: Call) -> Answer:

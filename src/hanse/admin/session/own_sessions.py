@@ -55,7 +55,7 @@ class OwnSessions:
             own = self.sessions.of(view, call.principal.username)
         found = next((each for each in own if each.handle == call.path["id"]), None)
         if found is None:
-            raise NotFound("There is no such session, or it has ended.")
+            raise NotFound("The session does not exist or has ended.")
         self.sessions.end(found.session_id)
         return Answer(status=204)
 

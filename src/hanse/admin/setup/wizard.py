@@ -18,7 +18,7 @@ TAG = "Initial setup"
 # Where the console says that a link is wrong or was used (console/src/screens/setup/Ended.tsx).
 LINK_REFUSED = "/?setupLink=refused"
 _CREDENTIAL_LIMIT = 16_384
-_KEY = QueryParameter("key", str, "The key of the one-time link.", "")
+_KEY = QueryParameter("key", str, "Key of the one-time link.", "")
 _REFUSALS = {
     CredentialStatus.INVALID: FieldError("Invalid PingOne credential", "credential", "invalid_credential"),
     CredentialStatus.UNKNOWN: FieldError(
@@ -117,14 +117,19 @@ def wizard_operations(calls: WizardCalls) -> list[Operation]:
         ),
         wizard(
             path=f"{isw}/defaultBaseUrl",
-            summary="The likely base URL",
+            summary="Suggest a base URL",
             run=calls.default_base_url,
             answer=DefaultBaseUrl,
         ),
-        wizard(path=f"{isw}/initialSetupInfo", summary="What is set up", run=calls.info, answer=InitialSetupInfo),
+        wizard(
+            path=f"{isw}/initialSetupInfo",
+            summary="Read the state of the setup",
+            run=calls.info,
+            answer=InitialSetupInfo,
+        ),
         wizard(
             path=f"{isw}/adminPasswordRules",
-            summary="The password rules",
+            summary="Read the password rules",
             run=calls.password_rules,
             answer=PasswordRules,
         ),

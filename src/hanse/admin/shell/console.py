@@ -140,8 +140,12 @@ class Console:
         """Return the operations."""
         facts = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False, on_passive=True)
         return [
-            facts(path=f"{API}/version", summary="The version of the server", run=self.read_version, answer=Version),
-            facts(path=UI_SETTINGS, summary="What the console shows", run=self.ui_settings, answer=UiSettings),
+            facts(
+                path=f"{API}/version", summary="Read the version of the server", run=self.read_version, answer=Version
+            ),
+            facts(
+                path=UI_SETTINGS, summary="Read the settings of the console", run=self.ui_settings, answer=UiSettings
+            ),
         ]
 
 

@@ -20,10 +20,10 @@ class EndpointView(ConfigModel):
     """One endpoint of the engine."""
 
     name: str
-    template: Annotated[str, Field(description="Its URL, with an address's {origin} and {path} still to be put in.")]
+    template: Annotated[str, Field(description="URL with the placeholders {origin} and {path}.")]
     description: str
     kinds: list[EndpointKind]
-    of_issuer: Annotated[bool, Field(description="Whether only issuers have it.")]
+    of_issuer: Annotated[bool, Field(description="True if only issuers have this endpoint.")]
 
 
 class EndpointAddress(ConfigModel):
@@ -31,7 +31,7 @@ class EndpointAddress(ConfigModel):
 
     origin: str
     path: str
-    is_issuer: Annotated[bool, Field(description="Whether tokens are issued under it.")]
+    is_issuer: Annotated[bool, Field(description="True if tokens are issued under this address.")]
 
 
 class EndpointList(ConfigModel):

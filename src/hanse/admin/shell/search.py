@@ -21,7 +21,7 @@ UI = "/pf-admin-ui"
 TAG = "Console"
 # Of each area so many are shown: whoever looks for one among more goes to its list, or types more of its name.
 SHOWN = 5
-_FILTER = QueryParameter("filter", str, "Words that all have to occur in what lists look into.", "")
+_FILTER = QueryParameter("filter", str, "Words that the searchable fields must contain.", "")
 
 
 class Hit(ConfigModel):

@@ -77,8 +77,8 @@ def _schema_notices(view: View, _ports: Ports) -> Iterator[Notice]:
     found = newer_schema(view.connection)
     if found is not None:
         text = (
-            f"A newer version of the server has changed the database's schema to {found}. This server is of version "
-            f"{VERSION} and knows {HEAD}: update it before it is started again."
+            f"A newer version of the server has changed the database schema to {found}. This server has version "
+            f"{VERSION} and supports {HEAD}. Update it before you restart it."
         )
         yield Notice(
             id="newSchema",
@@ -118,7 +118,8 @@ class DiskSpace:
         free = self.free_bytes(self.folder)
         if free < self.least_free:
             text = (
-                f"Only {free // (1024 * 1024)} MiB are free where the data folder is. Saving fails when none are left."
+                f"Only {free // (1024 * 1024)} MiB are free on the disk with the data folder. Changes cannot be saved "
+                "when it is full."
             )
             yield Notice(id="lowDiskSpace", label="Disk space is low", description=text)
 

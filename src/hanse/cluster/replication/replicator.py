@@ -173,8 +173,10 @@ class Replicator:
         except CannotApply as error:
             self._fail(seen, str(error))
         except Exception as error:
-            LOG.exception("the published configuration was not taken over")
-            self._fail(seen, f"The configuration could not be put in force: {_text_of(error)} The node's log has more.")
+            LOG.exception("the published configuration was not applied")
+            self._fail(
+                seen, f"The configuration could not be applied: {_text_of(error)} See the node's log for details."
+            )
 
     def _base(self, seen: Seen) -> Position:
         """Return what can be built on: nothing once secrets may be sealed with another key than they are here."""
@@ -194,7 +196,7 @@ class Replicator:
         self._keys = self._fingerprint_of(shipment)
         self._failed = None
         LOG.info(
-            "configuration taken over",
+            "configuration applied",
             publication=shipment.publication.attempt,
             documents=len(shipment.changes),
             bytes=shipment.size,
@@ -221,8 +223,8 @@ class Replicator:
                 raise
             cause = getattr(error.__cause__, "orig", None) or error.message
             raise CannotApply(
-                f"The copy of the configuration in this node's data folder cannot be written: {cause}. "
-                "Look at its disk; the node tries again by itself."
+                f"The copy of the configuration in this node's data folder cannot be written: {cause}. Check the disk; "
+                "the node tries again automatically."
             ) from error
 
     def _report(self, publication: Publication, status: ReplicationStatus, **values: Any) -> None:
@@ -248,7 +250,7 @@ class Replicator:
     def _fail(self, seen: Seen, reason: str) -> None:
         self.failures += 1
         self._failed = (seen, self._clock.now() + AGAIN)
-        LOG.error("configuration not taken over", publication=seen.publication.attempt, reason=reason)
+        LOG.error("configuration not applied", publication=seen.publication.attempt, reason=reason)
         self._report(seen.publication, ReplicationStatus.FAILED, failure=reason)
 
     def _fingerprint(self, connection: Connection) -> Fingerprint:

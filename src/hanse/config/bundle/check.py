@@ -52,7 +52,7 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
     done = 0
     for kind, found in bundle.documents.items():
         if not registry.knows(kind) or not registry.by_kind(kind).exported:
-            message = "This server has no such kind of configuration, or does not import it."
+            message = "This kind of configuration is unknown, or cannot be imported."
             contents.errors.append(FieldError(message, f"documents.{kind}", "unknown_kind"))
             continue
         contents.items[kind] = {}
@@ -75,7 +75,7 @@ def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body
         raise ValidationFailed([FieldError("This field is required.", resource.id_field, "required_field")])
     id_ = resource.id_of(read)
     if resource.is_singleton and contents.items[resource.kind]:
-        raise ValidationFailed([FieldError(f"There is only one {resource.title}.")])
+        raise ValidationFailed([FieldError(f"Only one {resource.title} can exist.")])
     if id_ in contents.items[resource.kind]:
         raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])
     secrets.seal(resource.kind, resource.model, read, None, resource.is_secret, resource.digest_of)

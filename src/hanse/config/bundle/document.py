@@ -53,8 +53,10 @@ def read(data: bytes) -> Bundle:
     except ValidationFailed as failure:
         found = {error.field_path for error in failure.errors}
         if "format" in found:
-            raise ValidationFailed([FieldError("This is no export of a Hanse configuration.", "format")]) from None
+            raise ValidationFailed(
+                [FieldError("The file is not an export of a Hanse configuration.", "format")]
+            ) from None
         if "formatVersion" in found:
-            message = f"This export's format is newer than this server, which knows version {FORMAT_VERSION}."
+            message = f"The format of this export is newer than this server, which supports version {FORMAT_VERSION}."
             raise ValidationFailed([FieldError(message, "formatVersion")]) from None
         raise

@@ -90,16 +90,21 @@ def _add_keys(change: Change, keyring: Keyring, keys: list[ExportedKey], master_
         if key.key_id not in present:
             keyring.add_for_opening(change.connection, keyring.wrap(key.key_id, key.creation_date, clear))
         elif keyring.unwrap(present[key.key_id]) != clear:
-            errors.append(FieldError("This server has another key with this ID.", f"{path}.keyId", "id_in_use"))
+            errors.append(
+                FieldError("This server already has a different key with this ID.", f"{path}.keyId", "id_in_use")
+            )
     _refuse(errors)
 
 
 def _foreign_key_message(*, given: bool) -> str:
     if given:
-        return "The master key that was given is not the one under which this configuration was exported."
+        return (
+            "This configuration was exported with another master key. Provide the master key file of the server "
+            "that it comes from."
+        )
     return (
-        "This configuration was exported under another master key than this server's. "
-        "Give the master key file of the server that it comes from as well."
+        "This configuration was exported with another master key than this server's. Also provide the master "
+        "key file of the server that it comes from."
     )
 
 

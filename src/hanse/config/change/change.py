@@ -210,7 +210,9 @@ class Change(View):
     def _check_expected(self, resource: Resource[Any], old: Stored, expected: Collection[int] | None) -> None:
         if expected is not None and old.revision not in expected:
             current = resource.shown(old.body, self._now)
-            raise Conflict("Somebody else has saved a change in the meantime.", current=current, revision=old.revision)
+            raise Conflict(
+                "Another administrator has saved a change in the meantime.", current=current, revision=old.revision
+            )
 
     def _save(
         self, resource: Resource[M], id_: str, body: Body, old: Stored | None, findings: Sequence[FieldError] = ()

@@ -17,7 +17,7 @@ from hanse.kit.errors import FieldError
 
 Body = dict[str, Any]
 NOT_ALLOWED = "Only an expression administrator may add or change an expression."
-_NO_CONDITION = "It is never true or false."
+_NO_CONDITION = "The expression never returns true or false."
 
 
 @dataclass(frozen=True)

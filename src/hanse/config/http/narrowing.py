@@ -22,12 +22,14 @@ def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryPar
     """Return the query parameters by which a resource's list can be narrowed."""
     made = [_parameter(name, type_) for name, type_ in _filterable(resource)]
     if _lineage(resource):
-        made.append(QueryParameter(NOT_BELOW, str, "The ID of an item that is left out with all that descend from it."))
+        made.append(QueryParameter(NOT_BELOW, str, "ID of an item that is left out together with all its descendants."))
     users = tuple(sorted(each.kind for each in registry if _refers(each, resource)))
     if users:
         made += [
-            QueryParameter(UNUSED_BY, str, "Only items that nothing of this kind refers to.", choices=users),
-            QueryParameter(OR_USED_BY, str, "With `unusedBy`: the ID of one whose references do not count."),
+            QueryParameter(
+                UNUSED_BY, str, "Return only items that no configuration of this kind refers to.", choices=users
+            ),
+            QueryParameter(OR_USED_BY, str, "With `unusedBy`: ID of an item whose references are ignored."),
         ]
     return tuple(made)
 
@@ -69,8 +71,8 @@ def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any]]]:
 
 def _parameter(name: str, type_: type[Any]) -> QueryParameter:
     if _is_model(type_):
-        return QueryParameter(name, bool, f"Only items that have, or have not, `{name}`.")
-    return QueryParameter(name, type_ if type_ in (int, bool) else str, f"Only items with this `{name}`.")
+        return QueryParameter(name, bool, f"Return only items with, or without, `{name}`.")
+    return QueryParameter(name, type_ if type_ in (int, bool) else str, f"Return only items with this `{name}`.")
 
 
 def _is_model(type_: type[Any]) -> bool:

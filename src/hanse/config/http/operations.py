@@ -23,18 +23,18 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, MalformedRequest
 
 LIST_PARAMETERS = (
-    QueryParameter("filter", str, "Words that have to occur in an item's id or searchable fields.", ""),
-    QueryParameter("page", int, "The page, counted from 1.", 1, minimum=1, maximum=1_000_000),
+    QueryParameter("filter", str, "Words that an item's ID or searchable fields must contain.", ""),
+    QueryParameter("page", int, "Number of the page, starting with 1.", 1, minimum=1, maximum=1_000_000),
     QueryParameter(
         "numberPerPage",
         int,
-        "Items a page; without it, all items.",
+        "Items per page. If left out, all items are returned.",
         None,
         minimum=1,
         maximum=MAXIMUM_PAGE_SIZE,
     ),
-    QueryParameter("sortOrder", str, "The direction of the list's order.", "ASC", choices=("ASC", "DESC")),
-    QueryParameter("after", str, "The `next` of the page before; with it, `page` is of no account."),
+    QueryParameter("sortOrder", str, "Sort order of the list.", "ASC", choices=("ASC", "DESC")),
+    QueryParameter("after", str, "Value of `next` from the previous page. If given, `page` is ignored."),
     QueryParameter(
         "countUpTo",
         int,
@@ -44,10 +44,10 @@ LIST_PARAMETERS = (
         minimum=1,
         maximum=1_000_000,
     ),
-    QueryParameter("ids", str, "Only those that are there of these items: their IDs, with commas between them."),
+    QueryParameter("ids", str, "Return only those of these items that exist: their IDs, separated by commas."),
 )
 BYPASS = QueryParameter(
-    "X-BypassExternalValidation", bool, "Whether to save without asking other systems about it.", default=False
+    "X-BypassExternalValidation", bool, "Save without validation by external systems.", default=False
 )
 
 

@@ -9,7 +9,9 @@ from hanse.config.http.answers import common, id_of
 from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.kit.clock import from_text
 
-HISTORY_PARAMETERS = (QueryParameter("limit", int, "The most changes to return.", 100, minimum=1, maximum=1000),)
+HISTORY_PARAMETERS = (
+    QueryParameter("limit", int, "Maximum number of changes to return.", 100, minimum=1, maximum=1000),
+)
 
 
 def history_operation(resource: Resource[Any]) -> Operation:

@@ -40,12 +40,12 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
             names = ", ".join(plugin.attribute_contract) or "none"
             yield FieldError(f"The core attributes of this type are: {names}.", CORE, "invalid_core_attributes")
         if contract.extended_attributes and not plugin.supports_extended_contract:
-            yield FieldError("This type has no attributes besides its core ones.", EXTENDED, "not_supported")
+            yield FieldError("This type supports core attributes only.", EXTENDED, "not_supported")
             return
         seen = set(plugin.attribute_contract)
         for index, each in enumerate(contract.extended_attributes):
             if each.name in seen:
-                message = "The contract has an attribute of this name already."
+                message = "The contract already has an attribute with this name."
                 yield FieldError(message, f"{EXTENDED}[{index}].name", "value_in_use")
             seen.add(each.name)
 

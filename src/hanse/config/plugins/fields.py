@@ -11,7 +11,7 @@ Check = Callable[[str], str | None]
 CheckRow = Callable[[Mapping[str, str]], Iterable[tuple[str, str]]]
 TRUE, FALSE = "true", "false"
 MOST_NAMED = 12
-NOT_OFFERED = "This field must be one of the values that are offered."
+NOT_OFFERED = "Choose one of the offered values."
 
 
 class FieldType(StrEnum):

@@ -34,9 +34,9 @@ def check_parents(new: PluginInstance, parents: Sequence[PluginInstance]) -> Ite
     if new.parent_ref is None:
         return
     if new.id == new.parent_ref.id or any(parent.id == new.id for parent in parents):
-        yield FieldError("An instance cannot take over from itself.", "parentRef", "circular_parent")
+        yield FieldError("An instance cannot be its own parent.", "parentRef", "circular_parent")
     elif parents and parents[0].plugin_descriptor_ref != new.plugin_descriptor_ref:
-        yield FieldError("A parent has to be of the same type.", "parentRef", "invalid_parent")
+        yield FieldError("The parent must be of the same type.", "parentRef", "invalid_parent")
 
 
 def merged(generations: Sequence[PluginConfiguration], form: Form) -> PluginConfiguration:

@@ -10,7 +10,9 @@ from hanse.config.declare.types import Moment, Name
 Inherited = Annotated[
     bool | None,
     Field(
-        description="Whether what the parent has counts, as it does for what is left out. Nothing else is kept then."
+        description="Inherit the value of the parent instance, as for members that are left out. "
+        "Other values are then not "
+        "stored."
     ),
 ]
 

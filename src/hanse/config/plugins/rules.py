@@ -15,8 +15,8 @@ from hanse.config.secrets.digests import HashedAs
 from hanse.kit.errors import FieldError
 
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
-UNKNOWN_PLUGIN = "There is no such plug-in on this server."
-NO_PARENT = "There is no parent to take this over from."
+UNKNOWN_PLUGIN = "This plug-in is not installed."
+NO_PARENT = "Select a parent instance to inherit this from."
 
 
 @cache
@@ -56,9 +56,9 @@ def _check_form(
         declared = next((each for each in form.tables if each.name == table.name), None)
         path = f"configuration.tables[{index}]"
         if declared is None:
-            yield FieldError("This plug-in has no such table.", f"{path}.name", "unknown_field")
+            yield FieldError("The plug-in has no table with this name.", f"{path}.name", "unknown_field")
         elif [each.name for each in new.tables].index(table.name) != index:
-            yield FieldError("This table is there twice.", f"{path}.name", "value_in_use")
+            yield FieldError("Enter this table only once.", f"{path}.name", "value_in_use")
         elif not table.inherited:
             yield from _check_rows(table, old, declared, path)
         elif above is None:
@@ -84,7 +84,7 @@ def _check_rows(table: ConfigTable, old: PluginConfiguration, declared: Table, p
     yield from _check_repeated(table, declared, path)
     defaults = sum(bool(row.default_row) for row in table.rows)
     if declared.require_default_row and defaults != 1:
-        yield FieldError("One row has to be the default.", f"{path}.rows", "required_field")
+        yield FieldError("Mark one row as the default.", f"{path}.rows", "required_field")
 
 
 def _check_repeated(table: ConfigTable, declared: Table, path: str) -> Iterator[FieldError]:
@@ -115,9 +115,9 @@ def _check_fields(
     for index, field in enumerate(new):
         place, known = f"{path}[{index}]", by_name.get(field.name)
         if known is None:
-            yield FieldError("This plug-in has no such field.", f"{place}.name", "unknown_field")
+            yield FieldError("The plug-in has no field with this name.", f"{place}.name", "unknown_field")
         elif names[field.name] > 1:
-            yield FieldError("This field is there twice.", f"{place}.name", "value_in_use")
+            yield FieldError("Enter this field only once.", f"{place}.name", "value_in_use")
         elif field.inherited:
             yield from () if above is not None else (FieldError(NO_PARENT, f"{place}.inherited", "no_parent"),)
         else:

@@ -10,20 +10,19 @@ PUBLISHED_ENDPOINTS = (
     Endpoint(
         "OpenID Provider configuration",
         f"{{origin}}{{path}}{OPENID_CONFIGURATION}",
-        "What OpenID Connect clients read first: the issuer, its endpoints and what it supports "
-        "(OpenID Connect Discovery 1.0, section 4).",
+        "Metadata of the issuer for OpenID Connect clients (OpenID Connect Discovery 1.0, section 4).",
         _OAUTH,
     ),
     Endpoint(
         "Authorization server metadata",
         f"{{origin}}{SERVER_METADATA}{{path}}",
-        "The same for OAuth clients (RFC 8414, section 3).",
+        "Metadata of the issuer for OAuth clients (RFC 8414, section 3).",
         _OAUTH,
     ),
     Endpoint(
         "JSON Web Key Set",
         f"{{origin}}{{path}}{JWKS_PATH}",
-        "The public keys that verify what this issuer signs (RFC 7517).",
+        "Public keys that verify this issuer's signatures (RFC 7517).",
         _OAUTH,
     ),
 )

@@ -25,7 +25,7 @@ DESCRIPTIONS: Final[Mapping[HTTPStatus, str]] = {
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "The content type of the request is not supported.",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The header fields of the request are too large.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The server cannot answer at the moment. Try again later.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "The server met an unexpected error.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "An unexpected error occurred.",
 }
 TITLES: Final[Mapping[HTTPStatus, str]] = {
     HTTPStatus.NOT_FOUND: "Page not found",

@@ -53,7 +53,7 @@ async def answer_document(document: Document, scope: Scope, send: Send) -> None:
     if method == "OPTIONS":
         await _answer(send, HTTPStatus.NO_CONTENT.value, PREFLIGHT)
     elif method not in {"GET", "HEAD"}:
-        refusal = MethodNotAllowed("This document can only be read.")
+        refusal = MethodNotAllowed("This document is read-only.")
         refusal.headers = {"Allow": METHODS}
         raise refusal
     elif known:

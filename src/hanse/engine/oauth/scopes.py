@@ -191,7 +191,7 @@ def parse(requested: str | None) -> tuple[str, ...]:
         return ()
     names = tuple(dict.fromkeys(name for name in requested.split(" ") if name))
     if len(names) > MOST_REQUESTED:
-        raise InvalidScope(f"No more than {MOST_REQUESTED} scopes can be requested at once.")
+        raise InvalidScope(f"At most {MOST_REQUESTED} scopes can be requested at once.")
     if any(len(name) > MAXIMUM_NAME_LENGTH or not _SCOPE_TOKEN.fullmatch(name) for name in names):
         raise InvalidScope("The scope is malformed.")
     return names

@@ -36,8 +36,9 @@ def openid_endpoints(
             methods={"POST": revocation.revoke},
             render_error=render_oauth_error,
             title="Session revocation",
-            description="Clients that are granted access revoke users' sessions, by the identifier in tokens. "
-            "A GET request with the identifier as one more path segment tells whether a session is revoked.",
+            description="Clients with access revoke users' sessions by the session identifier in "
+            "tokens. A GET request with "
+            "the identifier as a further path segment returns whether a session is revoked.",
         ),
         ProtocolEndpoint(
             path=session_revocation.ITEM_PATH,

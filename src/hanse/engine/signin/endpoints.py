@@ -47,7 +47,7 @@ def signin_endpoints(services: Services, sign_in: SignInService) -> Sequence[Pro
     async def asset(request: Request) -> Answer:
         found = services.pages.assets.answers.get(request.values["name"])
         if found is None:
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("Page not found, or you do not have access to it.")
         return found
 
     def render_asset_error(request: Request, error: Exception) -> Answer:

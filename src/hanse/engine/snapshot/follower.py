@@ -129,7 +129,7 @@ class Follower:
     def check(self) -> None:
         """Raise Unavailable when no snapshot could be built at all; a check of `/readyz`."""
         if self.snapshot.version.revision < 0:
-            raise Unavailable("The configuration could not be taken over.")
+            raise Unavailable("The configuration could not be applied.")
 
     def state(self) -> str:
         """Return whether all of the configuration in force is the newest that was found."""
@@ -155,7 +155,7 @@ class Follower:
         for listener in self._listeners:
             listener(snapshot)
         LOG.info(
-            "configuration in force",
+            "configuration applied",
             revision=snapshot.version.revision,
             issuers=len(snapshot.issuers),
             milliseconds=round((time.perf_counter() - started) * 1000, 1),
@@ -166,9 +166,9 @@ class Follower:
         if not self._failing:
             self._failing = True
             expected = isinstance(error, Unavailable)
-            LOG.error("configuration not taken over", reason=str(error), exc_info=None if expected else error)
+            LOG.error("configuration not applied", reason=str(error), exc_info=None if expected else error)
 
     def _recovered(self) -> None:
         if self._failing:
             self._failing = False
-            LOG.info("configuration taken over again", revision=self.snapshot.version.revision)
+            LOG.info("configuration applied again", revision=self.snapshot.version.revision)

@@ -64,7 +64,7 @@ def check_header(scope: Scope) -> None:
 def check_said(scope: Scope) -> None:
     """Raise NotAllowed when nothing says where a form comes from; that it is right, `check_origin` has seen."""
     if header(scope, b"origin") is None and header(scope, b"sec-fetch-site") != b"same-origin":
-        raise NotAllowed("The request does not say which page it comes from.")
+        raise NotAllowed("The request has neither an Origin nor a Referer header field.")
 
 
 class AntiForgery:

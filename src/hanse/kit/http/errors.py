@@ -67,10 +67,12 @@ def translate(error: HTTPException) -> HanseError:
     """Return one of Starlette's errors as one of ours."""
     status = HTTPStatus(error.status_code)
     known: dict[HTTPStatus, HanseError] = {
-        HTTPStatus.NOT_FOUND: NotFound("There is nothing at this address."),
-        HTTPStatus.METHOD_NOT_ALLOWED: MethodNotAllowed("This address does not take this method."),
+        HTTPStatus.NOT_FOUND: NotFound("Page not found, or you do not have access to it."),
+        HTTPStatus.METHOD_NOT_ALLOWED: MethodNotAllowed("This address does not support this method."),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PayloadTooLarge("The request body is too large."),
-        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaType("The request body is of a type that is not taken."),
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaType(
+            "The content type of the request body is not supported."
+        ),
     }
     translated = known.get(status)
     if translated is None:

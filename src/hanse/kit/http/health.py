@@ -74,7 +74,7 @@ def health_routes(health: Health) -> list[Route]:
         address = client_address(request.scope)
         known = address is not None and any(address in network for network in health.metrics_clients)
         if not known or not came_directly(request.scope):
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("Page not found, or you do not have access to it.")
         body, media_type = health.render_metrics()
         return Response(body, headers={"Content-Type": media_type})
 

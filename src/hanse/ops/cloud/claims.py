@@ -52,7 +52,7 @@ def decode_credential(text: str) -> CredentialClaims:
     """
     header, payload = _split(text)
     if not isinstance(header.get("alg"), str):
-        raise MalformedCredential("The credential's header names no algorithm.")
+        raise MalformedCredential("The header of the credential has no algorithm.")
     try:
         return CredentialClaims.model_validate(payload)
     except ValidationError as error:
@@ -68,10 +68,12 @@ def bare_credential(text: str) -> str:
 
 def _split(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if len(text) > MAX_CREDENTIAL_LENGTH:
-        raise MalformedCredential(f"A credential has at most {MAX_CREDENTIAL_LENGTH:,} characters.")
+        raise MalformedCredential(f"Enter at most {MAX_CREDENTIAL_LENGTH} characters.")
     segments = bare_credential(text).split(".")
     if len(segments) != _SEGMENTS or not all(_SEGMENT.fullmatch(segment) for segment in segments):
-        raise MalformedCredential("A credential has three parts of letters, digits, dashes and underscores.")
+        raise MalformedCredential(
+            "Enter the whole credential: three parts of letters, digits, dashes and underscores, separated by dots."
+        )
     return _load(segments[0]), _load(segments[1])
 
 

@@ -148,7 +148,7 @@ class _Conversation:
                 return
             # Of the link only the query is taken: where to ask is the configuration's to say.
             query = _query_of(page.links.next.href)
-        raise UnexpectedAnswer("The cloud service's list of environments does not end.")
+        raise UnexpectedAnswer("The cloud service's list of environments is too long.")
 
     def _read_page(self, url: str, token: AccessToken) -> EnvironmentPage:
         answer = self._fetch("GET", url, headers={"Authorization": f"Bearer {token.access_token}"})
@@ -185,14 +185,14 @@ def _query_of(href: str) -> str:
     try:
         return urlsplit(href).query
     except ValueError:
-        raise UnexpectedAnswer("The cloud service's answer has a link that is none.") from None
+        raise UnexpectedAnswer("A link in the cloud service's answer is not valid.") from None
 
 
 def _raise_for_refusal(answer: Answer) -> None:
     """Raise CredentialRefused when the service says no, UnexpectedAnswer for all else but JSON and 200."""
     if _refuses(answer):
         raise CredentialRefused(
-            "The cloud service does not accept this credential: it was not issued there, or it no longer counts."
+            "The cloud service does not accept this credential: it was not issued there, or it is no longer valid."
         )
     if answer.status != HTTPStatus.OK:
         raise UnexpectedAnswer(f"The cloud service answered with status {answer.status}.")

@@ -95,7 +95,7 @@ def fetch(
     except httpx.TimeoutException:
         failure: CloudFailure = CloudTimedOut("The cloud service did not answer in time.")
     except (httpx.RemoteProtocolError, httpx.InvalidURL):
-        failure = UnexpectedAnswer("The cloud service did not answer as HTTP asks.")
+        failure = UnexpectedAnswer("The cloud service's answer is not valid HTTP.")
     except httpx.RequestError as error:
         detail = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
         failure = CloudUnreachable("The cloud service could not be reached.", detail)

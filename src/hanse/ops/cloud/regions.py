@@ -77,7 +77,7 @@ class Regions(Mapping[str, Region]):
         for entry in filter(None, (entry.strip() for entry in text.split(","))):
             name, _, address = (part.strip() for part in entry.partition("="))
             if name.upper() in addresses:
-                raise ValueError(f"The region {name.upper()} is named twice.")
+                raise ValueError(f"The region {name.upper()} is listed twice.")
             addresses[name.upper()] = address
         return cls.from_addresses(addresses)
 

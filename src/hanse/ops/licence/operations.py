@@ -31,7 +31,7 @@ PAGE = ConsolePage(
 )
 
 TAG = "License"
-_CHANGED = "Somebody else has saved a change in the meantime."
+_CHANGED = "Another administrator has saved a change in the meantime."
 
 
 # More than a licence may have, so that the refusal that says how much it may have is the one that people read.
@@ -42,7 +42,7 @@ class LicenseFile(ConfigModel):
     """A licence file as it is uploaded."""
 
     file_data: Annotated[
-        str, Field(min_length=1, max_length=_LONGEST_UPLOAD, description="The file's bytes in base64.")
+        str, Field(min_length=1, max_length=_LONGEST_UPLOAD, description="Content of the file, in base64.")
     ]
 
 
@@ -114,7 +114,7 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
     return [
         licence(
             path=f"{API}/license",
-            summary="The licence in force",
+            summary="Read the installed license",
             run=calls.get,
             answer=LicenseView,
             open_to_setup=True,
@@ -123,7 +123,7 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
         licence(
             method="PUT",
             path=f"{API}/license",
-            summary="Import a licence",
+            summary="Import a license",
             run=calls.put,
             body=LicenseFile,
             answer=LicenseView,
@@ -134,7 +134,7 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
         licence(
             path=f"{API}/internal/isw/validateCurrentLicense",
             area=Area.SETUP,
-            summary="Check the licence in force",
+            summary="Check the installed license",
             run=calls.check_current,
             answer=LicenseView,
             open_to_setup=True,
@@ -151,7 +151,7 @@ def _validations(calls: "_Calls") -> list[Operation]:
         Operation,
         method="POST",
         tag=TAG,
-        summary="Check a licence file without importing it",
+        summary="Check a license file without importing it",
         run=calls.validate,
         body=LicenseFile,
         answer=LicenseValidation,
@@ -173,12 +173,12 @@ def _agreement_operations(calls: "_Calls") -> list[Operation]:
         open_to_setup=True,
     )
     return [
-        agreement(summary="Whether the terms were accepted", run=calls.get_agreement),
+        agreement(summary="Read whether the terms were accepted", run=calls.get_agreement),
         agreement(method="PUT", summary="Accept the terms", run=calls.put_agreement, body=LicenseAgreementInfo),
         Operation(
             path=AGREEMENT_URL,
             area=Area.PUBLIC,
-            summary="The terms",
+            summary="Read the terms",
             run=lambda _call: Answer(agreement_text()),
             tag=TAG,
             answer={"type": "string"},

@@ -7,8 +7,8 @@ import typer
 
 from hanse.ops.licence.claims import Tier
 
-_TERM = "How long"
-_LIMITS = "How much"
+_TERM = "Validity"
+_LIMITS = "Limits"
 _FEATURES = "What"
 _DETAILS = "Details"
 
@@ -42,7 +42,7 @@ Anchors = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON, with the names that the admin API uses.")]
 
 Organization = Annotated[str, typer.Option(help="The organization the license is for.")]
-Name = Annotated[str | None, typer.Option(help="Who the license is for; the default is the organization.")]
+Name = Annotated[str | None, typer.Option(help="Name of the licensee; the default is the organization.")]
 Identifier = Annotated[str | None, typer.Option("--id", help="The license's id; the default is a random one.")]
 Product = Annotated[str, typer.Option(help="The product the license is for.", rich_help_panel=_DETAILS)]
 Version = Annotated[
@@ -75,7 +75,7 @@ Features = Annotated[
 ]
 BridgeMode = Annotated[
     bool,
-    typer.Option("--bridge-mode", help="The license is for use as a bridge only.", rich_help_panel=_DETAILS),
+    typer.Option("--bridge-mode", help="Limit the license to use as a bridge.", rich_help_panel=_DETAILS),
 ]
 SameMinor = Annotated[
     bool,
@@ -84,23 +84,19 @@ SameMinor = Annotated[
 
 From = Annotated[
     str | None,
-    typer.Option(
-        "--from", help="When it comes into effect; the default is now.", metavar="DATE", rich_help_panel=_TERM
-    ),
+    typer.Option("--from", help="Start of the validity; the default is now.", metavar="DATE", rich_help_panel=_TERM),
 ]
 Expires = Annotated[
     str | None,
-    typer.Option(help="When it ends; overrides --days.", metavar="DATE", rich_help_panel=_TERM),
+    typer.Option(help="End of the validity; overrides --days.", metavar="DATE", rich_help_panel=_TERM),
 ]
-Days = Annotated[
-    int, typer.Option(help="How many days it lasts.", min=1, max=36_500, metavar="N", rich_help_panel=_TERM)
-]
-Perpetual = Annotated[bool, typer.Option("--perpetual", help="It never expires.", rich_help_panel=_TERM)]
+Days = Annotated[int, typer.Option(help="Validity in days.", min=1, max=36_500, metavar="N", rich_help_panel=_TERM)]
+Perpetual = Annotated[bool, typer.Option("--perpetual", help="The license never expires.", rich_help_panel=_TERM)]
 Grace = Annotated[
     int,
     typer.Option(
         "--grace-period",
-        help="For how many days after its end users are still served.",
+        help="Days after expiry for which users are still served.",
         min=0,
         metavar="DAYS",
         rich_help_panel=_TERM,
@@ -110,7 +106,7 @@ ShutDown = Annotated[
     bool,
     typer.Option(
         "--shut-down/--keep-serving",
-        help="Whether users are no longer served once it has ended.",
+        help="Stop serving users after expiry.",
         rich_help_panel=_TERM,
     ),
 ]
@@ -121,17 +117,17 @@ Notify = Annotated[
 
 MaxConnections = Annotated[
     int | None,
-    typer.Option(help="How many connections may exist; unlimited without.", metavar="N", rich_help_panel=_LIMITS),
+    typer.Option(help="Maximum number of connections; unlimited if left out.", metavar="N", rich_help_panel=_LIMITS),
 ]
 NodeLimit = Annotated[
     int | None,
-    typer.Option(help="How many cluster nodes may run; unlimited without.", metavar="N", rich_help_panel=_LIMITS),
+    typer.Option(help="Maximum number of cluster nodes; unlimited if left out.", metavar="N", rich_help_panel=_LIMITS),
 ]
 Groups = Annotated[
     list[str] | None,
     typer.Option(
         "--group",
-        help="A connection group: connections are then licensed by group. May be repeated.",
+        help="Connection group; connections are then licensed by group. May be repeated.",
         metavar="NAME:CONNECTIONS:START[:END]",
         rich_help_panel=_LIMITS,
     ),

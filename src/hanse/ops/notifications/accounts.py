@@ -18,8 +18,8 @@ _SHOWN = {
     "encryptedPassword": "password",
     "emailAddress": "e-mail address",
     "phoneNumber": "phone number",
-    "active": "whether it is active",
-    "auditor": "whether it is an auditor's",
+    "active": "active",
+    "auditor": "auditor",
 }
 Place = tuple[int, int]
 
@@ -47,8 +47,8 @@ def _messages(change: Change, publisher: str | None) -> Iterator[Message]:
     lines = [f"Your account {change.id} {what} by {change.actor} on {shown(from_text(change.time))}."]
     if after is not None:
         differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-        lines.append(f"It is about: {', '.join(_SHOWN.get(name, name) for name in differing)}.")
-    lines.append("If you do not know why, turn to another administrator.")
+        lines.append(f"Changed: {', '.join(_SHOWN.get(name, name) for name in differing)}.")
+    lines.append("If you did not expect this, contact another administrator.")
     for recipient in recipients:
         if recipient:
             yield Message("Your administrative account", "\n\n".join(lines), recipient, publisher)

@@ -42,7 +42,7 @@ def tell_standing(configuration: Configuration) -> None:
         remember(connection, dict.fromkeys(new, to_text(clock.now())))
         put(connection, messages, clock, configuration.ports.get(Randomness))
     for message in messages:
-        LOG.warning("administrators are told", subject=message.subject, by_mail=message.recipient is not None)
+        LOG.warning("administrators notified", subject=message.subject, by_mail=message.recipient is not None)
 
 
 def tell_changes(configuration: Configuration) -> None:
@@ -69,7 +69,7 @@ def tell_changes(configuration: Configuration) -> None:
             signed = [_signed(each, server) for each in found]
             put(connection, signed, configuration.ports.get(Clock), configuration.ports.get(Randomness))
     if found and not is_sent:
-        LOG.warning("changes of accounts are not told, as there is no notification publisher", messages=len(found))
+        LOG.warning("account changes not notified, as there is no notification publisher", messages=len(found))
 
 
 def _settings(view: View) -> NotificationSettings:

@@ -26,7 +26,7 @@ LEASE = timedelta(seconds=60)
 KEPT_COLLECTIONS = 3
 KEPT_FOR = timedelta(days=7)
 WAITING = "Waiting for the node"
-NOT_BEGUN = "The node did not begin within a minute. It is not running, or it cannot reach the database."
+NOT_BEGUN = "The node did not start the collection within a minute. It is not running, or it cannot reach the database."
 STOPPED = "The node stopped in the middle of the collection. Its log says why, once it runs again."
 
 
@@ -84,7 +84,7 @@ class Archives:
         with self._database.reading() as connection:
             found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
         if not found or found[0].status != COMPLETED:
-            raise NotFound("There is no such archive, or it is not complete. Old archives are removed.")
+            raise NotFound("The archive does not exist or is not complete. Old archives are deleted automatically.")
         return found[0]
 
     def content(self, archive_id: str) -> Iterator[bytes]:
@@ -104,7 +104,7 @@ class Archives:
         since = connection.execute(query.order_by(support_archive.c.requested)).scalars().first()
         if since is not None:
             moment = self._moments(since)
-            message = f"Support data is being collected already, since {moment}. Wait until that has ended."
+            message = f"A collection of support data has been running since {moment}. Wait until it has finished."
             raise ValidationFailed([FieldError(message, error_id="csd_collection_already_in_progress")], message)
 
     def _insert(

@@ -14,7 +14,7 @@ from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, LEASE, STOPP
 from hanse.ops.support_data.schema import support_archive, support_chunk
 from hanse.ops.support_data.settings import CollectionOptions
 
-OTHER_MASTER_KEY = "The node cannot open the passphrase: it runs with another master key than the console."
+OTHER_MASTER_KEY = "The node cannot decrypt the passphrase, because its master key differs from the console's."
 
 
 class Lost(Exception):

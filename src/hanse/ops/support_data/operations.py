@@ -94,7 +94,10 @@ def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]
     operation = partial(Operation, area=Area.SUPPORT_DATA, tag=TAG)
     return [
         operation(
-            path=f"{API}/internal/csdSettings", summary="What can be collected", run=calls.settings, answer=SettingsView
+            path=f"{API}/internal/csdSettings",
+            summary="Read what can be collected",
+            run=calls.settings,
+            answer=SettingsView,
         ),
         operation(
             method="POST",
@@ -105,12 +108,12 @@ def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]
             answer=ArchiveList,
             in_transaction=False,
         ),
-        operation(path=PATH, summary="The archives and how they stand", run=calls.list, answer=ArchiveList),
+        operation(path=PATH, summary="List the archives with their status", run=calls.list, answer=ArchiveList),
         operation(
             path=f"{PATH}/export/{{archiveId}}",
             # No reading as access has it: see above.
             intent=Intent.WRITE,
-            summary="Fetch an archive",
+            summary="Download an archive",
             run=calls.export,
             answer={"type": "string", "format": "binary"},
             answer_type=ZIP,

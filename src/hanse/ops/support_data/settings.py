@@ -17,7 +17,7 @@ SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
 LARGEST_KB = 10_000_000
 MOST_ROLLED = 100
 MOST_SAMPLES, LONGEST_INTERVAL = 600, 60
-NOTHING_OF_LOGS = "Nothing would be left of the logs: enter a head size or a tail size above 0."
+NOTHING_OF_LOGS = "Enter a head size or a tail size above 0."
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def _check_integer(value: Any) -> Any:
 def _check_passphrase(text: str) -> str:
     # There is no agreement between tools on how other characters become bytes.
     if any(not " " <= character <= "~" for character in text):
-        raise PydanticCustomError("invalid_passphrase", "This must have printable ASCII characters only.")
+        raise PydanticCustomError("invalid_passphrase", "Use printable ASCII characters only.")
     return text
 
 
@@ -104,7 +104,7 @@ def findings(request: CollectionRequest, members: Sequence[Member], *, clustered
         known = {member.index for member in members}
         for position, index in enumerate(request.nodes_to_collect):
             if index not in known:
-                yield FieldError(f"There is no node {index}.", f"nodesToCollect[{position}]", "csd_node_unknown")
+                yield FieldError(f"Node {index} does not exist.", f"nodesToCollect[{position}]", "csd_node_unknown")
     sizes = (request.file_head_collection_kb_size, request.file_tail_collection_kb_size)
     if request.truncate_logs and set(sizes) == {0}:
         yield FieldError(NOTHING_OF_LOGS, "truncateLogs", "csd_truncation_without_size")

@@ -191,7 +191,7 @@ class ExpressionIssuanceCriteriaEntry(ConfigModel):
 
 
 class IssuanceCriteria(ConfigModel):
-    """What has to hold for anything to be issued at all."""
+    """Conditions that must be met before anything is issued."""
 
     conditional_criteria: Annotated[
         list[ConditionalIssuanceCriteriaEntry],

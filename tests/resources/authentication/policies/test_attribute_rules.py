@@ -83,7 +83,7 @@ def test_expressions_are_checked(configuration: Configuration) -> None:
     assert path == f"{PATH}[1].expression"
     assert message.startswith("Expression is invalid for policy rule #2. Reason: ")
     [(_, message)] = refused(configuration, expression("B", "'neither true nor false'"))
-    assert message == "Expression is invalid for policy rule #1. Reason: It is never true or false."
+    assert message == "Expression is invalid for policy rule #1. Reason: The expression never returns true or false."
 
 
 def test_expressions_come_from_expression_administrators_only(configuration: Configuration) -> None:

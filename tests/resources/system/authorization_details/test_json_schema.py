@@ -70,8 +70,8 @@ def test_details_are_limited(payments: JsonSchemaProcessor) -> None:
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
-        ("{", "This is not JSON: "),
-        ("[]", "A schema is a JSON object."),
+        ("{", "The schema is not valid JSON: "),
+        ("[]", "The schema must be a JSON object."),
         ('{"type": "nothing"}', "This is not a usable JSON Schema: "),
         ('{"$ref": "https://example.com/schema.json"}', "This is not a usable JSON Schema: "),
         ('{"$ref": "file:///etc/passwd"}', "This is not a usable JSON Schema: "),

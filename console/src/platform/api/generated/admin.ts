@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The terms */
+        /** Read the terms */
         get: operations["get_pf_admin_api_license_agreement"];
         put?: never;
         post?: never;
@@ -454,7 +454,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The state of this console */
+        /** Read the state of this console */
         get: operations["get_cluster_adminNode_status"];
         put?: never;
         post?: never;
@@ -490,7 +490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replicate everything that is saved to the engines */
+        /** Replicate all saved configuration to the engines */
         post: operations["post_cluster_replicate"];
         delete?: never;
         options?: never;
@@ -523,7 +523,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The state of the cluster */
+        /** Read the state of the cluster */
         get: operations["get_cluster_status"];
         put?: never;
         post?: never;
@@ -540,7 +540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The archives and how they stand */
+        /** List the archives with their status */
         get: operations["get_collectSupportData_archives"];
         put?: never;
         post?: never;
@@ -574,7 +574,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fetch an archive */
+        /** Download an archive */
         get: operations["get_collectSupportData_archives_export_archiveId"];
         put?: never;
         post?: never;
@@ -887,7 +887,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The role of this console */
+        /** Read the role of this console */
         get: operations["get_internal_activePassiveConsoleInfo"];
         put?: never;
         post?: never;
@@ -904,7 +904,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where OAuth clients are kept */
+        /** Read where OAuth clients are stored */
         get: operations["get_internal_clientStorage"];
         put?: never;
         post?: never;
@@ -921,7 +921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be collected */
+        /** Read what can be collected */
         get: operations["get_internal_csdSettings"];
         put?: never;
         post?: never;
@@ -1892,7 +1892,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The password rules */
+        /** Read the password rules */
         get: operations["get_internal_isw_adminPasswordRules"];
         put?: never;
         post?: never;
@@ -1909,7 +1909,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The likely base URL */
+        /** Suggest a base URL */
         get: operations["get_internal_isw_defaultBaseUrl"];
         put?: never;
         post?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is set up */
+        /** Read the state of the setup */
         get: operations["get_internal_isw_initialSetupInfo"];
         put?: never;
         post?: never;
@@ -1943,7 +1943,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check the licence in force */
+        /** Check the installed license */
         get: operations["get_internal_isw_validateCurrentLicense"];
         put?: never;
         post?: never;
@@ -1962,7 +1962,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a licence file without importing it */
+        /** Check a license file without importing it */
         post: operations["post_internal_isw_validateLicense"];
         delete?: never;
         options?: never;
@@ -1996,7 +1996,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check a licence file without importing it */
+        /** Check a license file without importing it */
         post: operations["post_internal_license_validate"];
         delete?: never;
         options?: never;
@@ -2045,7 +2045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The nodes of the cluster */
+        /** List the nodes of the cluster */
         get: operations["get_internal_nodes"];
         put?: never;
         post?: never;
@@ -2062,7 +2062,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has to be replicated, and which engines lag */
+        /** Read what has to be replicated, and which engines are out of date */
         get: operations["get_internal_replicationInfo"];
         put?: never;
         post?: never;
@@ -2967,7 +2967,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note a page you opened */
+        /** Record a page that was opened */
         post: operations["post_internal_user_shortcuts_recent"];
         delete?: never;
         options?: never;
@@ -3367,9 +3367,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The licence in force */
+        /** Read the installed license */
         get: operations["get_license"];
-        /** Import a licence */
+        /** Import a license */
         put: operations["put_license"];
         post?: never;
         delete?: never;
@@ -3385,7 +3385,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the terms were accepted */
+        /** Read whether the terms were accepted */
         get: operations["get_license_agreement"];
         /** Accept the terms */
         put: operations["put_license_agreement"];
@@ -4625,7 +4625,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The version of the server */
+        /** Read the version of the server */
         get: operations["get_version"];
         put?: never;
         post?: never;
@@ -4847,7 +4847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the console shows */
+        /** Read the settings of the console */
         get: operations["get_pf_admin_ui_uiSettings"];
         put?: never;
         post?: never;
@@ -7666,7 +7666,7 @@ export interface components {
             encryptedValue?: string | null;
             /**
              * Inherited
-             * @description Whether what the parent has counts, as it does for what is left out. Nothing else is kept then.
+             * @description Inherit the value of the parent instance, as for members that are left out. Other values are then not stored.
              * @default null
              */
             inherited?: boolean | null;
@@ -7698,7 +7698,7 @@ export interface components {
         ConfigTable: {
             /**
              * Inherited
-             * @description Whether what the parent has counts, as it does for what is left out. Nothing else is kept then.
+             * @description Inherit the value of the parent instance, as for members that are left out. Other values are then not stored.
              * @default null
              */
             inherited?: boolean | null;
@@ -8556,7 +8556,7 @@ export interface components {
         EndpointAddress: {
             /**
              * Isissuer
-             * @description Whether tokens are issued under it.
+             * @description True if tokens are issued under this address.
              */
             isIssuer: boolean;
             /** Origin */
@@ -8593,12 +8593,12 @@ export interface components {
             name: string;
             /**
              * Ofissuer
-             * @description Whether only issuers have it.
+             * @description True if only issuers have this endpoint.
              */
             ofIssuer: boolean;
             /**
              * Template
-             * @description Its URL, with an address's {origin} and {path} still to be put in.
+             * @description URL with the placeholders {origin} and {path}.
              */
             template: string;
         };
@@ -8696,7 +8696,7 @@ export interface components {
             expression: string;
             /**
              * Substitutionvalues
-             * @description By the name of an attribute, its value or its values.
+             * @description Values by attribute name: a text or a list of texts.
              */
             substitutionValues?: {
                 [key: string]: string | string[];
@@ -9223,7 +9223,7 @@ export interface components {
         };
         /**
          * IssuanceCriteria
-         * @description What has to hold for anything to be issued at all.
+         * @description Conditions that must be met before anything is issued.
          */
         IssuanceCriteria: {
             /** Criteria */
@@ -9711,7 +9711,7 @@ export interface components {
         LicenseFile: {
             /**
              * Filedata
-             * @description The file's bytes in base64.
+             * @description Content of the file, in base64.
              */
             fileData: string;
         };
@@ -9834,7 +9834,7 @@ export interface components {
         Location: "START" | "END" | "BEFORE" | "AFTER";
         /**
          * LockedPlace
-         * @description A page that the caller may not open, and the roles of which one is enough to open it.
+         * @description A page that the caller may not open, and the roles that may open it.
          */
         LockedPlace: {
             /** Label */
@@ -12294,7 +12294,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12312,7 +12312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12326,19 +12326,19 @@ export interface operations {
     get_administrativeAccounts: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -12394,7 +12394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12412,7 +12412,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12492,7 +12492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12510,7 +12510,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12590,7 +12590,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12608,7 +12608,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12668,7 +12668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12686,7 +12686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12704,7 +12704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12769,7 +12769,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,7 +12778,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12805,7 +12805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12823,7 +12823,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12848,7 +12848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12882,7 +12882,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12891,7 +12891,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12909,7 +12909,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12927,7 +12927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12991,7 +12991,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13018,7 +13018,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13036,7 +13036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13101,7 +13101,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13119,7 +13119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13184,7 +13184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13202,7 +13202,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13269,7 +13269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13287,7 +13287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13350,7 +13350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13377,7 +13377,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13395,7 +13395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13409,23 +13409,23 @@ export interface operations {
     get_authenticationPolicies_fragments: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "authenticationPolicies/fragments" | "authenticationPolicies/policy";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -13481,7 +13481,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13499,7 +13499,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13579,7 +13579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13597,7 +13597,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13657,7 +13657,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13675,7 +13675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13693,7 +13693,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13758,7 +13758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13767,7 +13767,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13794,7 +13794,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13812,7 +13812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13837,7 +13837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -13871,7 +13871,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13880,7 +13880,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13898,7 +13898,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -13916,7 +13916,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13930,19 +13930,19 @@ export interface operations {
     get_authenticationPolicies_policy: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -13998,7 +13998,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14016,7 +14016,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14096,7 +14096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14114,7 +14114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14174,7 +14174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14192,7 +14192,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14210,7 +14210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14275,7 +14275,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14284,7 +14284,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14311,7 +14311,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14329,7 +14329,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14354,7 +14354,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14388,7 +14388,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14397,7 +14397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14415,7 +14415,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14433,7 +14433,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14495,7 +14495,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14522,7 +14522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14540,7 +14540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14607,7 +14607,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14625,7 +14625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14688,7 +14688,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14715,7 +14715,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14733,7 +14733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14747,23 +14747,23 @@ export interface operations {
     get_authenticationPolicyContracts: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "authenticationPolicies/fragments" | "authenticationPolicies/policy" | "oauth/authenticationPolicyContractMappings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -14819,7 +14819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14837,7 +14837,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14917,7 +14917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -14935,7 +14935,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14995,7 +14995,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15013,7 +15013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15031,7 +15031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15096,7 +15096,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15105,7 +15105,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15132,7 +15132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15150,7 +15150,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15175,7 +15175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15209,7 +15209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15218,7 +15218,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15236,7 +15236,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15254,7 +15254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15268,23 +15268,23 @@ export interface operations {
     get_authenticationSelectors: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `pluginDescriptorRef.id`. */
+                /** @description Return only items with this `pluginDescriptorRef.id`. */
                 "pluginDescriptorRef.id"?: string;
-                /** @description The ID of an item that is left out with all that descend from it. */
+                /** @description ID of an item that is left out together with all its descendants. */
                 notBelow?: string;
             };
             header: {
@@ -15340,7 +15340,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15358,7 +15358,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15438,7 +15438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15456,7 +15456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15523,7 +15523,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15541,7 +15541,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15601,7 +15601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15619,7 +15619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15637,7 +15637,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15697,7 +15697,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15715,7 +15715,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15733,7 +15733,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15798,7 +15798,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15807,7 +15807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15834,7 +15834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15852,7 +15852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15877,7 +15877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -15911,7 +15911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15920,7 +15920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15938,7 +15938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -15956,7 +15956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15970,27 +15970,27 @@ export interface operations {
     get_certificates_ca: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `keyAlgorithm`. */
+                /** @description Return only items with this `keyAlgorithm`. */
                 keyAlgorithm?: string;
-                /** @description Only items with this `keySize`. */
+                /** @description Return only items with this `keySize`. */
                 keySize?: number;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/clientSettings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -16046,7 +16046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16064,7 +16064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16144,7 +16144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16162,7 +16162,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16222,7 +16222,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16240,7 +16240,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16258,7 +16258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16283,7 +16283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16317,7 +16317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16326,7 +16326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16344,7 +16344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16362,7 +16362,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16422,7 +16422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16440,7 +16440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16458,7 +16458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16473,7 +16473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The ETag of activePassiveConsoleInfo: which switches are known of. */
+                /** @description ETag of activePassiveConsoleInfo, to detect a concurrent switch. */
                 "If-Match"?: string;
                 "X-XSRF-Header": string;
             };
@@ -16518,7 +16518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16536,7 +16536,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16554,7 +16554,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16621,7 +16621,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16639,7 +16639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16664,7 +16664,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -16698,7 +16698,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -16707,7 +16707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16725,7 +16725,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16743,7 +16743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16810,7 +16810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16828,7 +16828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16895,7 +16895,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -16913,7 +16913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16976,7 +16976,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17003,7 +17003,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17021,7 +17021,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17088,7 +17088,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17106,7 +17106,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17173,7 +17173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17191,7 +17191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17271,7 +17271,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17289,7 +17289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17349,7 +17349,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17367,7 +17367,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17385,7 +17385,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17452,7 +17452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17470,7 +17470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17537,7 +17537,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17555,7 +17555,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17569,25 +17569,25 @@ export interface operations {
     get_dataStores: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `type`. */
+                /** @description Return only items with this `type`. */
                 type?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "authenticationPolicies/fragments" | "authenticationPolicies/policy" | "idp/adapters" | "oauth/accessTokenMappings" | "oauth/authenticationPolicyContractMappings" | "oauth/idpAdapterMappings" | "oauth/openIdConnect/policies" | "oauth/resourceOwnerCredentialsMappings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -17643,7 +17643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17661,7 +17661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17676,7 +17676,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Whether to save without asking other systems about it. */
+                /** @description Save without validation by external systems. */
                 "X-BypassExternalValidation"?: boolean;
                 "X-XSRF-Header": string;
             };
@@ -17743,7 +17743,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17761,7 +17761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17819,7 +17819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17837,7 +17837,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17855,7 +17855,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17915,7 +17915,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -17933,7 +17933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -17951,7 +17951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18011,7 +18011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18029,7 +18029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18047,7 +18047,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18062,7 +18062,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Whether to save without asking other systems about it. */
+                /** @description Save without validation by external systems. */
                 "X-BypassExternalValidation"?: boolean;
                 "X-XSRF-Header": string;
                 "If-Match"?: string;
@@ -18114,7 +18114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18123,7 +18123,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18150,7 +18150,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18168,7 +18168,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18193,7 +18193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -18227,7 +18227,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18236,7 +18236,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18254,7 +18254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18272,7 +18272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18332,7 +18332,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18350,7 +18350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18368,7 +18368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18429,7 +18429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18447,7 +18447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18465,7 +18465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18530,7 +18530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18557,7 +18557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18575,7 +18575,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18642,7 +18642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18660,7 +18660,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18723,7 +18723,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18750,7 +18750,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18768,7 +18768,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18782,27 +18782,27 @@ export interface operations {
     get_idp_adapters: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `pluginDescriptorRef.id`. */
+                /** @description Return only items with this `pluginDescriptorRef.id`. */
                 "pluginDescriptorRef.id"?: string;
-                /** @description The ID of an item that is left out with all that descend from it. */
+                /** @description ID of an item that is left out together with all its descendants. */
                 notBelow?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/authServerSettings" | "oauth/idpAdapterMappings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -18858,7 +18858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18876,7 +18876,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18956,7 +18956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -18974,7 +18974,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19041,7 +19041,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19059,7 +19059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19119,7 +19119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19137,7 +19137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19155,7 +19155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19215,7 +19215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19233,7 +19233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19251,7 +19251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19316,7 +19316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19325,7 +19325,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19352,7 +19352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19370,7 +19370,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19395,7 +19395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -19429,7 +19429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19438,7 +19438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19456,7 +19456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19474,7 +19474,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19534,7 +19534,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19552,7 +19552,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19570,7 +19570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19631,7 +19631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19649,7 +19649,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19667,7 +19667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19732,7 +19732,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -19759,7 +19759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19777,7 +19777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19844,7 +19844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19862,7 +19862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19929,7 +19929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -19947,7 +19947,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20014,7 +20014,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20032,7 +20032,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20099,7 +20099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20117,7 +20117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20175,7 +20175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20193,7 +20193,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20211,7 +20211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20234,7 +20234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -20268,7 +20268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20277,7 +20277,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20295,7 +20295,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20313,7 +20313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20373,7 +20373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20391,7 +20391,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20409,7 +20409,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20469,7 +20469,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20487,7 +20487,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20505,7 +20505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20565,7 +20565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20583,7 +20583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20601,7 +20601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20661,7 +20661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20679,7 +20679,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20697,7 +20697,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20757,7 +20757,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20775,7 +20775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20793,7 +20793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20853,7 +20853,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -20871,7 +20871,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20889,7 +20889,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20969,7 +20969,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -20987,7 +20987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21067,7 +21067,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21085,7 +21085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21099,7 +21099,7 @@ export interface operations {
     get_internal_history_administrativeAccounts_username: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21148,7 +21148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21166,7 +21166,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21184,7 +21184,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21198,7 +21198,7 @@ export interface operations {
     get_internal_history_authenticationPolicies_default: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21254,7 +21254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21272,7 +21272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21286,7 +21286,7 @@ export interface operations {
     get_internal_history_authenticationPolicies_fragments_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21335,7 +21335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21353,7 +21353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21371,7 +21371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21385,7 +21385,7 @@ export interface operations {
     get_internal_history_authenticationPolicies_policy_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21434,7 +21434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21452,7 +21452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21470,7 +21470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21484,7 +21484,7 @@ export interface operations {
     get_internal_history_authenticationPolicies_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21540,7 +21540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21558,7 +21558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21572,7 +21572,7 @@ export interface operations {
     get_internal_history_authenticationPolicyContracts_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21621,7 +21621,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21639,7 +21639,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21657,7 +21657,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21671,7 +21671,7 @@ export interface operations {
     get_internal_history_authenticationSelectors_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21720,7 +21720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21738,7 +21738,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21756,7 +21756,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21770,7 +21770,7 @@ export interface operations {
     get_internal_history_certificates_ca_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21819,7 +21819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -21837,7 +21837,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21855,7 +21855,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21869,7 +21869,7 @@ export interface operations {
     get_internal_history_cluster_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -21925,7 +21925,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -21943,7 +21943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21957,7 +21957,7 @@ export interface operations {
     get_internal_history_dataStores_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22006,7 +22006,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22024,7 +22024,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22042,7 +22042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22056,7 +22056,7 @@ export interface operations {
     get_internal_history_extendedProperties: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22112,7 +22112,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22130,7 +22130,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22144,7 +22144,7 @@ export interface operations {
     get_internal_history_idp_adapters_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22193,7 +22193,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22211,7 +22211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22229,7 +22229,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22243,7 +22243,7 @@ export interface operations {
     get_internal_history_keyPairs_oauthOpenIdConnect: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22299,7 +22299,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22317,7 +22317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22331,7 +22331,7 @@ export interface operations {
     get_internal_history_keyPairs_oauthOpenIdConnect_additionalKeySets_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22380,7 +22380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22398,7 +22398,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22416,7 +22416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22430,7 +22430,7 @@ export interface operations {
     get_internal_history_keyPairs_signing_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22479,7 +22479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22497,7 +22497,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22515,7 +22515,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22529,7 +22529,7 @@ export interface operations {
     get_internal_history_keyPairs_sslServer_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22585,7 +22585,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22603,7 +22603,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22617,7 +22617,7 @@ export interface operations {
     get_internal_history_keyPairs_sslServer_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22666,7 +22666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22684,7 +22684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22702,7 +22702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22716,7 +22716,7 @@ export interface operations {
     get_internal_history_notificationPublishers_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22772,7 +22772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22790,7 +22790,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22804,7 +22804,7 @@ export interface operations {
     get_internal_history_notificationPublishers_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22853,7 +22853,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -22871,7 +22871,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22889,7 +22889,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22903,7 +22903,7 @@ export interface operations {
     get_internal_history_oauth_accessTokenManagers_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -22959,7 +22959,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22977,7 +22977,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22991,7 +22991,7 @@ export interface operations {
     get_internal_history_oauth_accessTokenManagers_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23040,7 +23040,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23058,7 +23058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23076,7 +23076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23090,7 +23090,7 @@ export interface operations {
     get_internal_history_oauth_accessTokenMappings_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23139,7 +23139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23157,7 +23157,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23175,7 +23175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23189,7 +23189,7 @@ export interface operations {
     get_internal_history_oauth_authServerSettings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23245,7 +23245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23263,7 +23263,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23277,7 +23277,7 @@ export interface operations {
     get_internal_history_oauth_authServerSettings_scopes_commonScopeGroups_name: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23326,7 +23326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23344,7 +23344,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23362,7 +23362,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23376,7 +23376,7 @@ export interface operations {
     get_internal_history_oauth_authServerSettings_scopes_commonScopes_name: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23425,7 +23425,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23443,7 +23443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23461,7 +23461,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23475,7 +23475,7 @@ export interface operations {
     get_internal_history_oauth_authServerSettings_scopes_exclusiveScopeGroups_name: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23524,7 +23524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23542,7 +23542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23560,7 +23560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23574,7 +23574,7 @@ export interface operations {
     get_internal_history_oauth_authServerSettings_scopes_exclusiveScopes_name: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23623,7 +23623,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23641,7 +23641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23659,7 +23659,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23673,7 +23673,7 @@ export interface operations {
     get_internal_history_oauth_authenticationPolicyContractMappings_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23722,7 +23722,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23740,7 +23740,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23758,7 +23758,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23772,7 +23772,7 @@ export interface operations {
     get_internal_history_oauth_authorizationDetailProcessors_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23821,7 +23821,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23839,7 +23839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23857,7 +23857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23871,7 +23871,7 @@ export interface operations {
     get_internal_history_oauth_authorizationDetailTypes_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -23920,7 +23920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23938,7 +23938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23956,7 +23956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23970,7 +23970,7 @@ export interface operations {
     get_internal_history_oauth_clientSettings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24026,7 +24026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24044,7 +24044,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24058,7 +24058,7 @@ export interface operations {
     get_internal_history_oauth_clients_clientId: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24107,7 +24107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24125,7 +24125,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24143,7 +24143,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24157,7 +24157,7 @@ export interface operations {
     get_internal_history_oauth_idpAdapterMappings_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24206,7 +24206,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24224,7 +24224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24242,7 +24242,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24256,7 +24256,7 @@ export interface operations {
     get_internal_history_oauth_issuers_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24305,7 +24305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24323,7 +24323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24341,7 +24341,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24355,7 +24355,7 @@ export interface operations {
     get_internal_history_oauth_openIdConnect_policies_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24404,7 +24404,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24422,7 +24422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24440,7 +24440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24454,7 +24454,7 @@ export interface operations {
     get_internal_history_oauth_openIdConnect_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24510,7 +24510,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24528,7 +24528,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24542,7 +24542,7 @@ export interface operations {
     get_internal_history_oauth_resourceOwnerCredentialsMappings_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24591,7 +24591,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24609,7 +24609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24627,7 +24627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24641,7 +24641,7 @@ export interface operations {
     get_internal_history_passwordCredentialValidators_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24690,7 +24690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24708,7 +24708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24726,7 +24726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24740,7 +24740,7 @@ export interface operations {
     get_internal_history_pingOneConnections_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24789,7 +24789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24807,7 +24807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24825,7 +24825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24839,7 +24839,7 @@ export interface operations {
     get_internal_history_redirectValidation: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24895,7 +24895,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24913,7 +24913,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24927,7 +24927,7 @@ export interface operations {
     get_internal_history_serverSettings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -24983,7 +24983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25001,7 +25001,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25015,7 +25015,7 @@ export interface operations {
     get_internal_history_serverSettings_logSettings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -25071,7 +25071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25089,7 +25089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25103,7 +25103,7 @@ export interface operations {
     get_internal_history_session_applicationSessionPolicy: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -25159,7 +25159,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25177,7 +25177,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25191,7 +25191,7 @@ export interface operations {
     get_internal_history_session_authenticationSessionPolicies_global: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -25247,7 +25247,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25265,7 +25265,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25279,7 +25279,7 @@ export interface operations {
     get_internal_history_session_authenticationSessionPolicies_id: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -25328,7 +25328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -25346,7 +25346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25364,7 +25364,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25378,7 +25378,7 @@ export interface operations {
     get_internal_history_session_settings: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -25434,7 +25434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25452,7 +25452,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25466,7 +25466,7 @@ export interface operations {
     get_internal_history_virtualHostNames: {
         parameters: {
             query?: {
-                /** @description The most changes to return. */
+                /** @description Maximum number of changes to return. */
                 limit?: number;
             };
             header: {
@@ -25522,7 +25522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25540,7 +25540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25607,7 +25607,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25625,7 +25625,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25692,7 +25692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25710,7 +25710,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25777,7 +25777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25795,7 +25795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25862,7 +25862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25880,7 +25880,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25960,7 +25960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -25978,7 +25978,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26058,7 +26058,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26076,7 +26076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26156,7 +26156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26174,7 +26174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26241,7 +26241,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26259,7 +26259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26317,7 +26317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26335,7 +26335,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26353,7 +26353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26420,7 +26420,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26438,7 +26438,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26505,7 +26505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26523,7 +26523,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26583,7 +26583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26601,7 +26601,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26619,7 +26619,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26686,7 +26686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26704,7 +26704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26764,7 +26764,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26782,7 +26782,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26800,7 +26800,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26860,7 +26860,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -26878,7 +26878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26896,7 +26896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26963,7 +26963,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -26981,7 +26981,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27041,7 +27041,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27059,7 +27059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27077,7 +27077,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27137,7 +27137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27155,7 +27155,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27173,7 +27173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27233,7 +27233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27251,7 +27251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27269,7 +27269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27336,7 +27336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27354,7 +27354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27414,7 +27414,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27432,7 +27432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27450,7 +27450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27517,7 +27517,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27535,7 +27535,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27595,7 +27595,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27613,7 +27613,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27631,7 +27631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27698,7 +27698,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27716,7 +27716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27776,7 +27776,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27794,7 +27794,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27812,7 +27812,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27872,7 +27872,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -27890,7 +27890,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27908,7 +27908,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27975,7 +27975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -27993,7 +27993,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28053,7 +28053,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28071,7 +28071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28089,7 +28089,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28156,7 +28156,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28174,7 +28174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28234,7 +28234,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28252,7 +28252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28270,7 +28270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28337,7 +28337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28355,7 +28355,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28415,7 +28415,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28433,7 +28433,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28451,7 +28451,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28511,7 +28511,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28529,7 +28529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28547,7 +28547,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28614,7 +28614,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28632,7 +28632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28692,7 +28692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28710,7 +28710,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28728,7 +28728,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28788,7 +28788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28806,7 +28806,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28824,7 +28824,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28884,7 +28884,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28902,7 +28902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -28920,7 +28920,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28980,7 +28980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28998,7 +28998,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29016,7 +29016,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29076,7 +29076,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29094,7 +29094,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29112,7 +29112,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29172,7 +29172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29190,7 +29190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29208,7 +29208,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29268,7 +29268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29286,7 +29286,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29304,7 +29304,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29371,7 +29371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29389,7 +29389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29449,7 +29449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29467,7 +29467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29485,7 +29485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29545,7 +29545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29563,7 +29563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29581,7 +29581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29641,7 +29641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29659,7 +29659,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29677,7 +29677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29737,7 +29737,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29755,7 +29755,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29773,7 +29773,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29840,7 +29840,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29858,7 +29858,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29918,7 +29918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -29936,7 +29936,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -29954,7 +29954,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30014,7 +30014,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30032,7 +30032,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30050,7 +30050,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30110,7 +30110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30128,7 +30128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30146,7 +30146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30213,7 +30213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30231,7 +30231,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30298,7 +30298,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30316,7 +30316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30383,7 +30383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30401,7 +30401,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30468,7 +30468,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30486,7 +30486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30553,7 +30553,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30571,7 +30571,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30631,7 +30631,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -30649,7 +30649,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30667,7 +30667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30734,7 +30734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30752,7 +30752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30819,7 +30819,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30837,7 +30837,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30904,7 +30904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -30922,7 +30922,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30985,7 +30985,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31012,7 +31012,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31030,7 +31030,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31097,7 +31097,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31115,7 +31115,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31138,7 +31138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -31172,7 +31172,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31190,7 +31190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31208,7 +31208,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31233,7 +31233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -31267,7 +31267,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -31276,7 +31276,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31294,7 +31294,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31312,7 +31312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31379,7 +31379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31397,7 +31397,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31464,7 +31464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31482,7 +31482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31508,7 +31508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -31560,7 +31560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31578,7 +31578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31645,7 +31645,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31663,7 +31663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31730,7 +31730,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31748,7 +31748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31811,7 +31811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31838,7 +31838,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31856,7 +31856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31870,19 +31870,19 @@ export interface operations {
     get_keyPairs_oauthOpenIdConnect_additionalKeySets: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -31938,7 +31938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -31956,7 +31956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32036,7 +32036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32054,7 +32054,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32114,7 +32114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32132,7 +32132,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32150,7 +32150,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32215,7 +32215,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32224,7 +32224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -32251,7 +32251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32269,7 +32269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32294,7 +32294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -32328,7 +32328,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32337,7 +32337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -32355,7 +32355,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32373,7 +32373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32387,29 +32387,29 @@ export interface operations {
     get_keyPairs_signing: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `keyAlgorithm`. */
+                /** @description Return only items with this `keyAlgorithm`. */
                 keyAlgorithm?: string;
-                /** @description Only items with this `keySize`. */
+                /** @description Return only items with this `keySize`. */
                 keySize?: number;
-                /** @description Only items that have, or have not, `rotationSettings`. */
+                /** @description Return only items with, or without, `rotationSettings`. */
                 rotationSettings?: boolean;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -32465,7 +32465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32483,7 +32483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32563,7 +32563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32581,7 +32581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32661,7 +32661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32679,7 +32679,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32739,7 +32739,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32757,7 +32757,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32775,7 +32775,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32800,7 +32800,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -32834,7 +32834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32843,7 +32843,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -32861,7 +32861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32879,7 +32879,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32939,7 +32939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -32957,7 +32957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -32975,7 +32975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33035,7 +33035,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33053,7 +33053,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33071,7 +33071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33135,7 +33135,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33144,7 +33144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -33171,7 +33171,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33189,7 +33189,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33253,7 +33253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33280,7 +33280,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33298,7 +33298,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33362,7 +33362,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33389,7 +33389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33407,7 +33407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33467,7 +33467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33485,7 +33485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33503,7 +33503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33568,7 +33568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33577,7 +33577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -33604,7 +33604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33622,7 +33622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33647,7 +33647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -33681,7 +33681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -33690,7 +33690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -33708,7 +33708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33726,7 +33726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33740,29 +33740,29 @@ export interface operations {
     get_keyPairs_sslServer: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `keyAlgorithm`. */
+                /** @description Return only items with this `keyAlgorithm`. */
                 keyAlgorithm?: string;
-                /** @description Only items with this `keySize`. */
+                /** @description Return only items with this `keySize`. */
                 keySize?: number;
-                /** @description Only items that have, or have not, `rotationSettings`. */
+                /** @description Return only items with, or without, `rotationSettings`. */
                 rotationSettings?: boolean;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "keyPairs/sslServer/settings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -33818,7 +33818,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33836,7 +33836,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33916,7 +33916,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33934,7 +33934,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34014,7 +34014,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34032,7 +34032,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34099,7 +34099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34117,7 +34117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34180,7 +34180,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -34207,7 +34207,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34225,7 +34225,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34285,7 +34285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34303,7 +34303,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34321,7 +34321,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34346,7 +34346,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -34380,7 +34380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34389,7 +34389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -34407,7 +34407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34425,7 +34425,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34485,7 +34485,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34503,7 +34503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34521,7 +34521,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34581,7 +34581,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34599,7 +34599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34617,7 +34617,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34681,7 +34681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34690,7 +34690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -34717,7 +34717,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34735,7 +34735,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34799,7 +34799,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34826,7 +34826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34844,7 +34844,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34908,7 +34908,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -34935,7 +34935,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -34953,7 +34953,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35011,7 +35011,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35029,7 +35029,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35047,7 +35047,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35110,7 +35110,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35119,7 +35119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35146,7 +35146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35164,7 +35164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35231,7 +35231,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35249,7 +35249,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35312,7 +35312,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35339,7 +35339,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35357,7 +35357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35371,27 +35371,27 @@ export interface operations {
     get_notificationPublishers: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `pluginDescriptorRef.id`. */
+                /** @description Return only items with this `pluginDescriptorRef.id`. */
                 "pluginDescriptorRef.id"?: string;
-                /** @description The ID of an item that is left out with all that descend from it. */
+                /** @description ID of an item that is left out together with all its descendants. */
                 notBelow?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "notificationPublishers/settings" | "serverSettings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -35447,7 +35447,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35465,7 +35465,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35545,7 +35545,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35563,7 +35563,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35630,7 +35630,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35648,7 +35648,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35708,7 +35708,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35726,7 +35726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35744,7 +35744,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35811,7 +35811,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35829,7 +35829,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35892,7 +35892,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35919,7 +35919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -35937,7 +35937,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35997,7 +35997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36015,7 +36015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36033,7 +36033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36098,7 +36098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36107,7 +36107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36134,7 +36134,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36152,7 +36152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36177,7 +36177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -36211,7 +36211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36220,7 +36220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36238,7 +36238,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36256,7 +36256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36316,7 +36316,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36334,7 +36334,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36352,7 +36352,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36413,7 +36413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36431,7 +36431,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36449,7 +36449,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36514,7 +36514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36541,7 +36541,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36559,7 +36559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36573,27 +36573,27 @@ export interface operations {
     get_oauth_accessTokenManagers: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `pluginDescriptorRef.id`. */
+                /** @description Return only items with this `pluginDescriptorRef.id`. */
                 "pluginDescriptorRef.id"?: string;
-                /** @description The ID of an item that is left out with all that descend from it. */
+                /** @description ID of an item that is left out together with all its descendants. */
                 notBelow?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/accessTokenMappings" | "oauth/authServerSettings" | "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/policies";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -36649,7 +36649,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36667,7 +36667,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36747,7 +36747,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36765,7 +36765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36832,7 +36832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36850,7 +36850,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36910,7 +36910,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36928,7 +36928,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -36946,7 +36946,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37013,7 +37013,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37031,7 +37031,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37094,7 +37094,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37121,7 +37121,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37139,7 +37139,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37199,7 +37199,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37217,7 +37217,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37235,7 +37235,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37300,7 +37300,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37309,7 +37309,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37336,7 +37336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37354,7 +37354,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37379,7 +37379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -37413,7 +37413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37422,7 +37422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37440,7 +37440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37458,7 +37458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37472,19 +37472,19 @@ export interface operations {
     get_oauth_accessTokenMappings: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -37540,7 +37540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37558,7 +37558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37638,7 +37638,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37656,7 +37656,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37716,7 +37716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37734,7 +37734,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37752,7 +37752,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37817,7 +37817,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37826,7 +37826,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37853,7 +37853,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37871,7 +37871,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37896,7 +37896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -37930,7 +37930,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37939,7 +37939,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37957,7 +37957,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -37975,7 +37975,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38042,7 +38042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38060,7 +38060,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38123,7 +38123,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -38150,7 +38150,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38168,7 +38168,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38182,19 +38182,19 @@ export interface operations {
     get_oauth_authServerSettings_scopes_commonScopeGroups: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
                 /** @description Accepted, without effect on this list. */
                 includeDefaultOpenId?: boolean;
@@ -38252,7 +38252,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38270,7 +38270,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38350,7 +38350,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38368,7 +38368,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38428,7 +38428,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38446,7 +38446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38464,7 +38464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38529,7 +38529,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38538,7 +38538,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -38565,7 +38565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38583,7 +38583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38608,7 +38608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -38642,7 +38642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38651,7 +38651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -38669,7 +38669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38687,7 +38687,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38701,25 +38701,25 @@ export interface operations {
     get_oauth_authServerSettings_scopes_commonScopes: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `dynamic`. */
+                /** @description Return only items with this `dynamic`. */
                 dynamic?: boolean;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/authServerSettings" | "oauth/authServerSettings/scopes/commonScopeGroups" | "oauth/clientSettings" | "oauth/clients";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
                 /** @description Include `openid`, which always exists, as the first scope even if it has no description. */
                 includeDefaultOpenId?: boolean;
@@ -38777,7 +38777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38795,7 +38795,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38875,7 +38875,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38893,7 +38893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -38953,7 +38953,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -38971,7 +38971,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -38989,7 +38989,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39054,7 +39054,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -39063,7 +39063,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -39090,7 +39090,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39108,7 +39108,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39133,7 +39133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -39167,7 +39167,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -39176,7 +39176,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -39194,7 +39194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39212,7 +39212,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39226,19 +39226,19 @@ export interface operations {
     get_oauth_authServerSettings_scopes_exclusiveScopeGroups: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
                 /** @description Accepted, without effect on this list. */
                 includeDefaultOpenId?: boolean;
@@ -39296,7 +39296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39314,7 +39314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39394,7 +39394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39412,7 +39412,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39472,7 +39472,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -39490,7 +39490,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39508,7 +39508,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39573,7 +39573,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -39582,7 +39582,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -39609,7 +39609,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39627,7 +39627,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39652,7 +39652,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -39686,7 +39686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -39695,7 +39695,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -39713,7 +39713,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39731,7 +39731,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39745,25 +39745,25 @@ export interface operations {
     get_oauth_authServerSettings_scopes_exclusiveScopes: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `dynamic`. */
+                /** @description Return only items with this `dynamic`. */
                 dynamic?: boolean;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/authServerSettings/scopes/exclusiveScopeGroups" | "oauth/clientSettings" | "oauth/clients";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
                 /** @description Accepted, without effect on this list. */
                 includeDefaultOpenId?: boolean;
@@ -39821,7 +39821,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39839,7 +39839,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39919,7 +39919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -39937,7 +39937,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -39997,7 +39997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -40015,7 +40015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40033,7 +40033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40098,7 +40098,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -40107,7 +40107,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -40134,7 +40134,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40152,7 +40152,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40177,7 +40177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -40211,7 +40211,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -40220,7 +40220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -40238,7 +40238,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40256,7 +40256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40270,19 +40270,19 @@ export interface operations {
     get_oauth_authenticationPolicyContractMappings: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -40338,7 +40338,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40356,7 +40356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40436,7 +40436,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40454,7 +40454,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40514,7 +40514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -40532,7 +40532,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40550,7 +40550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40615,7 +40615,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -40624,7 +40624,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -40651,7 +40651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40669,7 +40669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40694,7 +40694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -40728,7 +40728,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -40737,7 +40737,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -40755,7 +40755,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40773,7 +40773,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40787,27 +40787,27 @@ export interface operations {
     get_oauth_authorizationDetailProcessors: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `pluginDescriptorRef.id`. */
+                /** @description Return only items with this `pluginDescriptorRef.id`. */
                 "pluginDescriptorRef.id"?: string;
-                /** @description The ID of an item that is left out with all that descend from it. */
+                /** @description ID of an item that is left out together with all its descendants. */
                 notBelow?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/authorizationDetailTypes";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -40863,7 +40863,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40881,7 +40881,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -40961,7 +40961,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -40979,7 +40979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41046,7 +41046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41064,7 +41064,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41124,7 +41124,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41142,7 +41142,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41160,7 +41160,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41220,7 +41220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41238,7 +41238,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41256,7 +41256,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41321,7 +41321,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41330,7 +41330,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -41357,7 +41357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41375,7 +41375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41400,7 +41400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -41434,7 +41434,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41443,7 +41443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -41461,7 +41461,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41479,7 +41479,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41493,23 +41493,23 @@ export interface operations {
     get_oauth_authorizationDetailTypes: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/clientSettings" | "oauth/clients";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -41565,7 +41565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41583,7 +41583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41663,7 +41663,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41681,7 +41681,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41741,7 +41741,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41759,7 +41759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41777,7 +41777,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41842,7 +41842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41851,7 +41851,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -41878,7 +41878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -41896,7 +41896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -41921,7 +41921,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -41955,7 +41955,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -41964,7 +41964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -41982,7 +41982,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42000,7 +42000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42067,7 +42067,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42085,7 +42085,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42148,7 +42148,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -42175,7 +42175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42193,7 +42193,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42207,23 +42207,23 @@ export interface operations {
     get_oauth_clients: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/accessTokenManagers";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -42279,7 +42279,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42297,7 +42297,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42377,7 +42377,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42395,7 +42395,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42455,7 +42455,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -42473,7 +42473,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42491,7 +42491,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42556,7 +42556,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -42565,7 +42565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -42592,7 +42592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42610,7 +42610,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42635,7 +42635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -42669,7 +42669,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -42678,7 +42678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -42696,7 +42696,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42714,7 +42714,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42774,7 +42774,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -42792,7 +42792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42810,7 +42810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42875,7 +42875,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -42884,7 +42884,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -42911,7 +42911,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -42929,7 +42929,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -42954,7 +42954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -42988,7 +42988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -42997,7 +42997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -43015,7 +43015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43033,7 +43033,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43109,7 +43109,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43127,7 +43127,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43152,7 +43152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -43186,7 +43186,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -43195,7 +43195,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -43213,7 +43213,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43231,7 +43231,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43245,19 +43245,19 @@ export interface operations {
     get_oauth_idpAdapterMappings: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -43313,7 +43313,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43331,7 +43331,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43411,7 +43411,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43429,7 +43429,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43489,7 +43489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -43507,7 +43507,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43525,7 +43525,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43590,7 +43590,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -43599,7 +43599,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -43626,7 +43626,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43644,7 +43644,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43669,7 +43669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -43703,7 +43703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -43712,7 +43712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -43730,7 +43730,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43748,7 +43748,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43762,23 +43762,23 @@ export interface operations {
     get_oauth_issuers: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "keyPairs/oauthOpenIdConnect/additionalKeySets";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -43834,7 +43834,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43852,7 +43852,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -43932,7 +43932,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -43950,7 +43950,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44010,7 +44010,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -44028,7 +44028,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44046,7 +44046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44111,7 +44111,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -44120,7 +44120,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -44147,7 +44147,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44165,7 +44165,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44190,7 +44190,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -44224,7 +44224,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -44233,7 +44233,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -44251,7 +44251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44269,7 +44269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44283,23 +44283,23 @@ export interface operations {
     get_oauth_openIdConnect_policies: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/settings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -44355,7 +44355,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44373,7 +44373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44453,7 +44453,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44471,7 +44471,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44531,7 +44531,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -44549,7 +44549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44567,7 +44567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44632,7 +44632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -44641,7 +44641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -44668,7 +44668,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44686,7 +44686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44711,7 +44711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -44745,7 +44745,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -44754,7 +44754,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -44772,7 +44772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44790,7 +44790,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44857,7 +44857,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44875,7 +44875,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44938,7 +44938,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -44965,7 +44965,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -44983,7 +44983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -44997,19 +44997,19 @@ export interface operations {
     get_oauth_resourceOwnerCredentialsMappings: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -45065,7 +45065,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45083,7 +45083,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45163,7 +45163,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45181,7 +45181,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45241,7 +45241,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -45259,7 +45259,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45277,7 +45277,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45342,7 +45342,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -45351,7 +45351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -45378,7 +45378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45396,7 +45396,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45421,7 +45421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -45455,7 +45455,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -45464,7 +45464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -45482,7 +45482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45500,7 +45500,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45565,7 +45565,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45583,7 +45583,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45597,27 +45597,27 @@ export interface operations {
     get_passwordCredentialValidators: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
-                /** @description Only items with this `pluginDescriptorRef.id`. */
+                /** @description Return only items with this `pluginDescriptorRef.id`. */
                 "pluginDescriptorRef.id"?: string;
-                /** @description The ID of an item that is left out with all that descend from it. */
+                /** @description ID of an item that is left out together with all its descendants. */
                 notBelow?: string;
-                /** @description Only items that nothing of this kind refers to. */
+                /** @description Return only items that no configuration of this kind refers to. */
                 unusedBy?: "oauth/authServerSettings" | "oauth/resourceOwnerCredentialsMappings";
-                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                /** @description With `unusedBy`: ID of an item whose references are ignored. */
                 orUsedBy?: string;
             };
             header: {
@@ -45673,7 +45673,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45691,7 +45691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45771,7 +45771,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45789,7 +45789,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45856,7 +45856,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45874,7 +45874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -45934,7 +45934,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -45952,7 +45952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -45970,7 +45970,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46030,7 +46030,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46048,7 +46048,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46066,7 +46066,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46131,7 +46131,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46140,7 +46140,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -46167,7 +46167,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46185,7 +46185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46210,7 +46210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -46244,7 +46244,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46253,7 +46253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -46271,7 +46271,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46289,7 +46289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46353,7 +46353,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46380,7 +46380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46398,7 +46398,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46412,19 +46412,19 @@ export interface operations {
     get_pingOneConnections: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -46480,7 +46480,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46498,7 +46498,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46513,7 +46513,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Whether to save without asking other systems about it. */
+                /** @description Save without validation by external systems. */
                 "X-BypassExternalValidation"?: boolean;
                 "X-XSRF-Header": string;
             };
@@ -46580,7 +46580,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46598,7 +46598,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46658,7 +46658,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46676,7 +46676,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46694,7 +46694,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46709,7 +46709,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Whether to save without asking other systems about it. */
+                /** @description Save without validation by external systems. */
                 "X-BypassExternalValidation"?: boolean;
                 "X-XSRF-Header": string;
                 "If-Match"?: string;
@@ -46761,7 +46761,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46770,7 +46770,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -46797,7 +46797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46815,7 +46815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46840,7 +46840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -46874,7 +46874,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46883,7 +46883,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -46901,7 +46901,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -46919,7 +46919,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -46979,7 +46979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -46997,7 +46997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47015,7 +47015,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47029,9 +47029,9 @@ export interface operations {
     get_pingOneConnections_id_environments: {
         parameters: {
             query?: {
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
                 /** @description Words that the name or ID of an environment must contain. */
                 filter?: string;
@@ -47082,7 +47082,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -47100,7 +47100,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47118,7 +47118,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Another system that the call asks did not answer, or refused; `message` says which and why. */
+            /** @description Another system did not answer, or refused the request; `message` has the details. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -47127,7 +47127,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47187,7 +47187,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -47205,7 +47205,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47223,7 +47223,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47283,7 +47283,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -47301,7 +47301,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47319,7 +47319,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47386,7 +47386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47404,7 +47404,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47467,7 +47467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -47494,7 +47494,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47512,7 +47512,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47579,7 +47579,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47597,7 +47597,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47660,7 +47660,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -47687,7 +47687,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47705,7 +47705,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47772,7 +47772,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47790,7 +47790,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47853,7 +47853,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -47880,7 +47880,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47898,7 +47898,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -47965,7 +47965,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -47983,7 +47983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48046,7 +48046,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -48073,7 +48073,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48091,7 +48091,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48105,19 +48105,19 @@ export interface operations {
     get_session_authenticationSessionPolicies: {
         parameters: {
             query?: {
-                /** @description Words that have to occur in an item's id or searchable fields. */
+                /** @description Words that an item's ID or searchable fields must contain. */
                 filter?: string;
-                /** @description The page, counted from 1. */
+                /** @description Number of the page, starting with 1. */
                 page?: number;
-                /** @description Items a page; without it, all items. */
+                /** @description Items per page. If left out, all items are returned. */
                 numberPerPage?: number;
-                /** @description The direction of the list's order. */
+                /** @description Sort order of the list. */
                 sortOrder?: "ASC" | "DESC";
-                /** @description The `next` of the page before; with it, `page` is of no account. */
+                /** @description Value of `next` from the previous page. If given, `page` is ignored. */
                 after?: string;
                 /** @description Maximum number of search results to count. If there are more, `totalItems` is this number plus one, and `totalIsMinimum` is true. If omitted, all results are counted, which is slower for large collections. */
                 countUpTo?: number;
-                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                /** @description Return only those of these items that exist: their IDs, separated by commas. */
                 ids?: string;
             };
             header: {
@@ -48173,7 +48173,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48191,7 +48191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48271,7 +48271,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48289,7 +48289,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48356,7 +48356,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48374,7 +48374,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48437,7 +48437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -48464,7 +48464,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48482,7 +48482,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48542,7 +48542,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -48560,7 +48560,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48578,7 +48578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48643,7 +48643,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -48652,7 +48652,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -48679,7 +48679,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48697,7 +48697,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48722,7 +48722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -48756,7 +48756,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description There is no such resource. */
+            /** @description The resource does not exist. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -48765,7 +48765,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -48783,7 +48783,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48801,7 +48801,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48868,7 +48868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48886,7 +48886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -48949,7 +48949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -48976,7 +48976,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -48994,7 +48994,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49061,7 +49061,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49079,7 +49079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49146,7 +49146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49164,7 +49164,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49227,7 +49227,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            /** @description The resource has changed since it was read; `current` is the stored version. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -49254,7 +49254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49272,7 +49272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49337,7 +49337,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49346,7 +49346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49413,7 +49413,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49422,7 +49422,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49487,7 +49487,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49496,7 +49496,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49516,7 +49516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no content. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -49559,7 +49559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49568,7 +49568,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49633,7 +49633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49642,7 +49642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49707,7 +49707,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49716,7 +49716,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49796,7 +49796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49814,7 +49814,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49834,7 +49834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Go there. */
+            /** @description Redirect. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -49886,7 +49886,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49951,7 +49951,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -49960,7 +49960,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -49974,7 +49974,7 @@ export interface operations {
     get_pf_admin_ui_search: {
         parameters: {
             query?: {
-                /** @description Words that all have to occur in what lists look into. */
+                /** @description Words that the searchable fields must contain. */
                 filter?: string;
             };
             header?: never;
@@ -50028,7 +50028,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -50037,7 +50037,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50102,7 +50102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -50120,7 +50120,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50185,7 +50185,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -50194,7 +50194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -50208,7 +50208,7 @@ export interface operations {
     get_setup: {
         parameters: {
             query?: {
-                /** @description The key of the one-time link. */
+                /** @description Key of the one-time link. */
                 key?: string;
             };
             header?: never;
@@ -50217,7 +50217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Go there. */
+            /** @description Redirect. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -50260,7 +50260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description The request was understood and its content is wrong. */
+            /** @description The content of the request is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -50278,7 +50278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
-            /** @description Something that the call needs cannot be reached now. */
+            /** @description A required service cannot be reached. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -25,13 +25,16 @@ _TWEAKS: Mapping[str, Mapping[str, Any]] = {
     },
     "description": {"label": "Attribute source description"},
     STORE: {"refreshes": True, "required": True},
-    "baseDn": {"kind": Kind.TEXT, "help": "Where the search begins; left empty, at the root of the directory."},
+    "baseDn": {
+        "kind": Kind.TEXT,
+        "help": "Distinguished name at which the search starts. If empty, the root of the directory.",
+    },
     "searchScope": {"default": "SUBTREE"},
     "searchFilter": {"lines": 2, "help": f"For example uid=${{username}}. {_ATTRIBUTE}"},
-    "searchAttributes": {"kind": Kind.LINES, "item": None, "help": "What is asked for, one in each line."},
-    "memberOfNestedGroup": {"help": "Active Directory only: memberOf tells of groups of groups as well."},
-    "schema": {"help": "Some databases need one, such as PUBLIC; others have none."},
-    "columnNames": {"kind": Kind.LINES, "item": None, "help": "What is asked for, one in each line."},
+    "searchAttributes": {"kind": Kind.LINES, "item": None, "help": "Attributes to retrieve, one per line."},
+    "memberOfNestedGroup": {"help": "Active Directory only: include nested groups in memberOf."},
+    "schema": {"help": "Schema of the table, such as PUBLIC. Leave empty if the database has none."},
+    "columnNames": {"kind": Kind.LINES, "item": None, "help": "Attributes to retrieve, one per line."},
     "filter": {"lines": 2, "help": f"For example uid = '${{username}}'. {_ATTRIBUTE}"},
 }
 _LEFT_OUT = frozenset({_TYPE, BINARY, "attributeContractFulfillment"})
@@ -52,7 +55,7 @@ def _binary() -> Widget:
         name=BINARY,
         kind=Kind.ROWS,
         label="Binary attributes",
-        help="How the values of attributes are written that are no text.",
+        help="Encoding of attribute values that are not text.",
         item=Widget(name="", kind=Kind.GROUP, label="Binary attribute", members=members),
         default=[],
     )
@@ -83,7 +86,8 @@ class SourceRows:
             name=SOURCES,
             kind=Kind.ROWS,
             label="Attribute sources",
-            help="What is looked up in data stores first, in this order. Fulfillment and criteria can use it.",
+            help="Lookups in data stores, in this order. Contract fulfillment and issuance criteria "
+            "can use the results.",
             item=item,
             is_ordered=True,
             is_part=True,

@@ -28,7 +28,7 @@ NAME, SOURCE, VALUE, COMPARED, CONDITION = "name", "source", "value", "attribute
 _ABOUT_REQUESTS = frozenset({SourceType.CONTEXT, SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
 # What this module shows in its own way.
 OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
-_RESULT = "What the user or the application is told if it does not hold."
+_RESULT = "Error sent to the user or the application if the criterion is not met."
 
 
 class MappingPart:
@@ -126,12 +126,12 @@ class MappingPart:
             name=FULFILMENT,
             kind=Kind.ROWS,
             label="Contract fulfillment",
-            help="Where each attribute of the contract comes from.",
+            help="Source of each attribute of the contract.",
             item=self._row({}),
             shaped=self._row,
             is_settled=True,
             is_part=not self._is_plain,
-            nothing="The attributes stand here once there is a contract that has some.",
+            nothing="Choose a contract with attributes first.",
         )
 
     @property
@@ -140,7 +140,7 @@ class MappingPart:
             name=CONDITIONS,
             kind=Kind.ROWS,
             label="Criteria",
-            help="All of them have to hold, or nothing is issued.",
+            help="All criteria must be met. Otherwise nothing is issued.",
             item=self._condition({}),
             shaped=self._condition,
             default=[],
@@ -149,7 +149,7 @@ class MappingPart:
             name=EXPRESSIONS,
             kind=Kind.ROWS,
             label="Criteria as expressions",
-            help="" if self._writes else "Only an expression administrator adds and changes expressions.",
+            help="" if self._writes else "Only expression administrators can add or change expressions.",
             item=self._expression(),
             is_settled=not self._writes,
             default=[],
@@ -158,7 +158,7 @@ class MappingPart:
             name=CRITERIA,
             kind=Kind.GROUP,
             label="Issuance criteria",
-            help="What has to hold for anything to be issued at all.",
+            help="Conditions that must be met before anything is issued.",
             nullable=True,
             members=(conditions, expressions),
         )

@@ -53,7 +53,7 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
 
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:
-    text = message("Take over from the parent: {label}", label=message(label))
+    text = message("Inherit from parent: {label}", label=message(label))
     return Widget(name=name + INHERITED, kind=Kind.FLAG, label=text, default=False, advanced=advanced)
 
 

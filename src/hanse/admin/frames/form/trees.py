@@ -30,7 +30,7 @@ def read_tree(posted: Posted, place: str) -> Body:
     try:
         tree = _node(from_json(text), 0) if text else blank_node()
     except (ValueError, RecursionError) as error:
-        raise MalformedRequest("The form has no tree that can be read.") from error
+        raise MalformedRequest("The tree in the form cannot be read.") from error
     for key, node in walk(tree):
         chosen = posted.get(f"{place}:{key}")
         if chosen and chosen[-1] != choice_of(node["action"]):

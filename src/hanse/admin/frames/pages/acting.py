@@ -59,7 +59,7 @@ def answer_file(visit: Visit, calls: Calls) -> Response:
     """Answer a file that an item has: a link, so that auditors have it too; the call itself says who may."""
     ask = visit.frame.action(visit.query.get(WHICH, ""))
     if ask is None or not ask.is_file or visit.posted is not None:
-        raise NotFound("There is nothing at this address.")
+        raise NotFound("Page not found, or you do not have access to it.")
     answer = calls.ask(ask, {})
     if not isinstance(answer.body, (bytes, str)):
         raise TypeError("files are not objects")

@@ -33,7 +33,7 @@ def arrange(scene: Scene) -> Response:
     if main is None and not of_item:
         raise MalformedRequest("A list takes no form.")
     if not visit.may_change:
-        raise NotAllowed("You can look at this and change nothing.")
+        raise NotAllowed("You have read-only access to this page.")
     if main is not None:
         return redirect(visit.address(), _switched_on(scene, main))
     if not id_:
@@ -112,9 +112,7 @@ def _chosen(scene: Scene, id_: str, what: str) -> Notice:
         scene.calls.save_settings(default.settings, replace(stored, body=body))
     except HanseError as error:
         return Notice(say("The default could not be changed: {reason}", reason=localized(error.message)), failed=True)
-    return Notice(
-        say("{name} is the default." if what == DEFAULT else "{name} is not the default any more.", name=name)
-    )
+    return Notice(say("{name} is the default." if what == DEFAULT else "{name} is no longer the default.", name=name))
 
 
 def _switched(scene: Scene, id_: str) -> Notice:

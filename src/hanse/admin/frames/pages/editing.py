@@ -36,7 +36,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
 from hanse.kit.texts.messages import message
 
-PARENT_CHANGED = message("Choose what is to be taken over from the parent, and save.")
+PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
 Body = dict[str, Any]
 _NOTHING = Done()
 
@@ -66,7 +66,7 @@ class Editing:
         if visit.posted is None:
             return self._page()
         if not visit.may_change:
-            raise NotAllowed("You can look at this and change nothing.")
+            raise NotAllowed("You have read-only access to this page.")
         before = self.stored.body if visit.place is not Place.ADD else {}
         entered = self.form.settled(read(widgets, visit.posted, before))
         what, place = visit.action

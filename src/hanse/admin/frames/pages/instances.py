@@ -101,7 +101,7 @@ class InstanceForm:
             name=PARENT,
             kind=Kind.REFERENCE,
             label="Parent instance",
-            help="An instance of the same type, from which settings can be taken over.",
+            help="Instance of the same type from which settings can be inherited.",
             target=self.frame.resource.path,
             among=self.parents,
             is_link=True,
@@ -225,4 +225,4 @@ class InstanceForm:
         return entered
 
 
-_ABOUT_IDS = "Fixed once it is saved. The server makes one if this is left empty."
+_ABOUT_IDS = "Cannot be changed later. If empty, the server creates one."

@@ -211,7 +211,7 @@ def _map_widget(name: str, texts: tuple[str, str, str]) -> Widget:
     label, key, values = texts
     columns = (
         Widget(name="key", kind=Kind.TEXT, label=key, required=True),
-        Widget(name="values", kind=Kind.LINES, label=values, help="One in each line."),
+        Widget(name="values", kind=Kind.LINES, label=values, help="One per line."),
     )
     item = Widget(name="", kind=Kind.GROUP, label=key, members=columns, is_spread=True)
     return Widget(name=name, kind=Kind.ROWS, label=label, item=item, default=[])

@@ -51,7 +51,7 @@ class Views:
         if place is Place.TOP and scene.is_list:
             return self._list() if posted is None else arrange(scene)
         if place is not Place.TOP and not scene.is_list:
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("Page not found, or you do not have access to it.")
         if place is Place.DELETE:
             return self._delete() if posted is not None else self._confirm()
         if place is Place.ADD and not scene.may_add:
@@ -134,7 +134,7 @@ class Views:
                 raise NotFound("The form has no such field.")
             found = Chooser(view, self._visit.principal)(widget, self._visit.query.get("q", ""), "")
         if found is None:
-            raise NotFound("There is nothing to choose yet.")
+            raise NotFound("No items to choose from yet.")
         return JsonResponse(
             {
                 "items": [{"value": each.value, "label": each.label} for each in found.options],

@@ -101,7 +101,7 @@ class NodeForm:
         self.action: Body = node_at(tree, key)["action"]
         target = target_of(action_of(self.action), documents)
         if target is None:
-            raise MalformedRequest("There is nothing to map at this node.")
+            raise MalformedRequest("This node has nothing to map.")
         sources = tuple(sources_at(_above(tree, key), (body.get("inputs") or {}).get("id"), documents))
         self._is_user_id = target.member == USER_ID
         wanted = replace(target, attributes=(INCOMING,)) if self._is_user_id else target
@@ -159,7 +159,7 @@ def node_group(part: MappingPart, *, is_user_id: bool = False) -> Widget:
     """Return the widget of a node's form."""
     members = part.widgets
     if is_user_id:
-        help_ = "The user is the one that the ID names, and is not asked who it is."
+        help_ = "Treat the user with this ID as authenticated, without asking for credentials."
         members = (
             *members,
             Widget(name=AUTHENTICATED, kind=Kind.FLAG, label="User ID Authenticated", help=help_, default=False),

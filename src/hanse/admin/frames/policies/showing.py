@@ -30,7 +30,7 @@ Body = dict[str, Any]
 OFFERED = 100
 # Choices on one page. Of a tree with more of them, nodes offer what is chosen, and the others once they are asked to.
 MOST_CHOICES = 20_000
-UNCHOSEN = message("Choose what happens here.")
+UNCHOSEN = message("Choose the next step.")
 UNREACHABLE = message("Not reached, because Default to Success is off.")
 _NODE = Widget(name="node", kind=Kind.NODE, label="Node")
 # The choices of each kind: the heading, the resource, and what the choice begins with.

@@ -96,6 +96,6 @@ def authorization_endpoints(
             {"GET": handler, "POST": handler},
             PageErrors(services.pages),
             title="Authorization endpoint",
-            description="Where applications send users to sign in and to consent (RFC 6749, section 3.1).",
+            description="Endpoint at which users sign in and give consent (RFC 6749, section 3.1).",
         ),
     )

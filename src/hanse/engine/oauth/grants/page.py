@@ -148,6 +148,6 @@ def grants_page_endpoints(
             {"GET": show},
             PageErrors(services.pages),
             title="Grant management",
-            description="Where users see and revoke what they have granted to applications.",
+            description="Page on which users view and revoke the grants of applications.",
         ),
     )

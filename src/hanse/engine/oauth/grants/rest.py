@@ -161,13 +161,13 @@ def grant_service_endpoints(
         f"{ROOT}/users/{{userKey}}/grants",
         GrantService(services, user),
         "Grants of a user",
-        "Lists and revokes the grants of a user; for programs with a password.",
+        "Lists and revokes the grants of a user. Requires HTTP Basic authentication.",
     )
     of_clients = _endpoints(
         f"{ROOT}/clients/{{clientId}}/grants",
         GrantService(services, client),
         "Grants to a client",
-        "Lists and revokes the grants to a client; for programs with a password.",
+        "Lists and revokes the grants to a client. Requires HTTP Basic authentication.",
     )
     return (*of_users, *of_clients, *_own_grants(services, tokens))
 
@@ -180,7 +180,7 @@ def _own_grants(services: Services, tokens: TokenCallers) -> Sequence[ProtocolEn
         f"{ROOT}/grants",
         GrantService(services, holder),
         "Persistent grant management",
-        "Lists and revokes the grants of the user whom an access token is for.",
+        "Lists and revokes the grants of the access token's user.",
         Access.BEARER,
         render_bearer_error,
     )

@@ -74,7 +74,7 @@ def token_endpoints(
             INTROSPECTION_PATH,
             introspection.answer,
             "Introspection endpoint",
-            "Resource servers ask whether a token is valid, and what it says (RFC 7662).",
+            "Resource servers query whether a token is valid, and its attributes (RFC 7662).",
             {
                 "introspection_endpoint_auth_methods_supported": tuple(each for each in methods if each != "none"),
                 "introspection_endpoint_auth_signing_alg_values_supported": algorithms,
@@ -84,7 +84,7 @@ def token_endpoints(
             REVOCATION_PATH,
             revocation.answer,
             "Revocation endpoint",
-            "Clients revoke tokens that they do not need any more (RFC 7009).",
+            "Clients revoke tokens that they no longer need (RFC 7009).",
             {
                 "revocation_endpoint_auth_methods_supported": methods,
                 "revocation_endpoint_auth_signing_alg_values_supported": algorithms,

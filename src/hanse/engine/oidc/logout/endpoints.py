@@ -38,8 +38,9 @@ def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints)
             methods={"GET": by_user.start, "POST": by_user.start},
             render_error=errors,
             title="Logout",
-            description="Signs users out, here and at their applications. TargetResource is the address that they are "
-            "sent to then, as far as redirect validation allows it.",
+            description="Signs users out of this server and their applications. TargetResource is "
+            "the address to which they "
+            "are then redirected, if redirect validation allows it.",
         ),
         ProtocolEndpoint(
             path=provider_initiated.ADAPTER_PATH,

@@ -51,7 +51,7 @@ class ProviderInitiatedLogout:
         path = f"/{request.values['path']}"
         logout = next((each for each in _logouts(request) if each.path == path), None)
         if logout is None:
-            raise NotFound("There is nothing at this address.")
+            raise NotFound("Page not found, or you do not have access to it.")
         return await self._answer(request, f"/ext{path}", logout.redirect, ("adapter", path), logout.template)
 
     async def _answer(self, request: Request, path: str, target: str, shown: tuple[str, ...], template: str) -> Answer:

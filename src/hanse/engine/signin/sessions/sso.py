@@ -140,7 +140,7 @@ class SsoSessions:
             # Somebody may change it meanwhile, as by signing in to one more client, which then is to be notified too.
             if await self._deleted(snapshot, stored):
                 return live(stored)
-        raise Unavailable("The session is changed all the time.", retry_after=1)
+        raise Unavailable("The session was changed concurrently too often. Try again.", retry_after=1)
 
     async def end_expired(self, snapshot: Snapshot, most: int = 1000) -> int:
         """Remove sessions that have expired, and notify their clients; return how many."""
@@ -207,7 +207,7 @@ class SsoSessions:
             if is_mixed:
                 cookies = (*cookies, VISIT_COOKIE.header(request, visit))
             return KeptSession(session.id, cookies)
-        LOG.warning("session not stored, as others change it all the time")
+        LOG.warning("session not stored because of concurrent changes")
         return KeptSession()
 
     async def _used(

@@ -13,12 +13,12 @@ _CAPTCHA = "CAPTCHA providers"
 
 def _check_characters(text: str) -> str | None:
     if len(set(text)) != len(text):
-        return "Each character is there once."
+        return "Use each character only once."
     # A code of the shortest length that can be chosen still has to be hard to guess.
     return (
         None
         if len(text) >= _FEWEST_CHARACTERS and text.isascii() and text.isalnum()
-        else "At least ten letters and digits."
+        else "Enter at least ten letters and digits."
     )
 
 
@@ -58,42 +58,42 @@ ADVANCED = (
     template("Expiring Password Warning Template", "html.form.password.expiring.notification.template.html"),
     number(
         "Threshold for Expiring Password Warning",
-        "How many days before it expires the warning begins.",
+        "Number of days before expiry at which the warning begins.",
         7,
         NumberCheck(1, 365),
         advanced=True,
     ),
     number(
         "Snooze Interval for Expiring Password Warning",
-        "After how many hours it is repeated.",
+        "Hours after which the warning is shown again.",
         24,
         NumberCheck(0, 8760),
         advanced=True,
     ),
     Field(
         name="Login Challenge Template",
-        description="Template of the page that asks for what a validator wants to know besides the password.",
+        description="Template of the page for a validator's challenge, such as a one-time code.",
         default="html.form.login.challenge.template.html",
         advanced=True,
         lacks="validators with a challenge, such as RADIUS",
     ),
     number(
         "'Remember My Username' Lifetime",
-        "For how many days browsers remember.",
+        "Days for which browsers remember the username.",
         30,
         NumberCheck(1, 3650),
         advanced=True,
     ),
     number(
         "'This is My Device' Lifetime",
-        "For how many days a device is the user's.",
+        "Days for which a device is remembered as the user's.",
         30,
         NumberCheck(1, 3650),
         advanced=True,
     ),
     flag(
         "Allow Username Edits During Chaining",
-        "Whether a user name that an earlier step brought can be changed.",
+        "Allow users to change a username that an earlier step of the policy provided.",
         advanced=True,
     ),
     flag(
@@ -129,44 +129,51 @@ ADVANCED = (
     template("Password Reset Success Template", "forgot-password-success.html"),
     template("Account Unlock Template", "account-unlock.html"),
     template("Account Unlock Email Template", "message-template-account-unlock-complete.html"),
-    number("OTP Length", "How many characters a code has.", 8, NumberCheck(5, 100), advanced=True),
+    number("OTP Length", "Number of characters in a one-time password.", 8, NumberCheck(5, 100), advanced=True),
     Field(
         name="Allowed OTP Character Set",
-        description="The characters of codes; without vowels, so that none makes a word, and without look-alikes.",
+        description="Characters of one-time passwords. The default has no vowels, so that no words appear, and no "
+        "characters that look alike.",
         default=_CODE_CHARACTERS,
         advanced=True,
         maximum_length=100,
         check=_check_characters,
     ),
-    number("OTP Time to Live", "For how many minutes a code counts.", 10, NumberCheck(1, 1440), advanced=True),
+    number(
+        "OTP Time to Live",
+        "Lifetime of a one-time password or link, in minutes.",
+        10,
+        NumberCheck(1, 1440),
+        advanced=True,
+    ),
     template("Username Recovery Template", "username.recovery.template.html"),
     template("Username Recovery Info Template", "username.recovery.info.template.html"),
     template("Username Recovery Email Template", "message-template-username-recovery.html"),
     Field(
         name="PingID Properties",
-        description="What a reset by PingID is set up with.",
+        description="Settings file for password reset with PingID.",
         advanced=True,
         lacks="connection to PingID",
     ),
     flag(
         "Require Re-Authentication For Expiring Password Flow",
-        "Whether a user signs in again after changing a password that is about to expire.",
+        "Have users sign in again after they changed a password that is about to expire.",
         advanced=True,
     ),
     flag(
         "Require Re-Authentication for Change Password Flow",
-        "Whether a user signs in again after changing a password.",
+        "Have users sign in again after they changed their password.",
         TRUE,
         advanced=True,
     ),
     flag(
         "Require Re-Authentication for Password Reset Flow",
-        "Whether a user signs in after setting a password that was forgotten.",
+        "Have users sign in after they reset a forgotten password.",
         TRUE,
         advanced=True,
     ),
     *(
-        flag(name, "Whether a user shows there that no program is at work.", advanced=True, lacks=_CAPTCHA)
+        flag(name, "Require a CAPTCHA for this step.", advanced=True, lacks=_CAPTCHA)
         for name in (
             "CAPTCHA for Authentication",
             "CAPTCHA for Password change",
@@ -174,10 +181,10 @@ ADVANCED = (
             "CAPTCHA for Username recovery",
         )
     ),
-    Field(name="CAPTCHA Provider", description="Who tells people from programs.", advanced=True, lacks=_CAPTCHA),
+    Field(name="CAPTCHA Provider", description="CAPTCHA provider that verifies users.", advanced=True, lacks=_CAPTCHA),
     flag(
         "Fail Authentication on Account Lockout",
-        "Whether a locked account ends the sign-in, instead of asking again.",
+        "End the sign-in with a failure if the account is locked. If off, the form is shown again.",
         TRUE,
         advanced=True,
     ),

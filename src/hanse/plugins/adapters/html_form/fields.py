@@ -14,46 +14,51 @@ _POLICIES = "policies for changing and resetting passwords"
 
 
 _SIGNING_IN = (
-    number(CHALLENGES, "How often a user may try before the account is locked for a while.", 3, NumberCheck(1, 100)),
+    number(
+        CHALLENGES, "Number of failed attempts after which the account is locked for a while.", 3, NumberCheck(1, 100)
+    ),
     choice(
         "Session State",
-        "Whether a user who has signed in here is asked again, by this adapter or by any other of its kind.",
+        "Share a session between adapters of this type, keep one per adapter, or ask users each time.",
         "None",
         ("Globally", "Globally"),
         ("Per Adapter", "Per adapter"),
         ("None", "None"),
     ),
-    number("Session Timeout", "After how many idle minutes a session ends.", 60, NumberCheck(1, _YEAR_OF_MINUTES)),
+    number(
+        "Session Timeout", "Minutes without activity after which a session ends.", 60, NumberCheck(1, _YEAR_OF_MINUTES)
+    ),
     number(
         "Session Max Timeout",
-        "After how many minutes a session ends in any case.",
+        "Minutes after which a session ends regardless of activity.",
         480,
         NumberCheck(1, _YEAR_OF_MINUTES),
     ),
 )
 _ACCOUNTS = (
-    flag("Allow Password Changes", "Whether users can change their passwords."),
+    flag("Allow Password Changes", "Allow users to change their password."),
     Field(
         name="Password Management System",
-        description="The address of another system at which users change their passwords.",
+        description="URL of another system at which users change their password. If empty, users change it on this "
+        "server's pages.",
         maximum_length=2048,
     ),
-    flag("Enable 'Remember My Username'", "Whether browsers can remember the user name."),
-    flag("Enable 'This is My Device'", "Whether users can say that a device is theirs."),
+    flag("Enable 'Remember My Username'", "Offer to remember the username in the browser."),
+    flag("Enable 'This is My Device'", "Let users state that a device is their own."),
     Field(
         name="Change Password Policy Contract",
         description="Contract of the policy that users pass before they change their password.",
         lacks=_POLICIES,
     ),
-    flag("Change Password Email Notification", "Whether users are told by e-mail that their password was changed."),
-    flag("Show Password Expiring Warning", "Whether users are told that their password is about to expire."),
+    flag("Change Password Email Notification", "Notify users by e-mail when their password was changed."),
+    flag("Show Password Expiring Warning", "Warn users at sign-in that their password is about to expire."),
     choice(
         "Password Reset Type",
-        "How users who forgot their password prove who they are.",
+        "Method by which users who forgot their password prove their identity.",
         "NONE",
-        ("NONE", "Not at all"),
-        (_BY_LINK, "By a link in an e-mail"),
-        (_BY_CODE, "By a code in an e-mail"),
+        ("NONE", "None"),
+        (_BY_LINK, "Link in an e-mail"),
+        (_BY_CODE, "Code in an e-mail"),
     ),
     Field(
         name="Password Reset Policy Contract",
@@ -62,12 +67,12 @@ _ACCOUNTS = (
     ),
     flag(
         "Revoke Sessions After Password Change Or Reset",
-        "Whether a user's other sessions end when the password was changed.",
+        "Revoke a user's other sessions when the password was changed or reset.",
     ),
-    flag("Account Unlock", "Whether users can unlock their accounts."),
+    flag("Account Unlock", "Allow users to unlock their account."),
     Field(
         name="Local Identity Profile",
-        description="The profile by which users register themselves.",
+        description="Local identity profile with which users register.",
         lacks="local identity profiles",
     ),
     chosen(
@@ -75,8 +80,8 @@ _ACCOUNTS = (
         "Sends these messages. If not set, the default publisher does.",
         NOTIFICATION_PUBLISHERS,
     ),
-    flag("Enable Username Recovery", "Whether users can have their user name sent to them."),
-    flag("Require Verified Email", "Whether only verified addresses are used for that."),
+    flag("Enable Username Recovery", "Allow users to have their username sent to them by e-mail."),
+    flag("Require Verified Email", "Send usernames to verified e-mail addresses only."),
 )
 _ONLY_WITH = {
     **counting_with("Session State", ("Globally", "Per Adapter"), "Session Timeout", "Session Max Timeout"),
@@ -134,20 +139,20 @@ _ONLY_WITH = {
     ),
 }
 FORM = Form(
-    description="Asks for a user name and a password on a page of this server.",
+    description="Authenticates users with a username and a password on a page of this server.",
     fields=dependent((*_SIGNING_IN, *_ACCOUNTS, *ADVANCED), _ONLY_WITH),
     tables=(
         Table(
             name=VALIDATORS,
-            description="What looks at the password, in this order, until one accepts it.",
+            description="Validators that verify the password. They are tried in this order until one accepts it.",
             columns=(
                 Field(
                     name=VALIDATOR,
-                    description="A password credential validator.",
+                    description="Password credential validator.",
                     type=FieldType.SELECT,
                     reference=PASSWORD_VALIDATORS,
                     required=True,
-                    unique="This validator is in the list already.",
+                    unique="This validator is already in the list.",
                 ),
             ),
         ),

@@ -53,15 +53,17 @@ def _read(text: str) -> dict[str, Any]:
     try:
         schema = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
+        raise ValueError(
+            f"The schema is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+        ) from None
     except RecursionError:
         raise ValueError("This schema is nested too deeply.") from None
     if not isinstance(schema, dict):
-        raise ValueError("A schema is a JSON object.")  # noqa: TRY004 - the text is what is wrong, not a type.
+        raise ValueError("The schema must be a JSON object.")  # noqa: TRY004 - the text is what is wrong, not a type.
     if depth(schema) > MAXIMUM_DEPTH:
         raise ValueError("This schema is nested too deeply.")
     if schema.get("$schema", DRAFT).rstrip("#") != DRAFT:
-        raise ValueError(f"Only the draft {DRAFT} is understood.")
+        raise ValueError(f"Only the draft {DRAFT} is supported.")
     return schema
 
 

@@ -26,7 +26,7 @@ class Template:
             raise ValueError(f"A description can have at most {MAXIMUM_TEMPLATE:,} characters.")
         for found in _PART.finditer(text):
             if found.group() in ("{", "}"):
-                raise ValueError("A brace that stands for itself is written twice; one that names a member has a pair.")
+                raise ValueError("Write a literal brace twice. Enclose the name of a member in one pair of braces.")
             if found.group(1) is not None and not _PATH.fullmatch(found.group(1)):
                 raise ValueError(f"{found.group()} does not name a member, such as {{amount}} or {{creditor.name}}.")
         self._text = text

@@ -40,7 +40,7 @@ from hanse.sources.settings import SourceFailed
 from hanse.sources.tls import client_context
 
 TO: Final = "To"
-_TEST = Notification(to="", subject="A test message", text="This message was sent to try a notification publisher.")
+_TEST = Notification(to="", subject="Test message", text="This message was sent to test a notification publisher.")
 
 
 class SmtpPublisher:
@@ -67,7 +67,7 @@ class SmtpPublisher:
         except (smtplib.SMTPException, SourceFailed, OSError) as error:
             # The number that the operating system has for it says nothing to an administrator.
             reason = (error.strerror if isinstance(error, OSError) else None) or error
-            raise NotSent(f"The server cannot be reached as it is set: {reason}") from error
+            raise NotSent(f"The server cannot be reached with these settings: {reason}") from error
 
     def _message(self, notification: Notification) -> EmailMessage:
         if (wrong := check_address(notification.to)) is not None:
@@ -77,13 +77,13 @@ class SmtpPublisher:
         message = EmailMessage(policy=SMTP.clone(utf8=self._settings.flag(UTF8)))
         # A line break in one of these would begin another header; the library refuses it (CWE-93).
         if not notification.subject.isprintable():
-            raise NotSent("A subject is one line without control characters.")
+            raise NotSent("The subject must be one line without control characters.")
         try:
             message["From"] = self._sender()
             message["To"] = notification.to
             message["Subject"] = notification.subject
         except ValueError as error:
-            raise NotSent("An address or a subject is one line.") from error
+            raise NotSent("Addresses and subjects must be one line.") from error
         message.set_content(notification.text)
         return message
 
@@ -117,7 +117,7 @@ class SmtpPublisher:
 
 def _reason(code: int, text: bytes | str) -> str:
     said = text.decode(errors="replace") if isinstance(text, bytes) else text
-    return f"The server refuses it: {code} {' '.join(said.split())[:300]}"
+    return f"The server refused the message: {code} {' '.join(said.split())[:300]}"
 
 
 def _send_test(publisher: SmtpPublisher, parameters: Mapping[str, str]) -> str:

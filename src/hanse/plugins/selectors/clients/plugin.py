@@ -45,7 +45,7 @@ CLIENT_SET = Plugin(
                         description="OAuth client.",
                         required=True,
                         reference=CLIENTS_PATH,
-                        unique="This client is in the list already.",
+                        unique="This client is already in the list.",
                     ),
                 ),
             ),

@@ -75,7 +75,7 @@ CIDR = Plugin(
                         required=True,
                         maximum_length=64,
                         check=_check_network,
-                        unique="This network is in the list already.",
+                        unique="This network is already in the list.",
                     ),
                 ),
             ),

@@ -56,7 +56,7 @@ REQUESTED_SCOPES = Plugin(
                         maximum_length=256,
                         reference=COMMON_SCOPES[0],
                         others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES),
-                        unique="This scope is in the list already.",
+                        unique="This scope is already in the list.",
                     ),
                 ),
             ),

@@ -110,14 +110,14 @@ class DirectoryValidator:
             directory = means.directory(self._store)
             entry = self._search.entry(directory, username, means.attributes)
             if entry is None:
-                raise Unavailable("The directory has no such user any more.")
+                raise Unavailable("The user no longer exists in the directory.")
             return directory.change_password(entry.dn, old, new)
 
     def _refused(self, verdict: "Verdict", *, of_nobody: bool = False) -> CredentialResult:
         """Return why a bind was refused; raises Unavailable where what the directory says is about no user."""
         condition, key = override_of(verdict.message, self._overrides, exact=self._is_exact)
         if condition == TRY_AGAIN or (verdict.refusal and condition is None):
-            raise Unavailable(f"The directory does not say: {verdict.refusal or verdict.message}")
+            raise Unavailable(f"The directory gave no definite answer: {verdict.refusal or verdict.message}")
         if of_nobody:
             # The message is that of a wrong password, so that nobody learns by it whether there is such a user.
             return CredentialResult(valid=False, message=key)
@@ -148,7 +148,7 @@ def _answers() -> Iterator[None]:
     try:
         yield
     except SourceFailed as error:
-        raise Unavailable(f"The directory does not say: {error}") from error
+        raise Unavailable(f"The directory gave no definite answer: {error}") from error
 
 
 LDAP = Plugin(
