@@ -193,7 +193,7 @@ def test_a_pool_that_cannot_be_filled_is_left_as_it_is(found: DirectorySettings)
     later: list[Callable[[], None]] = []
     wrong = replace(found, password="wrong", pool=Pool(minimum=3, maximum=5))
     client = Directory(wrong, background=later.append)
-    with pytest.raises(SourceFailed, match="does not accept"):
+    with pytest.raises(SourceFailed, match="rejected the user DN"):
         client.search(PEOPLE, "(uid=ada)", {})
     later[0]()
     pool: Any = client._pool
