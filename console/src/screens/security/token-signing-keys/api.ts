@@ -14,7 +14,7 @@ export type KeySet = components["schemas"]["AdditionalKeySet"] & { id: string };
 export type Stored = Versioned<KeySet>;
 
 export const KEY_SETS = "/keyPairs/oauthOpenIdConnect/additionalKeySets";
-const KEY_SET = `${KEY_SETS}/{id}` as const;
+const KEY_SET = "/keyPairs/oauthOpenIdConnect/additionalKeySets/{id}";
 /** What all lists of key sets have in common. */
 export const KEY_SET_LIST = ["keySets"] as const;
 const MOST = 1000;

@@ -18,14 +18,15 @@ export const PAGE_SIZE = 20;
 
 const ROOT = "/oauth/authServerSettings";
 export const COLLECTION_ROOT = `${ROOT}/scopes`;
+/** The four collections have the same calls, so the types of one serve for all. */
 type Example = "/oauth/authServerSettings/scopes/commonScopes";
+type ExampleItem = "/oauth/authServerSettings/scopes/commonScopes/{name}";
 
-/** The four collections take the same calls, so the types of one stand for all. */
 function pathOf(collection: Collection): Example {
   return `${ROOT}/scopes/${collection}` as Example;
 }
 
-const itemOf = (collection: Collection) => `${pathOf(collection)}/{name}` as `${Example}/{name}`;
+const itemOf = (collection: Collection) => `${pathOf(collection)}/{name}` as ExampleItem;
 
 export function listKey(collection: Collection) {
   return [...SCOPES, collection, "list"] as const;

@@ -11,7 +11,7 @@ export type NewIssuer = components["schemas"]["Issuer"];
 export type Stored = Versioned<Issuer>;
 
 export const ISSUER_COLLECTION = "/oauth/issuers";
-const ISSUER = `${ISSUER_COLLECTION}/{id}` as const;
+const ISSUER = "/oauth/issuers/{id}";
 /** What all that is asked about issuers has in common; other screens ask for their names under it. */
 export const ISSUERS = ["oauth/issuers"] as const;
 export const ISSUER_LIST = [...ISSUERS, "list"] as const;
