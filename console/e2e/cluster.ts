@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "./server.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -57,19 +58,52 @@ sys.stdin.read()`;
   };
 }
 
-/** Starts the server that the Python tests start; it goes with this process, however that ends. */
-async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(PYTHON, ["-m", "tests.support.serve_postgres"], {
+/** A PostgreSQL server, as the Python tests start it; it goes with this process, however that ends. */
+interface Postgres {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** One of its own, which can be taken away under the servers that use it. */
+export interface OwnPostgres extends Postgres {
+  kill: () => Promise<void>;
+  start: () => Promise<void>;
+}
+
+function startPostgres(): Promise<Postgres> {
+  return servePostgres([]);
+}
+
+export function startOwnPostgres(): Promise<OwnPostgres> {
+  return servePostgres(["--own"]);
+}
+
+async function servePostgres(options: readonly string[]): Promise<OwnPostgres> {
+  const child = spawn(PYTHON, ["-m", "tests.support.serve_postgres", ...options], {
     cwd: ROOT,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const ended = new Promise<never>((_, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`PostgreSQL did not start: ${code}`)));
-    child.stdout.once("data", (line) => resolve(String(line).trim()));
+    child.once("exit", (code) => reject(new Error(`PostgreSQL ended: ${code}`)));
   });
+  // It ends when it is stopped, which is no failure.
+  ended.catch(() => undefined);
+  const line = () =>
+    Promise.race([
+      ended,
+      new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data).trim()))),
+    ]);
+  const url = await line();
+  const tell = async (order: string) => {
+    const done = line();
+    child.stdin.write(`${order}\n`);
+    expect(await done).toBe(order);
+  };
   return {
     url,
+    kill: () => tell("kill"),
+    start: () => tell("start"),
     stop: async () => {
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.stdin.end();

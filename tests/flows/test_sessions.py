@@ -1,9 +1,13 @@
 """The sessions of administrators over HTTP."""
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from tests.flows.server import API, UI, FlowServer, flow_server
+from tests.support import databases
 
 SESSIONS = f"{API}/internal/user/sessions"
 
@@ -41,3 +45,21 @@ def test_one_sees_and_ends_sessions_of_one_s_own(server: FlowServer) -> None:
     assert [each.get(SESSIONS).status_code for each in (here, other, third)] == [200, 200, 401]
     assert here.delete(SESSIONS).status_code == 204
     assert [each.get(SESSIONS).status_code for each in (here, other)] == [200, 401]
+
+
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+def test_one_signs_out_of_the_browser_while_the_database_is_away(tmp_path: Path) -> None:
+    with databases.own_server() as database, flow_server(database.url, tmp_path) as server:
+        client = server.set_up()
+        handle = client.get(f"{UI}/session").json()["handle"]
+        database.kill()
+        assert client.get(f"{UI}/session").status_code == 503
+        for query, site, is_forgotten in (
+            ("session=another&reason=idle", "same-origin", False),
+            ("reason=idle", "cross-site", False),
+            (f"session={handle}&reason=idle", "same-origin", True),
+            ("reason=idle", "same-origin", True),
+        ):
+            answer = client.get(f"{UI}/logout?{query}", headers={"Sec-Fetch-Site": site})
+            assert (answer.status_code, answer.headers["Location"]) == (303, "/login?reason=idle")
+            assert ("Set-Cookie" in answer.headers) == is_forgotten

@@ -51,7 +51,9 @@ class OwnServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it; it may have to be tried again while another process still has the folder."""
+        """Start it unless it runs; it may have to be tried again while another process still has the folder."""
+        if self._process is not None and self._process.poll() is None:
+            return
         for _ in range(50):
             process = subprocess.Popen(self._command, user=self._user, stderr=subprocess.DEVNULL)
             try:

@@ -18,7 +18,7 @@ from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, Principal
 from hanse.config.http.operation import Answer, Call, Caller, Operation
-from hanse.kit.errors import HanseError
+from hanse.kit.errors import HanseError, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")
 WORKERS = 40
@@ -79,7 +79,13 @@ class Dispatcher:
         return await to_thread.run_sync(function, *arguments, limiter=limiter or self._workers)
 
     def _admit_and_serve(self, request: Request, operation: Operation) -> Response:
-        return self._serve(request, operation, self._admit(request, operation), b"")
+        try:
+            return self._serve(request, operation, self._admit(request, operation), b"")
+        except Unavailable:
+            if operation.without_database is None:
+                raise
+            LOG.warning("call answered without the database", operation=operation.path)
+            return render(operation.without_database(caller_of(request, None)), operation)
 
     def _admit(self, request: Request, operation: Operation) -> Principal | None:
         about = {

@@ -5,13 +5,14 @@ from functools import partial
 from typing import Annotated, Protocol
 
 from pydantic import Field
+from starlette.requests import cookie_parser
 
 from hanse.admin.session import cookies
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.sessions import Sessions, digest_of, handle_of
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import Answer, Call, Operation
+from hanse.config.http.operation import Answer, Call, Caller, Operation
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 
 UI = "/pf-admin-ui"
@@ -89,17 +90,12 @@ class SessionCalls:
         A page that lost its session names it (`session`). The browser may have a newer one by then, which goes on; so
         does every session when it is a page elsewhere that sent the browser here.
         """
-        named, query = _split_session(call.caller.query_string)
-        location = f"/login?{query}" if query else "/login"
         principal = call.caller.principal
         session_id = None if principal is None else principal.session_id
-        is_another = named is not None and (session_id is None or named != handle_of(session_id))
-        if is_another or call.caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
-            # The cookie stays too: clearing it could meet that of a session which begins this moment.
-            return Answer(status=303, headers={"Location": location})
-        if session_id is not None:
+        answer = _leave(call.caller, session_id)
+        if answer.cookies and session_id is not None:
             self.sessions.end(session_id)
-        return Answer(status=303, headers={"Location": location}, cookies=(cookies.clear_cookie(cookies.SESSION),))
+        return answer
 
     def read_session(self, call: Call) -> Answer:
         """Answer who is signed in; 401 for strangers once the set-up is complete."""
@@ -128,6 +124,26 @@ class SessionCalls:
             handle=None if principal.session_id is None else handle_of(principal.session_id),
             initial_setup_complete=self.setup.is_complete(),
         )
+
+
+def _leave(caller: Caller, session_id: str | None) -> Answer:
+    """Return the way to the log-in screen; the browser forgets its session if that is the one to end."""
+    named, query = _split_session(caller.query_string)
+    headers = {"Location": f"/login?{query}" if query else "/login"}
+    is_another = named is not None and (session_id is None or named != handle_of(session_id))
+    if is_another or caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
+        # The cookie stays too: clearing it could meet that of a session which begins this moment.
+        return Answer(status=303, headers=headers)
+    return Answer(status=303, headers=headers, cookies=(cookies.clear_cookie(cookies.SESSION),))
+
+
+def _leave_without_database(caller: Caller) -> Answer:
+    """Return the way to the log-in screen while no session can be ended: the browser forgets its own.
+
+    On the server that session ends by its idle time. Nobody else has its secret, of which the database has a digest.
+    """
+    secret = cookie_parser(caller.headers.get("cookie", "")).get(cookies.SESSION)
+    return _leave(caller, None if secret is None else digest_of(secret))
 
 
 def _split_session(query: str) -> tuple[str | None, str]:
@@ -160,7 +176,13 @@ def session_operations(calls: SessionCalls) -> list[Operation]:
             answer=SessionState,
         ),
         public(
-            path=f"{UI}/logout", summary="Sign out", run=calls.log_out, status=303, open_query=True, is_document=True
+            path=f"{UI}/logout",
+            summary="Sign out",
+            run=calls.log_out,
+            status=303,
+            open_query=True,
+            is_document=True,
+            without_database=_leave_without_database,
         ),
         public(path=f"{UI}/session", summary="Read the session", run=calls.read_session, answer=SessionState),
         own(path=f"{UI}/extendSession", summary="Extend the session", run=calls.extend, status=204),

@@ -139,6 +139,9 @@ class Operation:
     is_document: bool = False
     # Whether a passive console of a cluster performs it too.
     on_passive: bool = False
+    # Returns the answer while the database cannot be reached, for a page that must not end on an error; if not set,
+    # such calls are refused like all others.
+    without_database: Callable[[Caller], Answer] | None = None
     # Statuses beyond the ones that follow from the rest of the declaration.
     extra_statuses: tuple[int, ...] = ()
 
