@@ -17,7 +17,7 @@ from tests.support.toys import DEVICES, TOYS
 
 from bench.databases import each_kind
 from hanse.config.configuration import Configuration
-from hanse.config.secrets.rotation import rotate
+from hanse.config.secrets.encryption_key_rotation import rotate
 from hanse.config.store.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness

@@ -21,7 +21,7 @@ from tests.flows.server import UI, Client, flow_server
 from tests.support.configurations import AUTHOR
 
 from bench.databases import each_kind
-from hanse.admin.frames.calls import COUNTED
+from hanse.admin.frames.api_calls import COUNTED
 from hanse.config.change.change import Overwriting
 from hanse.config.configuration import Configuration
 from hanse.resources.system.authorization_server import COMMON_SCOPES

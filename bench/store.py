@@ -25,7 +25,7 @@ from tests.support.toys import GROUPS, TOYS
 from bench import databases
 from hanse.config.change.change import Overwriting
 from hanse.config.configuration import Configuration
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.store.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness

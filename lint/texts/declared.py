@@ -6,8 +6,8 @@ from typing import Any
 from hanse.admin.frames.form.plugin_fields import widgets_of
 from hanse.admin.frames.frame import Frame, frames_of
 from hanse.admin.shell.navigation import navigation
-from hanse.admin.shell.nodes import Node
-from hanse.app.administration import OTHER_PAGES
+from hanse.admin.shell.navigation_nodes import Node
+from hanse.app.admin_services import OTHER_PAGES
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.widgets import Widget, form_of

@@ -20,15 +20,15 @@ from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.admin.shell.console import Console
 from hanse.admin.shell.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
-from hanse.cluster.alone import Alone
 from hanse.cluster.operations import cluster_operations
+from hanse.cluster.standalone import Alone
 from hanse.config.change.change import Author
 from hanse.config.change.validation import parse, to_body
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.http.operation import API, Answer, Call, Caller, Operation
-from hanse.config.http.operations import operations_of
+from hanse.config.http.resource_operations import operations_of
 from hanse.config.store.database import Database
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import NotAllowed, NotAuthenticated

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import pytest
 from starlette.responses import PlainTextResponse
 
+from hanse.app.application_parts import Job
 from hanse.app.listeners import open_endpoints
-from hanse.app.parts import Job
 from hanse.app.serving import serve
 from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.options import Options

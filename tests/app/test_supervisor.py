@@ -11,14 +11,14 @@ from textwrap import dedent
 import pytest
 
 from hanse.app.backoff import FIRST_DELAY_SECONDS, HEALTHY_SECONDS, LONGEST_DELAY_SECONDS, Backoff
-from hanse.app.links import GO, Link
-from hanse.app.pulse import PulseCheck, Pulses
+from hanse.app.process_heartbeats import PulseCheck, Pulses
+from hanse.app.process_link import GO, Link
 
 PROGRAM = """
 import io, os, signal, sys, time
 from pathlib import Path
-from hanse.app.links import FAILED, GO, PREPARED, READY
-from hanse.app.seats import Seat
+from hanse.app.process_link import FAILED, GO, PREPARED, READY
+from hanse.app.process_slots import Seat
 from hanse.app.supervisor import StartFailed, Supervisor
 from hanse.ops.logging.setup import configure_logging
 
@@ -142,7 +142,7 @@ def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) 
         tmp_path,
         """
         import asyncio
-        from hanse.app.pulse import keep_beating
+        from hanse.app.process_heartbeats import keep_beating
 
         def second(child):
             is_first = not (folder / "blocked").exists()

@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import update
 from structlog.testing import capture_logs
 
-from hanse.app.folder import write_private
-from hanse.cluster.alone import refuse_beside_cluster
+from hanse.app.data_folder import write_private
 from hanse.cluster.identity import NodeFacts, address_of
 from hanse.cluster.membership import Membership
-from hanse.cluster.nodes import NodeMode, read_rows
+from hanse.cluster.node_table import NodeMode, read_rows
 from hanse.cluster.schema import cluster_node
+from hanse.cluster.standalone import refuse_beside_cluster
 from hanse.config.store.database import Database, open_database
 from hanse.kit.options import OptionsError
 from hanse.kit.ports import Entitlements

@@ -11,7 +11,7 @@ from hanse.config.change.change import Author
 from hanse.config.change.references import references_of
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
-from hanse.config.declare.introspect import fields_with, marked_fields, pattern_of, places, to_text
+from hanse.config.declare.marked_fields import fields_with, marked_fields, pattern_of, places, to_text
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from hanse.config.change.change import Change, Overwriting
 from hanse.config.configuration import Configuration
-from hanse.config.listing import ListQuery, Stored
+from hanse.config.list_query import ListQuery, Stored
 from hanse.config.store import documents
 from hanse.config.store.database import Database
 from hanse.config.store.schema import document

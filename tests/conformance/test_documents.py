@@ -9,8 +9,8 @@ import pytest
 
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import Immutable, ServerSet, Unique
-from hanse.config.declare.introspect import fields_with, places
-from hanse.config.listing import ListQuery
+from hanse.config.declare.marked_fields import fields_with, places
+from hanse.config.list_query import ListQuery
 from hanse.kit.errors import NotFound
 from tests.conformance.steps import errors_of, every_collection, every_resource, save_first
 from tests.conformance.subjects import Body, Subject

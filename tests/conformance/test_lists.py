@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hanse.config.configuration import Configuration
-from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery, Stored, normal_form
+from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery, Stored, normal_form
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import AUTHOR, as_model, create, replace
 from tests.support.toys import DEVICES, GROUPS

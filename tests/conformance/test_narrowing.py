@@ -6,8 +6,8 @@ import pytest
 
 from hanse.config.configuration import Configuration
 from hanse.config.declare.registry import Registry
-from hanse.config.http.narrowing import conditions_of, not_below_of, parameters_of, unused_of
-from hanse.config.listing import MAXIMUM_IDS, Condition, ListQuery, NotBelow, Unused
+from hanse.config.http.list_filters import conditions_of, not_below_of, parameters_of, unused_of
+from hanse.config.list_query import MAXIMUM_IDS, Condition, ListQuery, NotBelow, Unused
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, replace
 from tests.support.toys import DEVICES, GROUPS, TOYS

@@ -10,9 +10,9 @@ from sqlalchemy import text
 
 from hanse.config.change.change import Overwriting
 from hanse.config.configuration import Configuration
-from hanse.config.listing import ListQuery, normal_form
-from hanse.config.store import searching, trigrams
-from hanse.config.store.matching import having
+from hanse.config.list_query import ListQuery, normal_form
+from hanse.config.store import text_search, trigrams
+from hanse.config.store.query_conditions import having
 from hanse.config.store.schema import document
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import AUTHOR, as_model, create, replace
@@ -132,7 +132,7 @@ def test_the_index_follows_every_change(configuration: Configuration, data: st.D
 def test_one_search_goes_through_many_kinds(
     configuration: Configuration, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "FEW", many)
+    monkeypatch.setattr(text_search, "FEW", many)
     monkeypatch.setattr(trigrams, "MANY", many)
     fill(configuration, ("Beta pay", "alpha pay", "gamma pay", "other"))
     create(configuration, DEVICES, {"id": "payer", "name": "One", "description": "Two"})

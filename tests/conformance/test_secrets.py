@@ -10,7 +10,7 @@ from sqlalchemy.engine import make_url
 
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import Secret
-from hanse.config.declare.introspect import Pattern, Place, fields_with, places
+from hanse.config.declare.marked_fields import Pattern, Place, fields_with, places
 from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.database import Database
 from tests.conformance.steps import every_resource, findings_of, save_first

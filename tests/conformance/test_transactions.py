@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event, func, select
 
 from hanse.config.configuration import Configuration
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.store import revisions
 from hanse.config.store.database import Database
 from hanse.config.store.schema import metadata

@@ -17,7 +17,7 @@ from sqlalchemy import event
 from starlette.types import ASGIApp
 
 from hanse.app.core import Core, Environment, opened
-from hanse.app.engine import build_engine_app, engine_parts, follow
+from hanse.app.engine_app import build_engine_app, engine_parts, follow
 from hanse.app.engine_services import engine_services
 from hanse.config.declare.resource import Resource
 from hanse.engine.services import Services

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.api import operations as description
+from hanse.admin.api import description_operations as description
 from hanse.admin.api.explorer import page
 from hanse.admin.api.explorer.page import render_page
 from hanse.admin.api.openapi import describe

@@ -24,11 +24,11 @@ from hanse.admin.api.openapi import describe
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
-from hanse.app.admin import build_admin_app
-from hanse.app.administration import Administration, administer
-from hanse.app.cluster import ConsoleNode, alone, join_as_console
+from hanse.app.admin_app import build_admin_app
+from hanse.app.admin_services import Administration, administer
+from hanse.app.application_parts import AdminParts
+from hanse.app.cluster_node import ConsoleNode, alone, join_as_console
 from hanse.app.core import Core, Environment, opened
-from hanse.app.parts import AdminParts
 from hanse.kit.http.access import route_template
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics

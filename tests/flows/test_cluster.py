@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from hanse.cluster.consoles import Consoles
+from hanse.cluster.console_roles import Consoles
 from hanse.cluster.schema import cluster_node, cluster_state
 from hanse.ops.licence.issuing import issue_licence
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account, flow_server

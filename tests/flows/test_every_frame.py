@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from hanse.admin.frames.form_token import token_of
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.token import token_of
 from hanse.admin.session.cookies import SESSION
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from tests.cloud.serving import RunningCloud
 from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames.policies.folding import MOST_SEEN, PAGE
+from hanse.admin.frames.policy_editor.collapsed_nodes import MOST_SEEN, PAGE
 from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
 from tests.flows.pages import FRAME, Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account

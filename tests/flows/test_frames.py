@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames import calls
+from hanse.admin.frames import api_calls
 from tests.flows.frame_calls import CONTRACTS
 from tests.flows.pages import FRAME, follow, read, send, visit
 from tests.flows.server import ALL_ROLES, API, Client, FlowServer, account
@@ -90,7 +90,7 @@ def test_a_list_is_searched_sorted_and_paged(admin: Client, monkeypatch: pytest.
     assert [text for text in first.links if text.startswith("Paged")] == [f"Paged {n:02}" for n in range(20)]
     second = visit(admin, first.links["Next"])
     assert [text for text in second.links if text.startswith("Paged")] == ["Paged 20", "Paged 21", "Paged 22"]
-    monkeypatch.setattr(calls, "COUNTED", 20)
+    monkeypatch.setattr(api_calls, "COUNTED", 20)
     assert "of more than 20" in " ".join(visit(admin, f"{POLICY_CONTRACTS}?q=paged").text.split())
     assert visit(admin, second.links["Previous"]).links["Paged 00"] == first.links["Paged 00"]
     backwards = visit(admin, first.links["Name"])

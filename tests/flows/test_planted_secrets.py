@@ -15,8 +15,8 @@ import structlog
 
 from hanse.config.bundle.export import export
 from hanse.config.declare.fields import Secret
-from hanse.config.declare.introspect import fields_with, to_text
-from hanse.config.listing import ListQuery
+from hanse.config.declare.marked_fields import fields_with, to_text
+from hanse.config.list_query import ListQuery
 from hanse.kit.product import VERSION
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
 from tests.flows.pages import send, visit

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames.policies import showing
+from hanse.admin.frames.policy_editor import tree_view
 from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
@@ -86,8 +86,8 @@ def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
     assert [child["action"].get("type") for child in tree_of(page)["children"]] == ["DONE", "APC_MAPPING", "CONTINUE"]
     # The branch stays, as it may be wanted again, and says that no sign-in takes it.
     assert branches(page) == ["Fail", "Joseph", "Success"]
-    assert page.texts.count(showing.UNREACHABLE) == 1
-    assert showing.UNREACHABLE not in send(admin, page, rules({**RULE, "result": "Joseph"})).texts
+    assert page.texts.count(tree_view.UNREACHABLE) == 1
+    assert tree_view.UNREACHABLE not in send(admin, page, rules({**RULE, "result": "Joseph"})).texts
     assert branches(send(admin, page, rules())) == ["Fail", "Success"]
     page = send(admin, page, {"_do": "clear:r"})
     assert branches(page) == []
@@ -262,7 +262,7 @@ def test_what_a_fragment_is_given_is_mapped(admin: Client) -> None:
 def test_a_large_tree_offers_what_else_there_is_where_it_is_asked_for(
     admin: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(showing, "MOST_CHOICES", 1)
+    monkeypatch.setattr(tree_view, "MOST_CHOICES", 1)
     children = [{"action": {"type": "DONE", "context": name}} for name in ("Fail", "Success")]
     root = {"action": {"type": "FRAGMENT", "fragment": {"id": "second"}}, "children": children}
     assert admin.post(f"{API}{POLICY}", {"id": "large", "name": "Large", "rootNode": root}).status_code == 201

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from hanse.config.http import embedded
+from hanse.config.http import embedded_collections
 from hanse.config.http.operation import API
 from tests.flows.calls import AUTHORIZATION_SERVER, SCOPES
 from tests.flows.server import Client, FlowServer
@@ -219,7 +219,7 @@ def test_a_list_is_not_put_in_place_of_what_a_client_has_not_seen(admin: Client)
 
 
 def test_settings_leave_out_more_scopes_than_a_body_should_have(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedded, "MAXIMUM", 2)
+    monkeypatch.setattr(embedded_collections, "MAXIMUM", 2)
     assert findings(put_lists(admin, scopes=[static(name) for name in "abc"])) == [("scopes", "too_many_values")]
     assert put_lists(admin, scopes=[static(name) for name in "ab"]).status_code == 200
     assert shown(admin)["scopes"] == ["a", "b"]

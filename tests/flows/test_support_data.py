@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from hanse.app.cluster import alone
-from hanse.app.support_data import support_worker
+from hanse.app.cluster_node import alone
+from hanse.app.support_data_worker import support_worker
 from tests.flows.server import API, Client, FlowServer
 from tests.support.support_data import CHUNKS, add_archive, opened
 

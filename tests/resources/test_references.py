@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from hanse.config.declare.fields import Ref, ResourceLink
-from hanse.config.declare.introspect import fields_with
+from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.resource import Resource
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
 

@@ -10,9 +10,9 @@ from hanse.config.configuration import Configuration
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import Stored
-from hanse.config.secrets.fields import SecretFields
+from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import Keyring
+from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness

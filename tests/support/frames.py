@@ -2,7 +2,7 @@
 
 from hanse.admin.frames.frame import frames_of
 from hanse.admin.shell.navigation import navigation
-from hanse.app.administration import OTHER_PAGES
+from hanse.app.admin_services import OTHER_PAGES
 from hanse.app.core import OWN_RECORDS
 from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
 

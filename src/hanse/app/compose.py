@@ -2,12 +2,12 @@
 
 from contextlib import ExitStack
 
-from hanse.app.compose_administration import administration_parts, join
+from hanse.app.application_parts import Parts
+from hanse.app.compose_admin import administration_parts, join
 from hanse.app.compose_engine import engine_of
 from hanse.app.core import Environment, opened
-from hanse.app.engine import follow
-from hanse.app.parts import Parts
-from hanse.app.verbosity import new_verbosity
+from hanse.app.engine_app import follow
+from hanse.app.log_verbosity import new_verbosity
 from hanse.kit.options import Options
 
 

@@ -3,11 +3,11 @@
 from contextlib import ExitStack
 from functools import partial
 
+from hanse.app.application_parts import Parts
 from hanse.app.core import Core, Environment, joined
-from hanse.app.engine import engine_parts, follow
+from hanse.app.engine_app import engine_parts, follow
 from hanse.app.engine_services import engine_jobs, engine_services
-from hanse.app.parts import Parts
-from hanse.app.verbosity import keep_in_force, new_verbosity
+from hanse.app.log_verbosity import keep_in_force, new_verbosity
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity

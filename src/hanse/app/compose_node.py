@@ -4,20 +4,20 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 
+from hanse.app.application_parts import EngineParts, Job, Parts
+from hanse.app.cluster_engine import EngineNode, follow_publications
 from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import Environment
-from hanse.app.engine import gauges_of, new_builder
-from hanse.app.engine_node import EngineNode, follow_publications
+from hanse.app.engine_app import gauges_of, new_builder
 from hanse.app.engine_services import engine_jobs, engine_services
+from hanse.app.log_verbosity import keep_in_force, new_verbosity
 from hanse.app.node_board import NodeBoard
-from hanse.app.parts import EngineParts, Job, Parts
-from hanse.app.replica_copy import end_when_replaced, joined_copy
+from hanse.app.replica_file import end_when_replaced, joined_copy
 from hanse.app.replica_source import ReplicaSource
-from hanse.app.support_data import support_worker
-from hanse.app.verbosity import keep_in_force, new_verbosity
+from hanse.app.support_data_worker import support_worker
 from hanse.cluster.replication.freshness import CURRENT, Freshness
 from hanse.cluster.replication.replicator import Replicator
-from hanse.config.store.watching import watch
+from hanse.config.store.commit_watch import watch
 from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.keys.dynamic import DynamicKeys

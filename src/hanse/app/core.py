@@ -10,17 +10,17 @@ import structlog
 
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_grants import StoredUserGrants
-from hanse.cluster.alone import InForce
 from hanse.cluster.publication import Published
+from hanse.cluster.standalone import InForce
 from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.replication import Replication
-from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import load_master_key
+from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database, open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate
 from hanse.crypto.passwords import Passwords

@@ -5,8 +5,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from typing import Any, Final
 
+from hanse.app.application_parts import Job
 from hanse.app.core import Core
-from hanse.app.parts import Job
 from hanse.app.state_keys import StateKeys
 from hanse.engine.background import Sweeper, outbox_sender
 from hanse.engine.outgoing import GuardedRequests

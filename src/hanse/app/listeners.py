@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from hanse.app.certificate import certificate_files, modified
 from hanse.app.core import Environment
-from hanse.app.folder import DataFolder
+from hanse.app.data_folder import DataFolder
+from hanse.app.server_certificate import certificate_files, modified
 from hanse.kit.http.listener import Endpoint
 from hanse.kit.http.sockets import listen
 from hanse.kit.http.tls import server_context

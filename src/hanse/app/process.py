@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from hanse.app.certificate import keep_renewed
+from hanse.app.application_parts import Job
 from hanse.app.core import Environment
-from hanse.app.folder import DataFolder
+from hanse.app.data_folder import DataFolder
 from hanse.app.listeners import Listening, announce, open_listeners
-from hanse.app.parts import Job
+from hanse.app.server_certificate import keep_renewed
 from hanse.kit.clock import SystemClock
 from hanse.kit.cores import available_cores
 from hanse.kit.options import Options
@@ -22,8 +22,8 @@ from hanse.ops.logging.setup import configure_logging
 from hanse.ops.logging.writer import LogWriter
 
 if TYPE_CHECKING:
-    from hanse.app.children import Surroundings
-    from hanse.app.seats import Child
+    from hanse.app.child_processes import Surroundings
+    from hanse.app.process_slots import Child
 
 LOG = structlog.stdlib.get_logger("hanse.process")
 
@@ -31,7 +31,7 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 def run(options: Options, tell: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; `tell` shows a line to the person who started the server.
 
-    Raises one of `failures.CANNOT_START` when the server cannot start.
+    Raises one of `startup_errors.CANNOT_START` when the server cannot start.
     """
     randomness = SystemRandomness()
     environment = Environment(SystemClock(), randomness, boot=new_id(randomness))
@@ -90,9 +90,9 @@ def _supervise(
     tell: Callable[[str], None],
 ) -> None:
     """Run a process that administers, or keeps a cluster's copy, and as many engine processes as are wanted."""
-    from hanse.app.children import Surroundings, run_engine_worker  # noqa: PLC0415 - one process
+    from hanse.app.child_processes import Surroundings, run_engine_worker  # noqa: PLC0415 - one process
     from hanse.app.node_board import NodeBoard  # noqa: PLC0415 - for the same reason.
-    from hanse.app.seats import Seat  # noqa: PLC0415 - alone does without these.
+    from hanse.app.process_slots import Seat  # noqa: PLC0415 - alone does without these.
     from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - alone does without these.
     from hanse.kit.http.accepting import ConnectionCounts  # noqa: PLC0415 - for the same reason.
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
@@ -132,7 +132,7 @@ def _supervise(
 
 def _first(surroundings: "Surroundings") -> tuple[str, Callable[["Child"], int]]:
     """Return the name and the code of the process that prepares what the engine processes need."""
-    from hanse.app.children import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
+    from hanse.app.child_processes import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
 
     if surroundings.node is None:
         return "administration", partial(run_administration, surroundings)

@@ -12,10 +12,10 @@ from typing import Final, Protocol
 import structlog
 import uvloop
 
-from hanse.app.chosen_certificates import ChosenCertificates
+from hanse.app.application_parts import Job, Parts
 from hanse.app.core import Environment
-from hanse.app.links import Link
-from hanse.app.parts import Job, Parts
+from hanse.app.listener_certificates import ChosenCertificates
+from hanse.app.process_link import Link
 from hanse.kit.http.access import RequestLog
 from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.http.tls import switch_of
@@ -96,10 +96,10 @@ def _listener(
 ) -> Listener:
     # Imported where they are needed, as many processes have only one of the two.
     if endpoint.name == "admin":
-        from hanse.app.admin import build_admin_app  # noqa: PLC0415 - many processes have only one of the two.
+        from hanse.app.admin_app import build_admin_app  # noqa: PLC0415 - many processes have only one of the two.
 
         return Listener(endpoint, build_admin_app(parts.admin, options, environment.randomness, metrics, log))
-    from hanse.app.engine import build_engine_app  # noqa: PLC0415 - for the same reason.
+    from hanse.app.engine_app import build_engine_app  # noqa: PLC0415 - for the same reason.
     from hanse.engine.http.errors import refusal  # noqa: PLC0415 - for the same reason.
 
     app = build_engine_app(parts.engine, options, environment.randomness, metrics, log)

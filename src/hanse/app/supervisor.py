@@ -17,9 +17,9 @@ from typing import Any, Final, NoReturn
 import structlog
 
 from hanse.app.backoff import Backoff
-from hanse.app.links import FAILED, GO, PREPARED, READY, Link
-from hanse.app.pulse import Pulses
-from hanse.app.seats import Child, Process, Seat, cause_of_end, flush_output, send_signal, take_default_signals
+from hanse.app.process_heartbeats import Pulses
+from hanse.app.process_link import FAILED, GO, PREPARED, READY, Link
+from hanse.app.process_slots import Child, Process, Seat, cause_of_end, flush_output, send_signal, take_default_signals
 from hanse.app.stop_signals import STOPPING_SIGNALS, readable_signals
 from hanse.app.watchdog import LOOK_SECONDS, Watchdog
 from hanse.ops.logging.pipes import LinePipe, open_pipe

@@ -8,8 +8,8 @@ from typing import Final
 
 import structlog
 
-from hanse.app.pulse import Pulses
-from hanse.app.seats import DUMP_SIGNAL, Process, send_signal
+from hanse.app.process_heartbeats import Pulses
+from hanse.app.process_slots import DUMP_SIGNAL, Process, send_signal
 
 LOG = structlog.stdlib.get_logger("hanse.process")
 # How often the supervisor looks for signs of life.

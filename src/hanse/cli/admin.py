@@ -36,8 +36,8 @@ def reset_password(
 
     Works with the server running or not. Without --password-stdin the new password is asked for, twice.
     """
-    from hanse.admin.cli import reset_password_command
-    from hanse.app import failures
+    from hanse.admin.password_reset import reset_password_command
+    from hanse.app import startup_errors
     from hanse.app.core import Environment, opened
     from hanse.kit.clock import SystemClock
     from hanse.kit.randomness import SystemRandomness
@@ -47,5 +47,5 @@ def reset_password(
     try:
         with opened(options, Environment(clock, SystemRandomness())) as core:
             reset_password_command(core.configuration, clock, username=username, password_stdin=password_stdin)
-    except failures.CANNOT_START as error:
+    except startup_errors.CANNOT_START as error:
         complain(str(error))

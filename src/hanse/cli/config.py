@@ -74,7 +74,7 @@ def import_(
 def _opener(options: Options, *, closes_setup: bool = False) -> "Callable[[], AbstractContextManager[Opened]]":
     @contextmanager
     def open_configuration() -> "Iterator[Opened]":
-        from hanse.app import failures
+        from hanse.app import startup_errors
         from hanse.app.core import Environment, opened
         from hanse.kit.clock import SystemClock
         from hanse.kit.product import VERSION
@@ -86,7 +86,7 @@ def _opener(options: Options, *, closes_setup: bool = False) -> "Callable[[], Ab
                 yield Opened(core.configuration, core.keyring, VERSION)
                 if closes_setup:
                     _close_setup(core)
-        except failures.CANNOT_START as error:
+        except startup_errors.CANNOT_START as error:
             complain(str(error))
 
     return open_configuration
@@ -96,7 +96,7 @@ def _close_setup(core: "Core") -> None:
     """End the set-up of an empty server that has got administrators by an import: they sign in, as before."""
     from hanse.admin.setup.gate import SetupGate
     from hanse.config.declare.access import Role
-    from hanse.config.listing import ListQuery
+    from hanse.config.list_query import ListQuery
     from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 
     with core.configuration.reading() as view:

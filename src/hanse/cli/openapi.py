@@ -11,10 +11,10 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 def openapi() -> None:
     """Write the OpenAPI description of the admin API and the session service to standard output, as JSON."""
+    from hanse.admin.api.description_operations import TITLE
     from hanse.admin.api.openapi import describe
-    from hanse.admin.api.operations import TITLE
-    from hanse.app.administration import administer
-    from hanse.app.cluster import alone
+    from hanse.app.admin_services import administer
+    from hanse.app.cluster_node import alone
     from hanse.app.core import Environment, assemble
     from hanse.kit.clock import SystemClock
     from hanse.kit.options import Options

@@ -24,11 +24,11 @@ def serve(options: Options) -> None:
     with _uncollected():
         with _without_rich():
             # Imported here, so that `hanse serve --help` does not load the server.
-            from hanse.app import failures
+            from hanse.app import startup_errors
             from hanse.app.process import run
         try:
             run(options, typer.echo)
-        except failures.CANNOT_START as error:
+        except startup_errors.CANNOT_START as error:
             complain(str(error))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from hanse.cluster.nodes import NodeMode
+from hanse.cluster.node_table import NodeMode
 from hanse.kit.randomness import Randomness, new_id
 
 FILE_NAME = "node.json"
@@ -33,7 +33,7 @@ class NodeFacts:
 
 
 class Keep(Protocol):
-    """Replaces a file as a whole, readable by its owner only (`app.folder.write_private`)."""
+    """Replaces a file as a whole, readable by its owner only (`app.data_folder.write_private`)."""
 
     def __call__(self, path: Path, content: bytes) -> None:
         """Write the file."""

@@ -8,12 +8,12 @@ from typing import Any
 import structlog
 from sqlalchemy import Connection, RowMapping, delete, insert, select, text, update
 
+from hanse.cluster.database_clock import NOW, now
 from hanse.cluster.identity import Identity, Keep, NodeFacts, keep_identity, load_identity
-from hanse.cluster.moments import NOW, now
-from hanse.cluster.nodes import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
+from hanse.cluster.node_table import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
 from hanse.cluster.schema import cluster_node
 from hanse.config.store.database import Database
-from hanse.config.store.statements import routinely
+from hanse.config.store.statement_log import routinely
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import OptionsError
@@ -116,7 +116,8 @@ class Membership:
         running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
         refusal = licence.node_refusal(running=running)
         if refusal is not None:
-            # A node more than was paid for is no reason to turn users away: the log tells, and `licensed` tells people.
+            # A node more than was paid for is no reason to turn users away: the log tells, and `node_limit_notices`
+            # tells people.
             LOG.warning("more nodes than the license allows", reason=refusal.message)
         self._compared_with_licence = True
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import structlog
 
-from hanse.cluster.nodes import AdminConsoleInfo, nodes_operation
+from hanse.cluster.node_table import AdminConsoleInfo, nodes_operation
 from hanse.cluster.status import (
     ActivePassiveConsoleInfo,
     AdminNodeRoleServiceInfo,

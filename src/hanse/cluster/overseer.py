@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import structlog
 from sqlalchemy import Connection, RowMapping, select
 
-from hanse.cluster.consoles import Consoles
+from hanse.cluster.console_roles import Consoles
 from hanse.cluster.publication import SCOPES, kinds_of, publish, read_publication
 from hanse.config.change.change import Change
 from hanse.config.change.references import references_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select, update
 
-from hanse.cluster.moments import NOW
+from hanse.cluster.database_clock import NOW
 from hanse.cluster.schema import cluster_state, published
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Scope

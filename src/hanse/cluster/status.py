@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, ReplicationStatus
+from hanse.cluster.node_table import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, ReplicationStatus
 from hanse.config.change.change import Change
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.view import View
@@ -79,7 +79,7 @@ class AdminNodeRoleServiceInfo(ConfigModel):
 
 
 class ClusterAnswers(Protocol):
-    """What this server knows of its cluster: `together.Together`, or `alone.Alone`."""
+    """What this server knows of its cluster: `clustered.Together`, or `standalone.Alone`."""
 
     def nodes(self, view: View) -> list[ClusterNode]:
         """Return the nodes of the cluster; none without one."""

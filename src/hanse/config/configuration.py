@@ -10,8 +10,8 @@ from hanse.config.change.change import Author, Change
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.secrets.digests import Digests, DigestsWanted
-from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring
+from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock

@@ -10,9 +10,9 @@ from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import ListQuery, Page, Stored
-from hanse.config.secrets.fields import SecretFields
-from hanse.config.store import documents, indexes, revisions, searching
+from hanse.config.list_query import ListQuery, Page, Stored
+from hanse.config.secrets.secret_fields import SecretFields
+from hanse.config.store import documents, indexes, revisions, text_search
 from hanse.kit.errors import NotFound
 
 M = TypeVar("M", bound=ConfigModel)
@@ -67,12 +67,12 @@ class View:
 
     def search(
         self, resources: Sequence[Resource[Any]], text: str, *, limit: int
-    ) -> tuple[tuple[Resource[Any], searching.Hits], ...]:
+    ) -> tuple[tuple[Resource[Any], text_search.Hits], ...]:
         """Return the first documents with all words of a text in what lists look into, of each resource that has some.
 
         Raises ValidationFailed for a text that is too long.
         """
-        found = searching.search(self.connection, [each.kind for each in resources], text, limit=limit)
+        found = text_search.search(self.connection, [each.kind for each in resources], text, limit=limit)
         by_kind = {each.kind: each for each in resources}
         return tuple((by_kind[hits.kind], hits) for hits in found)
 

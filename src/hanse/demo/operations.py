@@ -10,7 +10,7 @@ from hanse.config.change.change import Author, Change
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.view import View
 from hanse.demo import record as records
 from hanse.demo.in_process import InProcess

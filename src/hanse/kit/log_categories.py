@@ -3,7 +3,7 @@
 Every logger of the product belongs to exactly one category, and every category has one that says more at debug level;
 `tests/kit/test_log_categories.py` reads the source for both. A subsystem that logs under a new name adds it here, with
 a category of its own where none fits. A logger brings those below it along, as `logging` has it: `hanse.cluster` brings
-`hanse.cluster.nodes`.
+`hanse.cluster.node_table`.
 """
 
 from dataclasses import dataclass

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 
 from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, Dispatcher
 from hanse.admin.api.routing import routes
-from hanse.cluster.admission import admit_standalone
+from hanse.cluster.operation_filters import admit_standalone
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import Answer, Call, Operation
 from hanse.config.store.database import Database

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
-from hanse.admin.frames.form.reading import read
+from hanse.admin.frames.form.posted_body import read
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.introspect import join
+from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.layout import CHOSEN, NOT_TICKED, TICKED
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from tests.support.frames import FRAMES

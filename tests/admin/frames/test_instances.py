@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.admin.frames.form.filling import Choices, Filler
 from hanse.admin.frames.form.plugin_fields import sent, widget_of, widgets_of
-from hanse.admin.frames.form.reading import read, without_blank_rows
+from hanse.admin.frames.form.posted_body import read, without_blank_rows
 from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
+from hanse.admin.frames.form.widget_values import Choices, Filler
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
 from hanse.config.declare.ui.declaration import ItemForm

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.admin.frames.form.filling import Choices, Filler, Shown, note_errors
-from hanse.admin.frames.form.reading import COUNT, change_rows, read, row_focus, without_blank_rows
+from hanse.admin.frames.form.posted_body import COUNT, change_rows, read, row_focus, without_blank_rows
+from hanse.admin.frames.form.widget_values import Choices, Filler, Shown, note_errors
 from hanse.config.declare.ui.widgets import Kind, Widget, form_of
 from hanse.kit.errors import FieldError
 from tests.admin.frames.test_widgets import Colour, House

@@ -7,7 +7,7 @@ import pytest
 from pydantic import Field
 
 from hanse.admin.frames.frame import Frame
-from hanse.admin.shell.nodes import Node
+from hanse.admin.shell.navigation_nodes import Node
 from hanse.config.declare.fields import (
     ConfigModel,
     Immutable,
@@ -18,8 +18,8 @@ from hanse.config.declare.fields import (
     ServerSet,
     ShortText,
 )
+from hanse.config.declare.ui.field_titles import humanised
 from hanse.config.declare.ui.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
-from hanse.config.declare.ui.wording import humanised
 from tests.support.frames import FRAMES, TREE
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.admin.shell.navigation import leaves
-from hanse.admin.shell.nodes import Level, Node, leaf, locked, primary, visible
+from hanse.admin.shell.navigation_nodes import Level, Node, leaf, locked, primary, visible
 from hanse.config.declare.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 

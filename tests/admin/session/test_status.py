@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from hanse.admin.shell.nodes import Level
+from hanse.admin.shell.navigation_nodes import Level
 from hanse.admin.shell.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpace
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import HEAD, migrate

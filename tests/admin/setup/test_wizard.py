@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from hanse.cluster.admission import NotClustered
+from hanse.cluster.operation_filters import NotClustered
 from hanse.kit.errors import FieldError, NotAllowed, NotAuthenticated, ValidationFailed
 from hanse.kit.ports import CredentialStatus
 from tests.admin.server import ALL_ROLES, PASSWORD, Client, Server

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.cluster.consoles import Consoles
+from hanse.cluster.console_roles import Consoles
 from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.publication import SCOPES, publish, read_publication
 from hanse.cluster.replication.replica import Replica

@@ -15,7 +15,7 @@ from psycopg.sql import SQL, Identifier
 from sqlalchemy import Connection, insert, inspect, text
 from sqlalchemy.engine import make_url
 
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.store import documents, trigrams
 from hanse.config.store import migrate as migrating
 from hanse.config.store.database import Database, open_database

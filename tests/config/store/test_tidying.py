@@ -6,7 +6,7 @@ import pytest
 import structlog
 from sqlalchemy import MetaData, Table, text
 
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.store import documents
 from hanse.config.store.database import Database, has_grown
 

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from hanse.app.engine import build_engine_app
-from hanse.app.parts import EngineParts
+from hanse.app.application_parts import EngineParts
+from hanse.app.engine_app import build_engine_app
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.http.answers import Answer, html_answer, json_answer
 from hanse.engine.http.dispatch import Addresses, Dispatcher

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from hanse.app.engine import ENDPOINTS, addresses
+from hanse.app.engine_app import ENDPOINTS, addresses
 from hanse.engine.endpoints import declared_endpoints
 from tests.engine.server import EngineServer
 

@@ -16,8 +16,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
 
-from hanse.app.engine import build_engine_app
-from hanse.app.parts import EngineParts
+from hanse.app.application_parts import EngineParts
+from hanse.app.engine_app import build_engine_app
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import Dispatcher

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.app import rotation as job
+from hanse.app import key_pair_rotation as job
 from hanse.config.configuration import Configuration
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS, rotation
 from hanse.resources.security.key_pairs.model import KeyPair

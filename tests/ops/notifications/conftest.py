@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hanse.app.notifications import notify
+from hanse.app.notification_job import notify
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database

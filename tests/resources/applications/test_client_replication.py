@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from hanse.cluster.alone import InForce
+from hanse.cluster.standalone import InForce
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import Replication
 from hanse.config.declare.resource import Scope
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 
 

@@ -1,8 +1,8 @@
 """Frame forms: the pages of areas that have no screen of their own in the console, made on the server.
 
-A `Frame` (`catalogue`) says which resource a node of the navigation shows. Everything else follows from the resource's
+A `Frame` (`frame`) says which resource a node of the navigation shows. Everything else follows from the resource's
 declaration: `form` turns its model into a form and what a browser posts into the body that the API takes, `pages` has
-what a visit can ask for, `areas` what single areas say beyond their declarations, `policies` the editor of trees, and
+what a visit can ask for, `policy_editor` the editor of trees, and
 `site` answers requests. What is saved passes through the very operations of the API (`Dispatcher.perform`), so that
 roles, validation and revisions are the same.
 

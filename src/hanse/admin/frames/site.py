@@ -10,15 +10,15 @@ from starlette.types import Receive, Scope, Send
 
 from hanse.admin.api.callers import caller_of
 from hanse.admin.api.dispatch import Dispatcher
-from hanse.admin.frames.answers import Pages, notice_of
+from hanse.admin.frames.api_calls import Calls
 from hanse.admin.frames.assets import FrameAssets
-from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.form.reading import Posted
+from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.form.uploads import parse_form_with_files
+from hanse.admin.frames.form_token import FIELD, is_token_of, token_of
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.pages.views import Views
-from hanse.admin.frames.token import FIELD, is_token_of, token_of
-from hanse.admin.frames.visit import BASE, Notice, Visit, parse_form, place_of
+from hanse.admin.frames.page_request import BASE, Notice, Visit, parse_form, place_of
+from hanse.admin.frames.pages.resource_pages import Views
+from hanse.admin.frames.responses import Pages, notice_of
 from hanse.admin.session import cookies
 from hanse.admin.shell.console import UI_SETTINGS, UiSettings
 from hanse.config.configuration import Configuration

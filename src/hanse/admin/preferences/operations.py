@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.admin.preferences.catalogue import SLOTS, Shortcut, ShortcutGroups, available, defaults, grouped
+from hanse.admin.preferences.shortcuts import SLOTS, Shortcut, ShortcutGroups, available, defaults, grouped
 from hanse.admin.preferences.store import Preferences
-from hanse.admin.shell.nodes import Node
+from hanse.admin.shell.navigation_nodes import Node
 from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Answer, Call, Operation

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Principal, Role
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.view import View
 from hanse.resources.system.administrative_accounts.model import USERNAME_PATTERN
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS

@@ -9,7 +9,7 @@ from functools import partial
 from cryptography.hazmat.bindings._rust import openssl
 from pydantic import Field
 
-from hanse.admin.shell.nodes import Node, locked, visible
+from hanse.admin.shell.navigation_nodes import Node, locked, visible
 from hanse.config.declare.access import Area, Intent, Role, is_allowed, readers_of
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import TileIcon

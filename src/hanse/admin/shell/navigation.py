@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hanse.admin.shell.nodes import Node, leaf, primary, secondary
+from hanse.admin.shell.navigation_nodes import Node, leaf, primary, secondary
 from hanse.config.declare.access import Area
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.navigation import MAIN_AREAS, ConsolePage

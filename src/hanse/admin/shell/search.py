@@ -5,15 +5,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from hanse.admin.shell.item_types import ItemTypes, item_types, with_types
 from hanse.admin.shell.navigation import leaves
-from hanse.admin.shell.nodes import Node
-from hanse.admin.shell.typed_hits import ItemTypes, item_types, with_types
+from hanse.admin.shell.navigation_nodes import Node
 from hanse.config.change import bodies
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Answer, Call, Operation, QueryParameter
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.plugins.kind import PluginKind
 from hanse.kit.texts.translating import localized
 

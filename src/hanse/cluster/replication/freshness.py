@@ -7,7 +7,7 @@ from typing import Final
 
 import structlog
 
-from hanse.cluster.nodes import OVERDUE
+from hanse.cluster.node_table import OVERDUE
 from hanse.cluster.replication.replica import Replica
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable

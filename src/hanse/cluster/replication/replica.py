@@ -12,11 +12,11 @@ from hanse.cluster.publication import read_publication
 from hanse.cluster.replication import replica_log
 from hanse.cluster.replication.shipment import Position, Shipment
 from hanse.cluster.schema import cluster_state, published
-from hanse.config.change.derived import index, row_of
+from hanse.config.change.derived_rows import index, row_of
 from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.store import documents
 from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
 from hanse.kit.clock import from_text, to_text

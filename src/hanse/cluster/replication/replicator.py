@@ -17,9 +17,9 @@ from typing import Any
 import structlog
 from sqlalchemy import Connection, Table, select
 
+from hanse.cluster.database_clock import NOW
 from hanse.cluster.membership import Membership
-from hanse.cluster.moments import NOW
-from hanse.cluster.nodes import BEAT_SECONDS, ReplicationStatus
+from hanse.cluster.node_table import BEAT_SECONDS, ReplicationStatus
 from hanse.cluster.publication import Publication, read_publication
 from hanse.cluster.replication.channel import Channel
 from hanse.cluster.replication.freshness import Freshness, Verification
@@ -27,7 +27,7 @@ from hanse.cluster.replication.replica import CannotApply, Replica
 from hanse.cluster.replication.shipment import Position, Shipment, Shipping
 from hanse.config.store.database import Database
 from hanse.config.store.schema import encryption_key
-from hanse.config.store.statements import routinely
+from hanse.config.store.statement_log import routinely
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable

@@ -12,7 +12,7 @@ from hanse.config.change.validation import parse_sent, to_body
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.secrets.fields import SecretFields
+from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents
 from hanse.config.store.documents import to_text
 from hanse.config.view import View

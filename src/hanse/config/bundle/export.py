@@ -5,7 +5,7 @@ from typing import Any
 
 from hanse.config.bundle.document import FORMAT, FORMAT_VERSION, Progress, no_progress
 from hanse.config.declare.fields import Secret, sealed_name
-from hanse.config.declare.introspect import fields_with, places
+from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, key_id_of

@@ -13,7 +13,7 @@ from hanse.config.change.expressions import expression_errors
 from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Proposal, Resource
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
 from hanse.config.secrets.masterkey import MasterKeyError
 from hanse.config.store import documents

@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from hanse.config.declare import introspect
+from hanse.config.declare import marked_fields
 from hanse.config.declare.fields import Immutable, Searchable, ServerSet, Unique, Unordered
-from hanse.config.declare.introspect import Place, fields_with, holders, places
+from hanse.config.declare.marked_fields import Place, fields_with, holders, places
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import normal_form
+from hanse.config.list_query import normal_form
 from hanse.config.store.documents import to_text
 from hanse.kit.errors import FieldError
 
@@ -65,7 +65,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
         for place in places(body, marked.pattern):
             for value, path in _each(place):
                 text = str(value) if exact else normal_form(str(value))
-                yield introspect.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
+                yield marked_fields.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
     # A document that went leaves nothing behind: of two that went, the second would clash with the first.
     for together in resource.unique_together if body else ():
         values = to_text({member: body.get(member) for member in together.members})

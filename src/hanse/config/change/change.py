@@ -9,18 +9,18 @@ import structlog
 from sqlalchemy import Connection
 
 from hanse.config.change import bodies, integrity
-from hanse.config.change.derived import index, row_of
+from hanse.config.change.derived_rows import index, row_of
 from hanse.config.change.draft import Draft
 from hanse.config.change.references import Usage, is_released
-from hanse.config.change.saving import save
+from hanse.config.change.save_steps import save
 from hanse.config.change.validation import to_body
 from hanse.config.declare.access import Principal
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import Stored
-from hanse.config.secrets.fields import SecretFields
+from hanse.config.list_query import Stored
+from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents, revisions
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text

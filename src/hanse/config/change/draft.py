@@ -11,7 +11,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Proposal, Resource
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.store.documents import to_text
 from hanse.config.view import View
 from hanse.kit.errors import FieldError

@@ -11,7 +11,7 @@ from typing import Any
 
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
 from hanse.config.declare.fields import Expression
-from hanse.config.declare.introspect import fields_with, places
+from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.resource import Resource
 from hanse.kit.errors import FieldError
 

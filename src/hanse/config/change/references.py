@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hanse.config.declare.fields import Ref
-from hanse.config.declare.introspect import fields_with, places
+from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.kit.errors import FieldError

@@ -1,7 +1,7 @@
 """The vocabulary in which a resource's model describes its fields.
 
 Types and limits are pydantic's own; labels and help texts are `Field(title=…, description=…)`. The markers below say
-what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.declare.introspect`.
+what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.declare.marked_fields`.
 """
 
 import re

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, Secret, sealed_name
-from hanse.config.declare.introspect import fields_with, marked_fields, to_text
+from hanse.config.declare.marked_fields import fields_with, marked_fields, to_text
 from hanse.config.declare.resource import Resource
 
 

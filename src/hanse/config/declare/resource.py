@@ -10,7 +10,7 @@ from urllib.parse import quote
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import Look
-from hanse.config.declare.unset import without_unset
+from hanse.config.declare.unset_members import without_unset
 from hanse.config.secrets.digests import HashedAs
 from hanse.kit.errors import FieldError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hanse.config.configuration import Configuration
     from hanse.config.declare.ports import Ports
     from hanse.config.declare.ui.declaration import Ui
-    from hanse.config.listing import Stored
+    from hanse.config.list_query import Stored
     from hanse.config.view import View
 
 

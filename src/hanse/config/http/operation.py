@@ -1,6 +1,6 @@
 """One operation of the HTTP interface: what it takes, who may call it, what it answers.
 
-Resources give rise to operations by declaration (`hanse.config.http.operations`); an area adds its own for what is
+Resources give rise to operations by declaration (`config.http.resource_operations`); an area adds its own for what is
 particular to it. Routes, access checks and OpenAPI are made from these and from nothing else.
 """
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.access import Area
 from hanse.config.declare.resource import Preparation, Presentation, Proposal, Resource, Rule
-from hanse.config.plugins.answering import completed
+from hanse.config.plugins.completed_configuration import completed
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.inheritance import ancestors, resolved, without_values

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
 
-from hanse.config.listing import ListQuery, Page, Stored
+from hanse.config.list_query import ListQuery, Page, Stored
 from hanse.config.store.database import has_grown
-from hanse.config.store.matching import Matches, matching
+from hanse.config.store.query_conditions import Matches, matching
 from hanse.config.store.schema import document, document_count
 
 Body = dict[str, Any]

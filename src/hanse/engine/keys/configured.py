@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 
 from hanse.config.change.validation import parse
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain, sha1_thumbprint

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hanse.config.configuration import Configuration
 from hanse.config.store import revisions
-from hanse.config.store.statements import routinely
+from hanse.config.store.statement_log import routinely
 from hanse.config.view import View
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.snapshot.compilers import COMPILERS

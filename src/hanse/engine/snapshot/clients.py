@@ -17,8 +17,8 @@ import msgspec
 import structlog
 
 from hanse.config.change.validation import parse, to_body
-from hanse.config.secrets.fields import use_of
 from hanse.config.secrets.keyring import Keyring, SealBroken
+from hanse.config.secrets.secret_fields import use_of
 from hanse.config.store import documents
 from hanse.engine.errors import InvalidClient
 from hanse.engine.snapshot.client_essentials import AuthenticationEssentials, ClientEssentials, read_essentials

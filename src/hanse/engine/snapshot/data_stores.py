@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import structlog
 
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.parts import UNREADABLE, not_usable
 from hanse.resources.security.trusted_cas import TRUSTED_CAS

@@ -1,9 +1,9 @@
 """Keeps the snapshot in use up with what is saved.
 
 A save in this process wakes it at once, and that of another process within some hundredths of a second
-(`config.store.watching`); a rotation of dynamic keys it finds by looking every second. The next snapshot is built on a
-thread of its own and swapped in by one assignment: requests that have begun go on with the one they took. When building
-fails, the one in use stays in use.
+(`config.store.commit_watch`); a rotation of dynamic keys it finds by looking every second. The next snapshot is built
+on a thread of its own and swapped in by one assignment: requests that have begun go on with the one they took. When
+building fails, the one in use stays in use.
 """
 
 import threading
@@ -13,7 +13,7 @@ from typing import Protocol
 
 import structlog
 
-from hanse.config.store.watching import CommitWatch, WakeWatch
+from hanse.config.store.commit_watch import CommitWatch, WakeWatch
 from hanse.config.view import View
 from hanse.engine.snapshot.compiling import EVERYTHING, Changes
 from hanse.engine.snapshot.model import Snapshot

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import structlog
 
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain, public_key_of

@@ -13,7 +13,7 @@ import structlog
 from hanse.config.change.validation import parse
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.store import documents

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
-from hanse.config.store.statements import routinely
+from hanse.config.store.statement_log import routinely
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
 from hanse.ops.support_data.content.entry import Sources, Task

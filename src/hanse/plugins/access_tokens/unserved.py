@@ -4,8 +4,8 @@ They are declared, so that scripts written for other servers of this API work as
 itself is told at the field, and does not take it for granted.
 """
 
+from hanse.config.plugins.field_shorthands import flag
 from hanse.config.plugins.fields import Field, FieldType, Option
-from hanse.config.plugins.making import flag
 
 _MAJORITY, _ALL_NODES = "3", "2"
 

@@ -12,9 +12,9 @@ from hanse.config.declare.fields import CompoundId, ConfigModel, Ref, ResourceLi
 from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
 from hanse.config.declare.ui.declaration import Body as ListedBody
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
+from hanse.config.declare.ui.field_titles import humanised
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
-from hanse.config.declare.ui.wording import humanised
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes

@@ -17,8 +17,8 @@ from hanse.config.declare.resource import Resource, Scope
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.secrets.encryption_key_rotation import SealedColumn, rotate
 from hanse.config.secrets.keyring import EncryptionKey
-from hanse.config.secrets.rotation import SealedColumn, rotate
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
 _TAG = "Configuration Encryption Keys"

@@ -15,7 +15,7 @@ from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.variants import Adding
 from hanse.config.declare.ui.widgets import Kind
-from hanse.config.http.answers import item_answer
+from hanse.config.http.item_answers import item_answer
 from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates

@@ -6,8 +6,8 @@ import pytest
 
 from hanse.config.change.validation import to_body
 from hanse.config.configuration import Configuration
-from hanse.config.http import embedded
-from hanse.config.listing import ListQuery
+from hanse.config.http import embedded_collections
+from hanse.config.list_query import ListQuery
 from hanse.kit.clock import Clock
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.resources.authentication.policies.moving import Location, MoveItemRequest, move
@@ -30,10 +30,10 @@ def order(configuration: Configuration) -> list[str]:
 
 
 def put(configuration: Configuration, trees: list[dict[str, Any]]) -> None:
-    model = embedded.model_with_lists(POLICY_DEFAULTS)
+    model = embedded_collections.model_with_lists(POLICY_DEFAULTS)
     sent = model.model_validate({"authnSelectionTrees": [as_model(POLICIES, tree) for tree in trees]})
     with configuration.changing(AUTHOR) as change:
-        embedded.replace(change, POLICY_DEFAULTS, sent, None)
+        embedded_collections.replace(change, POLICY_DEFAULTS, sent, None)
 
 
 def test_a_new_policy_comes_last(configuration: Configuration) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from hanse.admin.frames.form import attribute_sources
 from hanse.admin.frames.form.attribute_sources import SOURCES, SourceRows
-from hanse.config.declare.introspect import join
+from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
 from hanse.resources.mapping.model import (

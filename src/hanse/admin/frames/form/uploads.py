@@ -5,7 +5,7 @@ from io import BytesIO
 
 from multipart import MultipartError, MultipartParser, parse_options_header
 
-from hanse.admin.frames.form.reading import Posted
+from hanse.admin.frames.form.posted_body import Posted
 from hanse.kit.errors import MalformedRequest
 
 # More fields than any form has; each costs some microseconds.

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from hanse.admin.frames.form.trees import plain
+from hanse.admin.frames.form.posted_tree import plain
 from hanse.admin.frames.frame import Frame
+from hanse.admin.frames.page_request import OF, TYPE, Place, Visit
 from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_for, sets_of
 from hanse.admin.frames.pages.mapped_form import MappedForm
-from hanse.admin.frames.visit import OF, TYPE, Place, Visit
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.variants import Adding
 from hanse.config.declare.ui.widgets import Kind, Widget

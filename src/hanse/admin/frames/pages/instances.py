@@ -11,7 +11,7 @@ from hanse.admin.frames.form.plugin_fields import CONFIGURATION, FIELD, INHERITE
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel, sealed_name
 from hanse.config.declare.ui.widgets import Kind, Widget, form_of
-from hanse.config.listing import Condition, ListQuery, NotBelow
+from hanse.config.list_query import Condition, ListQuery, NotBelow
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin

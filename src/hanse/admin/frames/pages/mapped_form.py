@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
-from hanse.admin.frames.form.reading import Posted, read
-from hanse.config.declare.introspect import join
+from hanse.admin.frames.form.posted_body import Posted, read
+from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.view import View

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hanse.config.declare.access import Principal
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.plugins.fields import Field
 from hanse.config.view import View
 

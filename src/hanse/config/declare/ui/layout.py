@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from hanse.config.declare.introspect import join
+from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.widgets import Kind, Option, Widget
 
 # The values of a box that is ticked and of one that is not, and any value but none.

@@ -14,8 +14,8 @@ from pydantic_core import PydanticUndefined
 
 from hanse.config.declare.fields import Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
 from hanse.config.declare.ui.annotations import Seen, look, look_at
-from hanse.config.declare.ui.wording import humanised
-from hanse.config.listing import ListQuery
+from hanse.config.declare.ui.field_titles import humanised
+from hanse.config.list_query import ListQuery
 from hanse.kit.texts.messages import message
 
 # Texts that may be longer than this get several lines.

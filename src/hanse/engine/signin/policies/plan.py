@@ -9,7 +9,7 @@ import msgspec
 
 from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ResourceLink
-from hanse.config.listing import ListQuery, Stored
+from hanse.config.list_query import ListQuery, Stored
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from hanse.config.bundle.export import exported_resources
 from hanse.config.declare.fields import Secret, sealed_name
-from hanse.config.declare.introspect import fields_with, holders
+from hanse.config.declare.marked_fields import fields_with, holders
 from hanse.config.declare.resource import Resource
 from hanse.config.store import documents
 from hanse.config.store.schema import revision

@@ -1,7 +1,7 @@
 """What can be set at an HTML form adapter, by the names, and with the defaults, that existing configurations have."""
 
+from hanse.config.plugins.field_shorthands import choice, chosen, counting_with, dependent, flag, number
 from hanse.config.plugins.fields import Field, FieldType, Form, Table
-from hanse.config.plugins.making import choice, chosen, counting_with, dependent, flag, number
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.plugins.adapters.html_form.advanced_fields import ADVANCED
 from hanse.plugins.resource_paths import NOTIFICATION_PUBLISHERS, PASSWORD_VALIDATORS

@@ -1,7 +1,7 @@
 """What can be set at a validator that asks a directory, by the names that existing configurations have."""
 
+from hanse.config.plugins.field_shorthands import flag
 from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Option
-from hanse.config.plugins.making import flag
 from hanse.plugins.resource_paths import DATA_STORES
 from hanse.plugins.validators.directory.error_overrides import TABLE
 

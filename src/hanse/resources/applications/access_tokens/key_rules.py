@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from hanse.config.declare.resource import Proposal
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.config.plugins.rules import settings_of

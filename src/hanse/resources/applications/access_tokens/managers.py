@@ -8,7 +8,7 @@ from hanse.config.declare.resource import Proposal, Resource
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, When
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.plugins.inheritance import ancestors
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS

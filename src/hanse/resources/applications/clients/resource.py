@@ -7,7 +7,7 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import Replication
 from hanse.config.declare.resource import Proposal, Resource, Scope
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors

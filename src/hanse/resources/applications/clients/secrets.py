@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from hanse.config.change.validation import to_body
 from hanse.config.declare.resource import Proposal
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text

@@ -5,7 +5,7 @@ from enum import StrEnum
 from hanse.config.change.change import Change, Overwriting
 from hanse.config.declare.fields import ConfigModel, ResourceId
 from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.authentication.policies.resource import POLICIES, POSITION, in_order
 

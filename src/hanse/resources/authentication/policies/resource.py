@@ -13,8 +13,8 @@ from hanse.config.declare.types import Description, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
-from hanse.config.http.embedded import BODY_LIMIT as EMBEDDED_LIMIT
-from hanse.config.listing import ListQuery, Stored
+from hanse.config.http.embedded_collections import BODY_LIMIT as EMBEDDED_LIMIT
+from hanse.config.list_query import ListQuery, Stored
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.documents import Documents

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pydantic import BaseModel
 
 from hanse.config.declare.resource import Resource
-from hanse.config.http.answers import item_answer
+from hanse.config.http.item_answers import item_answer
 from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.view import KeyPairView

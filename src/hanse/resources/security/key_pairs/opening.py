@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanse.config.declare.resource import Resource
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.view import View
 from hanse.crypto.key_pairs import PrivateKey, key_from_text
 from hanse.resources.security.key_pairs.model import KeyPair

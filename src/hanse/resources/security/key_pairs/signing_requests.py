@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
-from hanse.config.http.answers import item_answer
+from hanse.config.http.item_answers import item_answer
 from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.crypto.chains import UnfitCertificate, chain_of, from_chain, public_key_of, to_chain
 from hanse.crypto.issuing import alternative_names_of, signing_request

@@ -2,7 +2,7 @@
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.resource import Resource
-from hanse.config.http import embedded
+from hanse.config.http import embedded_collections
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 from hanse.resources.system.authorization_server.scopes import (
     COMMON_GROUPS,
@@ -26,6 +26,6 @@ SETTINGS = Resource(
         ("exclusiveScopes", EXCLUSIVE_SCOPES),
         ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
     ),
-    body_limit=embedded.BODY_LIMIT,
+    body_limit=embedded_collections.BODY_LIMIT,
     ui=UI,
 )

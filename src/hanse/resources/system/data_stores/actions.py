@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from hanse.config.declare.fields import ConfigModel, ResourceLink
 from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.config.plugins.action_calls import ActionOptions, ActionResult, Actions, ActionView
+from hanse.config.plugins.action_operations import ActionOptions, ActionResult, Actions, ActionView
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.resources.system.data_stores.checking import failure_of, stored_settings

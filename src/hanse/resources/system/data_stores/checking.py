@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from hanse.config.configuration import Configuration
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
 from hanse.kit.errors import FieldError

@@ -8,7 +8,7 @@ import structlog
 
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.types import is_host_name
-from hanse.config.listing import ListQuery
+from hanse.config.list_query import ListQuery
 from hanse.config.view import View
 from hanse.kit.errors import NotFound
 from hanse.resources.system.data_stores.limits import LONGEST_WAIT

@@ -7,12 +7,12 @@ from typing import Any
 from hanse.config.change.references import Usage
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
-from hanse.config.declare.introspect import fields_with
+from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
-from hanse.config.http.operations import LIST_PARAMETERS
-from hanse.config.listing import normal_form
+from hanse.config.http.resource_operations import LIST_PARAMETERS
+from hanse.config.list_query import normal_form
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
 from hanse.kit.errors import ExternalRefusal

@@ -12,7 +12,7 @@ from hanse.config.declare.resource import Proposal, Resource, Scope
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
-from hanse.config.listing import Stored
+from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
 from hanse.kit.clock import to_text

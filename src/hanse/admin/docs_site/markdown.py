@@ -1,0 +1,134 @@
+"""Makes pages of Markdown (CommonMark, with tables)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from hanse.admin.docs_site.help_links import BASE
+from hanse.admin.docs_site.page_files import Sources
+
+_FOLDER = Path(__file__).parent
+# How the texts, which are also read elsewhere, write addresses of the server that serves them here.
+_OWN_ORIGIN = "https://localhost:9999/"
+# What may be wider than a phone: where it begins, what it is called, and where it ends.
+_WIDE = {"table_open": "Table", "fence": "Example"}
+_WIDE_ENDS = frozenset({"table_close", "fence"})
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the table of contents."""
+
+    title: str
+    address: str
+
+
+class Renderer:
+    """Renders the pages of some sources."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        # HTML in the text stays text.
+        self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+        environment = Environment(
+            loader=FileSystemLoader(_FOLDER),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._template = environment.get_template("page.html")
+
+    def render(self, page: str) -> str:
+        """Return a page as HTML; raises KeyError when there is none of this name."""
+        tokens = self._tokens(page)
+        body = Markup(self._markdown.renderer.render(tokens, self._markdown.options, {}))  # noqa: S704 - made of our own files, with HTML switched off.
+        return self._page(page, _title(tokens), body)
+
+    def render_missing(self) -> str:
+        """Return the page that says that there is none."""
+        text = Markup("<h1>There is no such page</h1><p>The contents beside this name every page there is.</p>")
+        return self._page("missing", "There is no such page", text)
+
+    @cached_property
+    def contents(self) -> list[Entry]:
+        """The index page and, in its order, the pages that it names."""
+        tokens = self._tokens("")
+        return [Entry(_title(tokens), f"{BASE}/"), *_linked(tokens)]
+
+    def _page(self, page: str, title: str, body: Markup) -> str:
+        return self._template.render(
+            title=title, body=body, contents=self.contents, here=f"{BASE}/{page}", home=self.contents[0]
+        )
+
+    def _tokens(self, page: str) -> list[Token]:
+        tokens = self._markdown.parse(self._sources.files[page].read_text("utf-8"))
+        for token, following in pairwise(tokens):
+            if token.type == "heading_open":
+                token.attrSet("id", _anchor(_text(following)))
+        for child in (child for token in tokens for child in token.children or ()):
+            if child.type == "link_open":
+                child.attrSet("href", self._address(str(child.attrGet("href"))))
+        return [*_scrolling(tokens)]
+
+    def _address(self, target: str) -> str:
+        """Return where a link leads here; a relative one to a Markdown file leads to the page made of that."""
+        if target.startswith(_OWN_ORIGIN):
+            return target.removeprefix(_OWN_ORIGIN.removesuffix("/"))
+        parts = urlsplit(target)
+        path = PurePosixPath(parts.path)
+        if parts.scheme or parts.netloc or path.suffix != ".md":
+            return target
+        page = self._sources.page_of(path.stem)
+        if page is None:
+            raise ValueError(f"{target} is no page of the documentation")
+        return f"{BASE}/{page}" + (f"#{parts.fragment}" if parts.fragment else "")
+
+
+def _linked(tokens: list[Token]) -> Iterator[Entry]:
+    for token in tokens:
+        children = token.children or []
+        for link, text in pairwise(children):
+            address = str(link.attrGet("href")) if link.type == "link_open" else ""
+            if address.startswith(f"{BASE}/"):
+                yield Entry(text.content, address)
+
+
+def _scrolling(tokens: list[Token]) -> Iterator[Token]:
+    """Put tables and code where they scroll by themselves, by keyboard too, so that a page never scrolls sideways."""
+    for token in tokens:
+        if token.type in _WIDE:
+            name = _WIDE[token.type]
+            yield _html(f'<div class="wide" tabindex="0" role="group" aria-label="{name}">\n')
+        yield token
+        if token.type in _WIDE_ENDS:
+            yield _html("</div>\n")
+
+
+def _html(content: str) -> Token:
+    return Token("html_block", "", 0, content=content)
+
+
+def _title(tokens: list[Token]) -> str:
+    return next(
+        _text(following) for token, following in pairwise(tokens) if token.type == "heading_open" and token.tag == "h1"
+    )
+
+
+def _text(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or ())
+
+
+def _anchor(heading: str) -> str:
+    """Return a heading's anchor, the way forges make them, so that links work there and here."""
+    return _NOT_IN_ANCHORS.sub("", heading.lower()).replace(" ", "-")

@@ -1,0 +1,245 @@
+"""From what a browser posts to the body that the API takes."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hanse.admin.frames.form.body_paths import above, find, steps_of
+from hanse.admin.frames.form.posted_tree import read_tree
+from hanse.config.declare.marked_fields import join
+from hanse.config.declare.ui.widgets import Kind, Widget, blank, widget_at
+
+Posted = Mapping[str, Sequence[str]]
+Body = dict[str, Any]
+# Stands behind the name of rows: how many there are, as unticked boxes and empty rows post nothing.
+COUNT = "#"
+# Stands behind the name of a secret that is to be taken away.
+CLEAR = "#clear"
+MOST_ROWS = 10_000
+_TICKED = ("true",)
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE, Kind.CARRIED})
+_COMPOUND = frozenset({Kind.ROWS, Kind.LINES, Kind.GROUP})
+_SEALED = frozenset({Kind.SECRET, Kind.FILE})
+
+
+def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = "") -> Body:
+    """Return what was posted as a body; a member without a value is left out, one that is not in the form is kept."""
+    shown = {widget.name: widget for widget in widgets}
+    sealed = {widget.sealed for widget in widgets if widget.kind in _SEALED}
+    body = {name: value for name, value in stored.items() if name not in shown and name not in sealed}
+    for name, widget in shown.items():
+        place = join(path, name)
+        if widget.kind is Kind.FACT or (widget.fixed and name in stored):
+            value = stored.get(name)
+        else:
+            value = _value(widget, posted, stored.get(name), place)
+            if place not in posted and not _counts(widget, posted):
+                value = _uncounted(widget, stored.get(name), value)
+        if value is not None:
+            body[name] = value
+        if widget.kind in _SEALED and value is None:
+            kept = _kept(widget, posted, stored, path)
+            body |= {} if kept is None else {widget.sealed: kept}
+    return body
+
+
+def _counts(widget: Widget, posted: Posted) -> bool:
+    """Tell whether a field counts by what was posted of those that it depends on; what is unknown speaks for it."""
+    return all(_has_one(posted.get(path), values) for path, values in widget.when)
+
+
+def _has_one(found: Sequence[str] | None, values: Sequence[str]) -> bool:
+    if found is None:
+        # Boxes that are not ticked are not sent, and nor is what stands still because it is taken over.
+        return tuple(values) != _TICKED
+    return any(value in values or (value and "*" in values) for value in found)
+
+
+def _uncounted(widget: Widget, stored: Any, read: Any) -> Any:
+    """Return the value of a field that was not sent because it does not count.
+
+    A box that is usually ticked is not unticked by not being seen: what it protects would be unprotected when it
+    counts again. What is required is asked for only where it counts.
+    """
+    is_safeguard = widget.kind is Kind.FLAG and widget.default is True
+    if not is_safeguard and not widget.required:
+        return read
+    return widget.default if stored is None else stored
+
+
+def _kept(widget: Widget, posted: Posted, stored: Body, path: str) -> str | None:
+    """Return the sealed text of a secret that nobody has entered anew; an empty one says that there is to be none."""
+    if join(path, widget.name) + CLEAR in posted:
+        return ""
+    # Rows carry it along, as nobody could say which of those that are stored they were. One that carries none is new:
+    # it must not have the secret of the row that stood in its place.
+    kept = _text(posted, join(path, widget.sealed)) or stored.get(widget.sealed)
+    return "" if kept is None and path.endswith("]") else kept
+
+
+def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # noqa: PLR0911 - one for each kind.
+    match widget.kind:
+        case Kind.FLAG:
+            ticked = place in posted
+            return None if not ticked and widget.nullable and stored is None else ticked
+        case Kind.CHOICES:
+            return list(posted.get(place, ()))
+        case Kind.GROUP:
+            inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, place)
+            return None if widget.nullable and is_blank(inner) else inner
+        case Kind.ROWS:
+            return _rows(widget, posted, stored if widget.is_settled else None, place)
+        case Kind.LINES:
+            return _lines(widget, posted, place)
+        case Kind.NUMBER:
+            return _number(_text(posted, place), is_whole=widget.is_whole)
+        case Kind.TREE:
+            return read_tree(posted, place)
+        case Kind.REFERENCE:
+            text = _text(posted, place)
+            return {"id": text} if text and widget.is_link else text
+        case Kind.TEXT if not widget.is_literal:
+            # Who pastes a name or an address takes blanks and line ends along without meaning them.
+            return (_text(posted, place) or "").strip() or None
+        case _:
+            return _text(posted, place)
+
+
+def _lines(widget: Widget, posted: Posted, place: str) -> Any:
+    lines = [line.strip() for line in (_text(posted, place) or "").splitlines() if line.strip()]
+    if not widget.wrapped:
+        return lines
+    return {widget.wrapped: lines} if lines else None
+
+
+def _rows(widget: Widget, posted: Posted, stored: Any, place: str) -> list[Any]:
+    if widget.item is None:
+        raise TypeError("rows have items")
+    told = _text(posted, place + COUNT) or "0"
+    count = min(int(told), MOST_ROWS) if _WHOLE.fullmatch(told) else 0
+    rows = []
+    for index in range(count):
+        before = stored[index] if isinstance(stored, list) and index < len(stored) else None
+        value = _value(widget.item, posted, before, join(place, index))
+        rows.append("" if value is None else value)
+    return rows
+
+
+def _text(posted: Posted, place: str) -> str | None:
+    # The last one counts; browsers send line ends as CRLF (HTML, "Constructing the entry list").
+    text = "\n".join(posted.get(place, ("",))[-1].splitlines()) if place in posted else ""
+    return text if text.strip() else None
+
+
+def _number(text: str | None, *, is_whole: bool) -> int | float | str | None:
+    """Return a number, or the text as it is: the model says what is wrong with it."""
+    if text is None or _WHOLE.fullmatch(text.strip()):
+        return None if text is None else int(text)
+    try:
+        return text if is_whole else float(text)
+    except ValueError:
+        return text
+
+
+def is_blank(value: Any) -> bool:
+    """Tell whether nothing was entered."""
+    if isinstance(value, dict):
+        return all(is_blank(each) for each in value.values())
+    if isinstance(value, list):
+        return all(is_blank(each) for each in value)
+    return value in (None, "", False)
+
+
+def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | None = None) -> Body:
+    """Return a body without the rows in which nobody has entered anything; one that is stored so stays."""
+    made = dict(body)
+    for widget in widgets:
+        value, before = made.get(widget.name), (stored or {}).get(widget.name)
+        if widget.kind is Kind.GROUP and isinstance(value, dict):
+            made[widget.name] = without_blank_rows(widget.members, value, before if isinstance(before, dict) else None)
+        elif widget.kind is Kind.ROWS and widget.item is not None and isinstance(value, list):
+            item, known = widget.item, before if isinstance(before, list) else []
+            kept = [row for row in value if row in known or not _is_blank_row(item, row)]
+            made[widget.name] = [
+                without_blank_rows(item.members, row) if isinstance(row, dict) and item.members else row for row in kept
+            ]
+    return made
+
+
+def _is_blank_row(item: Widget, row: Any) -> bool:
+    if item.kind is not Kind.GROUP or not isinstance(row, dict):
+        return is_blank(row)
+    entered = [each for each in item.members if each.kind in _ENTERED | _COMPOUND]
+    # A row whose secret is stored was there before.
+    sealed = any(row.get(each.sealed) for each in item.members if each.kind in _SEALED)
+    is_asked = any(is_blank(row.get(each.name)) for each in entered)
+    return is_asked and not sealed and all(_is_untouched(each, row.get(each.name)) for each in item.members)
+
+
+def _is_untouched(widget: Widget, value: Any) -> bool:
+    """Tell whether a field of a row is as it is in a new one, in which some have values already."""
+    match widget.kind:
+        case Kind.FACT:
+            return True
+        case Kind.FLAG:
+            return bool(value) == bool(widget.default)
+        case Kind.CHOICE if widget.options:
+            # Without a default, browsers choose the first.
+            return is_blank(value) or value in (widget.default, widget.options[0].value)
+        case _:
+            return is_blank(value) or value == widget.default
+
+
+def _rows_at(body: Body, path: str) -> Any:
+    """Return the rows at a path; a group that was left out, as nothing was entered in it, is there from now on."""
+    holder: Any = body
+    *way, name = steps_of(path)
+    for step in way:
+        holder = holder.setdefault(step, {}) if isinstance(holder, dict) else find(holder, f"[{step}]")
+    return holder.setdefault(name, []) if isinstance(holder, dict) else None
+
+
+def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> bool:
+    """Add a row at the end of the rows at a path, or remove or move the row at a path; tell whether there was such."""
+    if what == "add":
+        widget = widget_at(widgets, path)
+        if widget is None or widget.item is None or widget.kind is not Kind.ROWS:
+            return False
+        rows = _rows_at(body, path)
+        if not isinstance(rows, list):
+            return False
+        rows.append(blank(widget.item.members) if widget.item.kind is Kind.GROUP else "")
+        return True
+    place, _, position = path.rpartition("[")
+    rows = find(body, place)
+    index = int(position.rstrip("]")) if position.rstrip("]").isdigit() else -1
+    if not isinstance(rows, list) or not 0 <= index < len(rows):
+        return False
+    row = rows.pop(index)
+    if what != "remove":
+        rows.insert(max(index + (1 if what == "down" else -1), 0), row)
+    return True
+
+
+def reset_dependents(widgets: Sequence[Widget], body: Body, path: str) -> None:
+    """Take away what was chosen for another value of the field at a path than it has now."""
+    widget, holder = widget_at(widgets, path), find(body, above(path))
+    if widget is not None and isinstance(holder, dict):
+        for name in widget.resets:
+            holder.pop(name, None)
+
+
+def row_focus(body: Body, what: str, path: str) -> str:
+    """Return where people go on once `change_rows` has done that: the new row, or the button for the next press."""
+    if what == "add":
+        return join(path, len(find(body, path)) - 1)
+    place, _, position = path.rpartition("[")
+    last = len(find(body, place)) - 1
+    index = int(position.rstrip("]"))
+    if what == "remove":
+        return f"remove:{join(place, min(index, last))}" if last >= 0 else f"add:{place}"
+    index = min(max(index + (1 if what == "down" else -1), 0), last)
+    # At either end the button that was pressed is off.
+    way = {0: "down", last: "up"}.get(index, what)
+    return f"{way}:{join(place, index)}"

@@ -1,0 +1,102 @@
+"""What pickers of references offer, searched in SQL."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from hanse.admin.frames.form.widget_values import Choices
+from hanse.config.change.bodies import name_of
+from hanse.config.declare.access import Intent, Principal, is_allowed
+from hanse.config.declare.implied_documents import implied_of
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.widgets import Option, Widget
+from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
+from hanse.config.view import View
+from hanse.kit.texts.translating import localized, say
+from hanse.resources.system.authorization_server import COMMON_GROUPS, EXCLUSIVE_GROUPS
+
+OFFERED = 20
+# No more names than this are looked up; the console shows fewer of them in a form.
+_MOST_LOOKED_UP = 1000
+# The scope groups beside each type of scopes that the console's dialog knows.
+_GROUPS = {"commonScope": COMMON_GROUPS, "other": EXCLUSIVE_GROUPS}
+
+
+class Chooser:
+    """Answers what there is to choose to one caller, in one transaction; to whom may not read it, nothing."""
+
+    def __init__(self, view: View, principal: Principal) -> None:
+        self._view = view
+        self._principal = principal
+        self._found: dict[tuple[str, ListQuery], tuple[tuple[Option, ...], bool]] = {}
+
+    def __call__(self, widget: Widget, search: str, current: str) -> Choices | None:
+        """Return what a picker offers; what is chosen now is always among it."""
+        registry = self._view.registry
+        known = [registry.by_path(each) for each in widget.targets if registry.has_path(each)]
+        if not known:
+            # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
+            return None
+        readable = [each for each in known if is_allowed(self._principal, each.area, Intent.READ)]
+        found = [self._search(each, search, widget.among) for each in readable]
+        options = tuple(option for each, _ in found for option in each)
+        has_more = any(more for _, more in found) or len(options) > OFFERED
+        options = options[:OFFERED]
+        label = self._name(widget.targets, current)
+        if current and current not in {option.value for option in options}:
+            options = (Option(current, label), *options)
+        made = Choices(options, label, search, has_more)
+        is_empty = not options and not search and widget.among == ListQuery()
+        return self._with_way_to_add(made, known) if is_empty else made
+
+    def _with_way_to_add(self, choices: Choices, known: Sequence[Resource[Any]]) -> Choices:
+        """Add the page on which the first item can be added, if the caller may add it there."""
+        for resource in known:
+            ui = resource.ui
+            if ui is None or ui.items is None or ui.form is None:
+                continue
+            if is_allowed(self._principal, resource.area, Intent.WRITE):
+                return replace(
+                    choices,
+                    add_page=f"{ui.page.path}/add",
+                    add_text=say("Add {item}", item=localized(ui.items.singular)),
+                )
+        return choices
+
+    def named(self, widget: Widget, _search: str, current: str) -> Choices:
+        """Return what is chosen alone, by its name, as lists show it."""
+        return Choices((), self._name(widget.targets, current))
+
+    def scope_groups(self, widget: Widget, names: Sequence[str]) -> tuple[str, ...]:
+        """Return which of the names in a list of scopes are scope groups."""
+        groups = _GROUPS[widget.scope_type]
+        if not names or not is_allowed(self._principal, groups.area, Intent.READ):
+            return ()
+        found = self._view.find_many(groups, names[:_MOST_LOOKED_UP])
+        return tuple(name for name in names if name in found)
+
+    def _name(self, targets: tuple[str, ...], id_: str) -> str:
+        return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)
+
+    def name(self, target: str, id_: str) -> str:
+        """Return what people call a document of a collection: its id, if it is gone or the caller may not read it."""
+        if not id_ or not self._view.registry.has_path(target):
+            return id_
+        resource = self._view.registry.by_path(target)
+        if not is_allowed(self._principal, resource.area, Intent.READ):
+            return id_
+        stored = self._view.find(resource, id_)
+        return id_ if stored is None else name_of(resource, stored.id, stored.body)
+
+    def _search(self, resource: Resource[Any], search: str, among: ListQuery) -> tuple[tuple[Option, ...], bool]:
+        text = search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
+        query = replace(among, filter=text, number_per_page=OFFERED)
+        key = resource.path, query
+        if key not in self._found:
+            page = self._view.list(resource, query)
+            implied = implied_of(resource, self._view, query)
+            found = [(str(implied[resource.id_field]), implied)] if implied is not None else []
+            found += [(each.id, each.body) for each in page.items]
+            options = tuple(Option(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
+            self._found[key] = options, page.next_key is not None or len(found) > OFFERED
+        return self._found[key]

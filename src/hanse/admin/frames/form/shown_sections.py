@@ -1,0 +1,63 @@
+"""The sections of a form and the fields in each of them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from hanse.admin.frames.form.widget_values import Shown
+from hanse.config.declare.ui.layout import Section
+from hanse.config.declare.ui.widgets import Kind
+from hanse.kit.texts.translating import localized
+
+# As many parts people find without help.
+_FEW = 2
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    """A section with what is in it."""
+
+    label: str
+    help: str
+    id: str
+    inner: list[Shown]
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something in it is wrong."""
+        return any(each.has_errors for each in self.inner)
+
+
+def sections_of(sections: Iterable[Section], form: Sequence[Shown]) -> list[ShownSection]:
+    """Return a form in its sections; nothing where it has none."""
+    by_path = {shown.path: shown for shown in _through(form)}
+    return [
+        ShownSection(
+            localized(section.title),
+            localized(section.help),
+            f"section-{number}",
+            [each for path in section.paths if path in by_path for each in _opened(by_path[path], section)],
+        )
+        for number, section in enumerate(sections, start=1)
+    ]
+
+
+def parts_of(form: Sequence[Shown], sections: Sequence[ShownSection]) -> list[Shown | ShownSection]:
+    """Return what the ways at the top of a long form lead to: its sections or, without any, the groups that it has."""
+    found: list[Shown | ShownSection] = [each for each in sections if each.inner]
+    found = found or [each for each in form if each.widget.kind is Kind.GROUP and each.label]
+    return found if len(found) > _FEW else []
+
+
+def _opened(shown: Shown, section: Section) -> Iterator[Shown]:
+    """Yield what is shown in place of a group: what is in it, but for what stands elsewhere by itself."""
+    if shown.widget.kind is not Kind.GROUP:
+        yield shown
+        return
+    yield from (each for each in shown.inner if each.path not in section.paths)
+
+
+def _through(form: Iterable[Shown]) -> Iterator[Shown]:
+    for shown in form:
+        yield shown
+        if shown.widget.kind is Kind.GROUP:
+            yield from _through(shown.inner)

@@ -1,0 +1,298 @@
+"""What the templates show: widgets with their values, what is wrong with them, and what there is to choose."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanse.admin.frames.form.body_paths import above, element_id
+from hanse.admin.frames.form.translated_widgets import translated
+from hanse.config.declare.marked_fields import join
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.secrets.keyring import sealed_since
+from hanse.kit.clock import to_text
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.translating import localized, say
+from hanse.resources.security.key_pairs.view import EXPIRES_SOON
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a picker offers: the first that were found, and whether there are more."""
+
+    options: tuple[Option, ...]
+    current: str = ""
+    search: str = ""
+    has_more: bool = False
+    # Where nothing can be chosen yet: the page of the console that adds the first item, and what the link to it says.
+    add_page: str = ""
+    add_text: str = ""
+
+
+# Of what is valid, and needs somebody to renew it.
+_STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
+# None where nothing can be chosen at all, as there is no such area yet.
+Chooses = Callable[[Widget, str, str], Choices | None]
+
+
+@dataclass
+class Shown:
+    """A widget at one place in a body."""
+
+    widget: Widget
+    path: str
+    value: Any
+    label: str
+    # Below a group its members, below rows the rows.
+    inner: list["Shown"] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    choices: Choices | None = None
+    # Whether it cannot be changed any more.
+    locked: bool = False
+    # Of a secret: its sealed text, if it is set, since when that counts (also for reading), and whether it is to go.
+    sealed: str = ""
+    since: str = ""
+    since_text: str = ""
+    cleared: bool = False
+    # Of a list of scopes: which of the names are scope groups.
+    scope_groups: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The id of its element."""
+        return element_id(self.path)
+
+    @property
+    def text(self) -> str:
+        """The value as an input has it."""
+        if isinstance(self.value, list):
+            return ", ".join(map(str, self.value))
+        return "" if self.value is None else str(self.value)
+
+    @property
+    def state(self) -> str:
+        """Of a certificate's place in its life: what it is to the reader; nothing of all else."""
+        return _STATES.get(self.text, "") if self.widget.name == "status" else ""
+
+    @property
+    def size(self) -> int:
+        """How many bytes a file has, whose value is in base64."""
+        return len(self.text) * 3 // 4 - self.text[-2:].count("=")
+
+    def said(self, text: str) -> str:
+        """Return what is said here of an error."""
+        return text
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is a reference, or rows of references, to what this version does not have yet."""
+        widget = self.widget.item if self.widget.item is not None else self.widget
+        return widget.kind is Kind.REFERENCE and self.choices is None
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something is wrong here or further in."""
+        return bool(self.errors) or any(each.has_errors for each in self.inner)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the summary of what is wrong; `target` is the id of an element, if one shows it."""
+
+    message: str
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Filler:
+    """Fills a form. `choose` answers what a picker offers, by widget, search and current id."""
+
+    choose: Chooses
+    # What is searched for in pickers, by path.
+    searches: Mapping[str, str] = field(default_factory=dict)
+    is_new: bool = False
+    # Since when secrets count, by path.
+    since: Mapping[str, str] = field(default_factory=dict)
+    # Shows a tree: by its widget, its value, its place and the body that has it.
+    grow: Callable[[Widget, Any, str, Body], Shown] | None = None
+    # Returns which of the names in a list of scopes are scope groups.
+    groups_among: Callable[[Widget, Sequence[str]], tuple[str, ...]] = field(default=lambda _widget, _names: ())
+    # How a moment is shown.
+    moments: Callable[[str], str] = str
+
+    def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
+        """Return a form with a body's values in it, in the language of the page."""
+        return self._fill(translated(widgets), body, path)
+
+    def _fill(self, widgets: Sequence[Widget], body: Body, path: str) -> list[Shown]:
+        filled = [self._filled(widget, body.get(widget.name), join(path, widget.name), body) for widget in widgets]
+        return [shown for shown in filled if not shown.is_missing]
+
+    def _filled(self, widget: Widget, value: Any, path: str, holder: Body, label: str = "") -> Shown:
+        shown = Shown(widget, path, value, label or widget.label, locked=widget.fixed and not self.is_new)
+        match widget.kind:
+            case Kind.GROUP:
+                shown.inner = self._fill(widget.members, value if isinstance(value, dict) else {}, path)
+            case Kind.ROWS if widget.item is not None:
+                if widget.item.kind is Kind.REFERENCE:
+                    shown.choices = self.choose(widget.item, "", "")
+                rows = value if isinstance(value, list) else []
+                shown.inner = [
+                    self._filled(widget.shaped(row), row, join(path, index), {})
+                    if widget.shaped is not None
+                    else self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
+                    for index, row in enumerate(rows)
+                ]
+            case Kind.REFERENCE:
+                shown.value = value.get("id") if isinstance(value, dict) else value
+                shown.choices = self.choose(widget, self.searches.get(path, ""), shown.text)
+            case Kind.SECRET | Kind.FILE:
+                # What is stored is never answered; a value is what was just entered, in a form that comes back.
+                shown.sealed = str(holder.get(widget.sealed) or "")
+                shown.since = self.since.get(path, "") or _since(shown.sealed)
+                shown.since_text = self.moments(shown.since)
+                shown.cleared = holder.get(widget.sealed) == ""
+            case Kind.LINES:
+                lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
+                shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
+                shown.scope_groups = self.groups_among(widget, shown.value) if widget.scope_type else ()
+            case Kind.FLAG:
+                shown.value = bool(value)
+            case Kind.TREE if self.grow is not None:
+                return self.grow(widget, value, path, holder)
+        return shown
+
+
+def _since(sealed: str) -> str:
+    moment = sealed_since(sealed) if sealed else None
+    return "" if moment is None else to_text(moment)
+
+
+def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: str = "") -> list[Finding]:
+    """Put each error where it belongs, and return the summary in the order of the form.
+
+    `elsewhere` is said when there is nothing to say.
+    """
+    places: defaultdict[str, list[Shown]] = defaultdict(list)
+    order: dict[str, int] = {}
+    for shown in _all(form):
+        places[shown.path].append(shown)
+        order[shown.id] = len(order)
+    findings = []
+    for error in errors:
+        path = error.field_path or ""
+        while path and path not in places:
+            path = above(path)
+        if not path:
+            findings.append(Finding(localized(error.message)))
+            continue
+        shown = _seen(places[path][-1])
+        line = _line(shown, (error.field_path or "").removeprefix(path))
+        text = localized(error.message)
+        message = f"{line}: {text}" if line not in text else text
+        if (said := shown.said(message)) not in shown.errors:
+            shown.errors.append(said)
+            findings.append(Finding(f"{shown.label}: {said}", shown.id))
+    findings.sort(key=lambda finding: order.get(finding.target, len(order)))
+    return findings or ([Finding(localized(elsewhere))] if elsewhere else [])
+
+
+def _seen(shown: Shown) -> Shown:
+    """Return what people see in place of a group without a name, which is nothing to them: its first field."""
+    seen = (each for each in shown.inner if each.widget.kind is not Kind.CARRIED)
+    return shown if shown.label or (first := next(seen, None)) is None else _seen(first)
+
+
+def _line(shown: Shown, rest: str) -> str:
+    """Return which of several lines a finding is about; nothing where there are none."""
+    position = rest.strip("[]")
+    is_line = shown.widget.kind is Kind.LINES and position.isdigit() and int(position) < len(shown.value)
+    return str(shown.value[int(position)]) if is_line else ""
+
+
+def _all(form: Sequence[Shown]) -> Iterator[Shown]:
+    for shown in form:
+        yield shown
+        yield from _all(shown.inner)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field that two bodies do not agree in."""
+
+    label: str
+    mine: str
+    theirs: str
+
+
+def differences(mine: Sequence[Shown], theirs: Sequence[Shown]) -> Iterator[Difference]:
+    """Yield where two fillings of the same form differ."""
+    for left, right in zip(mine, theirs, strict=True):
+        if left.widget.kind is Kind.GROUP:
+            yield from differences(left.inner, right.inner)
+        elif left.widget.kind is Kind.TREE:
+            yield from _branches(left, right, "")
+        elif left.widget.kind is not Kind.FACT:
+            said = _compared(left), _compared(right)
+            if said[0] != said[1]:
+                yield Difference(left.label, *said)
+
+
+def _compared(shown: Shown) -> str:
+    """Return a value beside another one of the same field."""
+    return say("Yes" if shown.value else "No") if shown.widget.kind is Kind.FLAG else as_text(shown)
+
+
+def _branches(left: Shown, right: Shown, way: str) -> Iterator[Difference]:
+    """Yield where two trees differ below a node, branch by branch: one that only one of them has, with all it has."""
+    mine, theirs = ({each.label: each for each in side.inner} for side in (left, right))
+    for label in dict.fromkeys((*mine, *theirs)):
+        place = f"{way}, {label}" if way else label
+        one, other = mine.get(label), theirs.get(label)
+        said = "" if one is None else one.text, "" if other is None else other.text
+        if said[0] != said[1]:
+            yield Difference(place, *said)
+        nothing = Shown((one or other or left).widget, "", None, label)
+        yield from _branches(one or nothing, other or nothing, place)
+
+
+def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
+    """Return a value as people read it in a sentence or in a list."""
+    widget, value = shown.widget, shown.value
+    match widget.kind:
+        case Kind.GROUP:
+            return " · ".join(text for each in shown.inner if (text := as_text(each)))
+        case Kind.ROWS:
+            return ", ".join(text for each in shown.inner if (text := as_text(each)))
+        case Kind.FLAG:
+            return widget.label if value else ""
+        case Kind.CHOICES:
+            # In the order of the form, as theirs says nothing.
+            places = {option.value: place for place, option in enumerate(widget.options)}
+            chosen = sorted(map(str, value or ()), key=lambda each: places.get(each, len(places)))
+            return ", ".join(_label(widget, each) for each in chosen)
+        case Kind.CHOICE | Kind.CARRIED | Kind.FACT:
+            return _label(widget, shown.text)
+        case Kind.LINES:
+            return ", ".join(value)
+        case Kind.SECRET | Kind.FILE:
+            return _secret_as_text(shown)
+        case Kind.REFERENCE:
+            return (shown.choices.current if shown.choices is not None else "") or shown.text
+        case _:
+            return shown.text
+
+
+def _secret_as_text(shown: Shown) -> str:
+    # What was entered is not shown to who looks over somebody's shoulder.
+    if shown.text:
+        return say("A new one") if shown.widget.kind is Kind.SECRET else say("{number} bytes", number=f"{shown.size:,}")
+    if not shown.sealed:
+        return ""
+    return say("Set, since {moment}", moment=shown.since_text) if shown.since else say("Set")
+
+
+def _label(widget: Widget, value: str) -> str:
+    return next((option.label for option in widget.options if option.value == value), value)

@@ -1,0 +1,144 @@
+"""One request for a page, read: who asks, about what, and what was posted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from urllib.parse import parse_qsl, quote, urlencode
+
+from hanse.admin.frames.form.posted_body import Posted
+from hanse.admin.frames.frame import Frame
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.variants import Adding
+from hanse.config.http.operation import Caller
+from hanse.kit.errors import MalformedRequest
+
+BASE = "/pf-admin-ui/frame"
+# Of `OVER`, the revision that somebody wants to save over, who has seen both sides of a conflict.
+REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
+# Of the query: which plug-in a new instance is to be of; which file is asked for.
+TYPE, WHICH = "type", "which"
+# And of the question what there is to choose: which item it is for.
+OF = "of"
+MOST_FIELDS = 100_000
+
+
+class Place(StrEnum):
+    """The pages of a frame."""
+
+    # The list; of a singleton its form.
+    TOP = ""
+    ADD = "add"
+    EDIT = "edit"
+    DELETE = "delete"
+    # Not a page: a file that an item has for who may read it.
+    FILE = "file"
+    # Not a page: what a picker offers, for the script.
+    CHOICES = "choices"
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What the page before says when it was left: that something was done, or why it was not."""
+
+    text: str
+    failed: bool = False
+
+    def __bool__(self) -> bool:
+        """Tell whether it says anything."""
+        return bool(self.text)
+
+
+_NOTHING = Notice("")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request for a page of a frame."""
+
+    frame: Frame
+    place: Place
+    # Of the item, on pages that are about one.
+    id: str
+    caller: Caller
+    query: Mapping[str, str]
+    # What a form sent; None when nothing was.
+    posted: Posted | None
+    # What forms of this session have to carry.
+    token: str
+    may_change: bool
+    # What the console shows of itself to this caller by now (`UiSettings.digest`).
+    settings: str
+    # What the page before this one said when it was left.
+    notice: Notice = _NOTHING
+
+    @property
+    def principal(self) -> Principal:
+        """Who asks."""
+        if self.caller.principal is None:
+            raise TypeError("strangers see no frame")
+        return self.caller.principal
+
+    @cached_property
+    def action(self) -> tuple[str, str]:
+        """Which button was pressed, and the place in the form that it is about."""
+        what, _, place = self.field(ACTION).partition(":")
+        return what, place
+
+    @cached_property
+    def adding(self) -> Adding | None:
+        """How a new item comes to be, where that is not by sending it."""
+        ways = self.frame.form.adding
+        return next((each for each in ways if each.id == self.query.get(TYPE, "")), ways[0]) if ways else None
+
+    @cached_property
+    def searches(self) -> dict[str, str]:
+        """What is searched for in pickers, by their places."""
+        posted = self.posted or {}
+        return {name.removeprefix(SEARCH): values[-1] for name, values in posted.items() if name.startswith(SEARCH)}
+
+    @cached_property
+    def revision(self) -> frozenset[int] | None:
+        """Which revision the form was made of; raises MalformedRequest."""
+        text = self.field(OVER) or self.field(REVISION)
+        if not text:
+            return None
+        if not (text.isascii() and text.isdigit()) or len(text) > len("999999999999999999"):
+            raise MalformedRequest("The form names no revision.")
+        return frozenset({int(text)})
+
+    @property
+    def here(self) -> str:
+        """Where this page is; of a new instance of a plug-in, with its type."""
+        address = self.address(self.place, self.id if self.place is Place.EDIT else "")
+        chosen = self.query.get(TYPE, "") if self.place is Place.ADD else ""
+        return f"{address}?{urlencode({TYPE: chosen})}" if chosen else address
+
+    def field(self, name: str) -> str:
+        """Return a posted field; nothing when there is none."""
+        return ((self.posted or {}).get(name) or ("",))[-1]
+
+    def address(self, place: Place = Place.TOP, id_: str = "") -> str:
+        """Return where another page of this frame is."""
+        return "/".join([BASE, self.frame.node, *([place] if place else []), *([quote(id_, safe="")] if id_ else [])])
+
+
+def parse_form(data: bytes) -> Posted:
+    """Return a form's fields; raises MalformedRequest."""
+    try:
+        pairs = parse_qsl(data.decode(), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+    except ValueError as error:
+        raise MalformedRequest("The form cannot be read.") from error
+    posted: dict[str, list[str]] = {}
+    for name, value in pairs:
+        posted.setdefault(name, []).append(value)
+    return posted
+
+
+def place_of(rest: str) -> tuple[Place, str]:
+    """Return the page that the path behind a node's id names, and the id in it; raises ValueError."""
+    place, _, id_ = rest.partition("/")
+    found = Place(place)
+    if (found in (Place.EDIT, Place.DELETE, Place.FILE)) != bool(id_):
+        raise ValueError(rest)
+    return found, id_

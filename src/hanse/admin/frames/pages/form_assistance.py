@@ -1,0 +1,57 @@
+"""What the server fills into a form on request: a new secret, and the scopes chosen in the console's dialog."""
+
+from typing import Any
+
+from hanse.admin.frames.form.body_paths import above, find, steps_of
+from hanse.admin.frames.page_request import Visit
+from hanse.config.declare.ui.layout import TICKED, FormLayout
+from hanse.kit.errors import MalformedRequest
+from hanse.kit.randomness import Randomness, new_token
+
+Body = dict[str, Any]
+# What the dialog writes into the form (specification 3, section 7). A scope's name has no spaces (RFC 6749, section
+# 3.3), so that all of them are one field.
+SCOPE_TYPE, SELECTED, OTHER_SELECTED = "scopeType", "selectedScopes", "otherSelectedScopes"
+MOST_SELECTED = 100_000
+
+
+def make_secret(presentation: FormLayout, body: Body, place: str, randomness: Randomness) -> None:
+    """Put a new secret into a body; raises MalformedRequest."""
+    holder = find(body, above(place)) if above(place) else body
+    if place not in presentation.made or not isinstance(holder, dict):
+        raise MalformedRequest("The server makes no such secret.")
+    holder[str(steps_of(place)[-1])] = new_token(randomness)
+
+
+def take_scopes(presentation: FormLayout, body: Body, place: str, visit: Visit) -> None:
+    """Put the scopes of the dialog that was opened for a place into a body; raises MalformedRequest.
+
+    The dialog posts the selection of both types: that of the type shown last, and that of the other one. Where the
+    second is missing, the list of that type stays as it is.
+    """
+    beside = {path: each for path, each in presentation.scopes.items() if above(path) == above(place)}
+    shown_last = visit.field(SCOPE_TYPE)
+    target = next((path for path, each in beside.items() if each == shown_last), None)
+    if place not in presentation.scopes or target is None:
+        raise MalformedRequest("The form has no such scopes.")
+    posted = {target: visit.field(SELECTED).split()}
+    if visit.posted is not None and OTHER_SELECTED in visit.posted:
+        posted |= {path: visit.field(OTHER_SELECTED).split() for path in beside if path != target}
+    for path, selected in posted.items():
+        if len(selected) > MOST_SELECTED:
+            raise MalformedRequest("The form has too many scopes.")
+        _select(presentation, body, path, selected)
+
+
+def _select(presentation: FormLayout, body: Body, path: str, selected: list[str]) -> None:
+    """Put selected scopes into one list, and tick the box without which the list cannot be saved."""
+    holder = find(body, above(path)) if above(path) else body
+    if not isinstance(holder, dict):
+        raise MalformedRequest("The form has no such scopes.")
+    name = str(steps_of(path)[-1])
+    is_changed = list(holder.get(name) or ()) != selected
+    holder[name] = list(dict.fromkeys(selected))
+    for condition in presentation.when.get(path, ()):
+        if selected and is_changed and condition.values == TICKED:
+            switched = find(body, above(condition.path)) if above(condition.path) else body
+            switched[str(steps_of(condition.path)[-1])] = True

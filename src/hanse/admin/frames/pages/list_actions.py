@@ -1,0 +1,129 @@
+"""What the list of a frame does by itself: move an item, switch one on or off, have one count where none is named."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from starlette.responses import Response
+
+from hanse.admin.frames.form.body_paths import element_id
+from hanse.admin.frames.page_request import Notice, Place
+from hanse.admin.frames.pages.page_context import Scene
+from hanse.admin.frames.responses import redirect
+from hanse.config.declare.ui.declaration import MainSwitch
+from hanse.config.list_query import ListQuery
+from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, say
+
+ENABLED = "enabled"
+UP, DOWN, SWITCH = "up", "down", "switch"
+DEFAULT, NO_DEFAULT = "default", "no-default"
+MAIN_SWITCH = "main-switch"
+SAVED = message("Settings saved.")
+
+
+def arrange(scene: Scene) -> Response:
+    """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
+    visit = scene.visit
+    what, id_ = visit.action
+    is_ordered, has_default = visit.frame.resource.placed_by is not None, visit.frame.items.default is not None
+    main = visit.frame.items.switch if what == MAIN_SWITCH else None
+    of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
+    if main is None and not of_item:
+        raise MalformedRequest("A list takes no form.")
+    if not visit.may_change:
+        raise NotAllowed("You have read-only access to this page.")
+    if main is not None:
+        return redirect(visit.address(), _switched_on(scene, main))
+    if not id_:
+        raise NotFound("There is no such item.")
+    if what in (DEFAULT, NO_DEFAULT):
+        # The button that stands there then does the opposite.
+        return redirect(f"{visit.address()}#{element_id(f'{DEFAULT}-{id_}')}", _chosen(scene, id_, what))
+    said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
+    # Where the page goes on, for the keyboard: at the button that was pressed.
+    return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
+
+
+def warning_of(scene: Scene) -> MainSwitch | None:
+    """Return the setting without which no item applies, if it is off."""
+    main = scene.frame.items.switch
+    return main if main is not None and not scene.calls.read_settings(main.settings).body.get(main.member) else None
+
+
+def _switched_on(scene: Scene, main: MainSwitch) -> Notice:
+    stored = scene.calls.read_settings(main.settings)
+    try:
+        scene.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))
+    except HanseError as error:
+        return Notice(say("The setting could not be changed: {reason}", reason=localized(error.message)), failed=True)
+    return Notice(localized(main.done))
+
+
+def notice_of_save(scene: Scene, saved: Mapping[str, Any]) -> str:
+    """Return the notice of a save. The first item of a list becomes the default where there is none."""
+    if not scene.is_list:
+        return localized(SAVED)
+    is_default = scene.visit.place is Place.ADD and _became_default(scene, saved)
+    name = scene.name(dict(saved))
+    return say("{name} was saved. It is the default." if is_default else "{name} was saved.", name=name)
+
+
+def _became_default(scene: Scene, saved: Mapping[str, Any]) -> bool:
+    """Make a new item the default if it is the only one and there is no default; return whether it is now."""
+    default = scene.frame.items.default
+    if default is None or scene.calls.page(search="", page=1, after=None, descending=False)["totalItems"] != 1:
+        return False
+    stored = scene.calls.read_settings(default.settings)
+    if stored.body.get(default.member):
+        return False
+    link = {"id": scene.frame.resource.id_of(dict(saved))}
+    try:
+        scene.calls.save_settings(default.settings, replace(stored, body={**stored.body, default.member: link}))
+    except HanseError:
+        # Somebody else was faster. The item itself is saved.
+        return False
+    return True
+
+
+def _moved(scene: Scene, id_: str, what: str) -> Notice:
+    resource = scene.visit.frame.resource
+    with scene.configuration.reading() as view:
+        items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
+    order = list(items)
+    if id_ not in items:
+        raise NotFound(f"{resource.called} '{id_}' was not found.")
+    place = order.index(id_) + (1 if what == DOWN else -1)
+    if 0 <= place < len(order):
+        scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
+    return Notice(say("{name} was moved down." if what == DOWN else "{name} was moved up.", name=items[id_]))
+
+
+def _chosen(scene: Scene, id_: str, what: str) -> Notice:
+    default = scene.frame.items.default
+    if default is None:
+        raise TypeError("of these none is the default")
+    name = scene.name(scene.calls.about(id_).read().body)
+    stored = scene.calls.read_settings(default.settings)
+    body = {key: value for key, value in stored.body.items() if key != default.member}
+    body |= {default.member: {"id": id_}} if what == DEFAULT else {}
+    try:
+        scene.calls.save_settings(default.settings, replace(stored, body=body))
+    except HanseError as error:
+        return Notice(say("The default could not be changed: {reason}", reason=localized(error.message)), failed=True)
+    return Notice(say("{name} is the default." if what == DEFAULT else "{name} is no longer the default.", name=name))
+
+
+def _switched(scene: Scene, id_: str) -> Notice:
+    calls = scene.calls.about(id_)
+    stored = calls.read()
+    is_on = not stored.body.get(ENABLED)
+    name = scene.name(stored.body)
+    try:
+        calls.replace({**stored.body, ENABLED: is_on})
+    except HanseError as error:
+        return Notice(
+            say("{name} could not be changed: {reason}", name=name, reason=localized(error.message)), failed=True
+        )
+    return Notice(say("{name} is enabled." if is_on else "{name} is disabled.", name=name))

@@ -1,0 +1,190 @@
+"""The list of a frame: one page of it, as rows of texts, and the ways to the others."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from hanse.admin.frames.api_calls import PAGE_SIZE, Calls
+from hanse.admin.frames.form.reference_choices import Chooser
+from hanse.admin.frames.form.widget_values import Filler, Shown, as_text
+from hanse.admin.frames.page_request import Place, Visit
+from hanse.admin.frames.pages.page_context import Scene
+from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.list_query import MAXIMUM_FILTER_LENGTH
+from hanse.kit.clock import Clock
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, localized_message, say
+
+# What people call an item that is on or off.
+_STATES = {
+    "enabled": (message("Enabled"), message("Disabled")),
+    "active": (message("Active"), message("Inactive")),
+}
+# As many as the API takes.
+MOST_PAGES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a column says of an item."""
+
+    text: str
+    # Of what is on or off: which; of certificates how they stand; nothing of all else.
+    state: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One item."""
+
+    name: str
+    edit: str
+    delete: str
+    cells: tuple[Cell, ...]
+    id: str = ""
+    # Of items that can be switched on and off; None of others.
+    is_on: bool | None = None
+    # Whether it counts where none is named; None where there is no such thing.
+    is_default: bool | None = None
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A page of the list."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    search: str
+    page: int
+    total: int
+    # Not all were counted, and there are more than so many.
+    more_than: int | None
+    descending: bool
+    # Where the list is sorted the other way, and the neighbouring pages; nothing where there is none.
+    other_order: str
+    previous: str
+    next: str
+
+    @property
+    def first(self) -> int:
+        """The position of the first item, counted from 1."""
+        return (self.page - 1) * PAGE_SIZE + 1
+
+    @property
+    def last(self) -> int:
+        """The position of the last item."""
+        return self.first + len(self.rows) - 1
+
+
+def list_page(scene: Scene) -> ListPage:
+    """Return the page that a visit asks for."""
+    visit = scene.visit
+    search = visit.query.get("q", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
+    text = visit.query.get("page", "1")
+    page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
+    descending = visit.query.get("sort") == "desc"
+    after = visit.query.get("after") or None
+    found = _by_name(scene, search, page, descending=descending) if visit.frame.has_composed_names else None
+    found = found or scene.calls.page(search=search, page=page, after=after, descending=descending)
+    default = default_of(visit, scene.calls)
+    columns = visit.frame.list_widgets
+    asked = {"q": search} if search else {}
+    order = {"sort": "desc"} if descending else {}
+
+    def address(**more: Any) -> str:
+        query = urlencode({**asked, **more})
+        return visit.address() + (f"?{query}" if query else "")
+
+    with scene.configuration.reading() as view:
+        chooser = Chooser(view, visit.principal)
+        now = scene.configuration.ports.get(Clock).now()
+        bodies = [dict(visit.frame.ui.item.at_moment(body, now)) for body in found["items"]]
+        plain = [_row(visit, columns, body, chooser, default) for body in bodies]
+        computed = visit.frame.items.computed.values()
+        rows = tuple(
+            replace(row, cells=(*row.cells, *(Cell(localized_message(compute(view, body))) for compute in computed)))
+            for row, body in zip(plain, bodies, strict=True)
+        )
+    following = {"after": found["next"]} if found.get("next") else {}
+    headings, rows = _saying(
+        (*(localized(widget.label) for widget in columns), *map(localized, visit.frame.items.computed)), rows
+    )
+    return ListPage(
+        columns=headings,
+        rows=rows,
+        search=search,
+        page=page,
+        total=found["totalItems"],
+        more_than=found["totalItems"] - 1 if found.get("totalIsMinimum") else None,
+        descending=descending,
+        other_order=address(**({} if descending else {"sort": "desc"})),
+        # Forward by the key at which this page ends, which costs the same on every page; back by number.
+        previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
+        next=address(**order, page=page + 1, **following) if following or found.get("has_more") else "",
+    )
+
+
+def _saying(headings: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+    """Leave out the columns in which nothing is said of any item: others need their room."""
+    kept = [index for index in range(len(headings)) if any(row.cells[index].text for row in rows)]
+    return (
+        tuple(headings[index] for index in kept),
+        tuple(replace(row, cells=tuple(row.cells[index] for index in kept)) for row in rows),
+    )
+
+
+def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[str, Any] | None:
+    """Return a page of items that have the names of others: found and sorted by these, as people see them.
+
+    The store knows them by their ids only. Of more than anybody looks through, that has to do (None).
+    """
+    count: dict[str, Any] = scene.calls.page(search="", page=1, after=None, descending=False)
+    if count.get("totalIsMinimum"):
+        return None
+    resource, bodies = scene.frame.resource, scene.calls.all()
+    with scene.configuration.reading() as view:
+        name_of = Chooser(view, scene.visit.principal).name
+        named = [
+            (scene.frame.name_of(id_, body, name_of).casefold(), id_, body)
+            for body in bodies
+            for id_ in (resource.id_of(body),)
+        ]
+    sought = search.casefold()
+    found = sorted((each for each in named if sought in each[0] or sought in each[1].casefold()), reverse=descending)
+    first = (page - 1) * PAGE_SIZE
+    return {
+        "items": [body for _name, _id, body in found[first : first + PAGE_SIZE]],
+        "totalItems": len(found),
+        "has_more": len(found) > first + PAGE_SIZE,
+    }
+
+
+def default_of(visit: Visit, calls: Calls) -> str | None:
+    """Return the id of the item that counts where none is named: empty if none does, None if there is no such thing."""
+    if (default := visit.frame.items.default) is None:
+        return None
+    return str((calls.read_settings(default.settings).body.get(default.member) or {}).get("id", ""))
+
+
+def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], chooser: Chooser, default: str | None) -> Row:
+    resource = visit.frame.resource
+    id_ = resource.id_of(body)
+    filled = Filler(chooser.named).fill(columns, visit.frame.listed(body))
+    return Row(
+        name=visit.frame.name_of(id_, body, chooser.name),
+        edit=visit.address(Place.EDIT, id_),
+        delete=visit.address(Place.DELETE, id_),
+        id=id_,
+        is_on=bool(body.get("enabled")) if resource.placed_by is not None else None,
+        is_default=None if default is None else id_ == default,
+        cells=tuple(map(_cell, filled)),
+    )
+
+
+def _cell(shown: Shown) -> Cell:
+    if shown.widget.kind is not Kind.FLAG:
+        return Cell(as_text(shown), shown.state)
+    words = _STATES.get(shown.widget.name)
+    if words is None:
+        return Cell(say("Yes" if shown.value else "No"))
+    return Cell(localized(words[0]), "on") if shown.value else Cell(localized(words[1]), "off")

@@ -1,0 +1,71 @@
+"""What the pages of one visit have in common."""
+
+from typing import Any
+
+from starlette.responses import Response
+
+from hanse.admin.frames.api_calls import Calls
+from hanse.admin.frames.form.reference_choices import Chooser
+from hanse.admin.frames.page_request import Place, Visit
+from hanse.admin.frames.responses import Pages
+from hanse.config.configuration import Configuration
+from hanse.config.list_query import Stored
+from hanse.kit.texts.translating import localized, say
+
+Body = dict[str, Any]
+
+
+class Scene:
+    """One visit, and what is said on each of its pages."""
+
+    def __init__(self, configuration: Configuration, pages: Pages, visit: Visit, calls: Calls) -> None:
+        self.configuration = configuration
+        self.pages = pages
+        self.visit = visit
+        self.calls = calls
+        self.frame = visit.frame
+        self.is_list = not visit.frame.resource.is_singleton
+
+    @property
+    def may_add(self) -> bool:
+        """Whether the caller can add an item."""
+        return self.visit.may_change and self.calls.has("POST")
+
+    def name(self, body: Body) -> str:
+        """Return what people call an item."""
+        return self.named(self.visit.id, body)
+
+    def named(self, id_: str, body: Body) -> str:
+        """Return what people call the item of an id."""
+        if not self.frame.has_composed_names:
+            return self.frame.name_of(id_, body, lambda _path, other: other)
+        with self.configuration.reading() as view:
+            return self.frame.name_of(id_, body, Chooser(view, self.visit.principal).name)
+
+    def item_values(self, stored: Stored, type_: str = "") -> dict[str, Any]:
+        """Return what the templates of pages about an item show; `type_` is that of an item that is of one."""
+        frame, visit = self.frame, self.visit
+        page = localized(frame.title)
+        name = page if not self.is_list else self.name(stored.body)
+        title = say("Add {item}", item=localized(frame.items.singular)) if visit.place is Place.ADD else name
+        variant = frame.variant(type_)
+        values = self.values(title, localized(variant.name) if variant is not None else "")
+        if not self.is_list:
+            values["description"] = localized(frame.resource.description)
+        values["trail"] = ((visit.address(), page),) if self.is_list else ()
+        return {**values, "name": name, "is_new": visit.place is Place.ADD, "is_list": self.is_list}
+
+    def values(self, title: str, description: str) -> dict[str, Any]:
+        """Return what every template shows."""
+        return {
+            "title": title,
+            "description": description,
+            "visit": self.visit,
+            "frame": self.frame,
+            "notice": self.visit.notice,
+            "settings": self.visit.settings,
+        }
+
+    def page(self, template: str, *arguments: Any, **values: Any) -> Response:
+        """Return a page."""
+        return self.pages.page(template, *arguments, **values)

@@ -1,0 +1,143 @@
+"""What an instance can be asked to do, on its form: buttons with the parameters of each action, and what came of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from starlette.responses import Response
+
+from hanse.admin.frames.api_calls import Calls
+from hanse.admin.frames.form.plugin_fields import widget_of
+from hanse.admin.frames.form.posted_body import read
+from hanse.admin.frames.form.widget_values import Filler, Shown, note_errors
+from hanse.admin.frames.page_request import WHICH, Visit
+from hanse.admin.frames.responses import HEADERS
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.widgets import Kind, Widget, blank
+from hanse.config.plugins.action_operations import ActionOptions, ActionParameter
+from hanse.config.plugins.actions import Action
+from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
+from hanse.kit.texts.translating import localized
+
+# Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
+_PARAMETERS = "_parameters"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is told of an action."""
+
+    message: str
+    failed: bool = False
+    # Texts by their labels.
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ShownAction:
+    """An action with its parameters filled in."""
+
+    action: Action | ItemAction
+    parameters: list[Shown]
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a link to a file."""
+        return isinstance(self.action, ItemAction) and self.action.is_file
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of an action: a file, or something to say, and what is wrong with parameters."""
+
+    response: Response | None = None
+    said: Said | None = None
+    error: ValidationFailed | None = None
+
+
+def answer_file(visit: Visit, calls: Calls) -> Response:
+    """Answer a file that an item has: a link, so that auditors have it too; the call itself says who may."""
+    ask = visit.frame.action(visit.query.get(WHICH, ""))
+    if ask is None or not ask.is_file or visit.posted is not None:
+        raise NotFound("Page not found, or you do not have access to it.")
+    answer = calls.ask(ask, {})
+    if not isinstance(answer.body, (bytes, str)):
+        raise TypeError("files are not objects")
+    return Response(answer.body, headers={**HEADERS, **answer.headers})
+
+
+class Actor:
+    """The actions of one instance."""
+
+    def __init__(self, actions: Sequence[Action | ItemAction], visit: Visit, calls: Calls, fill: Filler) -> None:
+        self._actions = actions
+        self._visit = visit
+        self._calls = calls
+        self._fill = fill
+
+    def shown(self, error: ValidationFailed | None = None) -> list[ShownAction]:
+        """Return the actions, with what was entered, and with what was wrong with it."""
+        what, place = self._visit.action
+        found = []
+        for action in self._actions:
+            path, widgets = self._widgets(action)
+            # What was entered stays only where it has to be mended: a password that counts now is not shown again.
+            is_asked = error is not None and what == "act" and place == action.id
+            body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
+            if error is not None and not any(each.field_path for each in error.errors):
+                # The action was carried out and failed. A secret that was used is not sent back.
+                body |= {each.name: None for each in widgets if each.kind is Kind.SECRET}
+            parameters = self._fill.fill(widgets, body, path)
+            if error is not None and is_asked:
+                for each in error.errors:
+                    note_errors(parameters, [replace(each, field_path=f"{path}.p{_position(action, each)}")])
+            found.append(ShownAction(action, parameters))
+        return found
+
+    def act(self, action_id: str) -> Done:
+        """Carry out an action."""
+        action = next((each for each in self._actions if each.id == action_id), None)
+        if action is None or (isinstance(action, ItemAction) and action.is_file):
+            raise NotFound("There is no such action.")
+        path, widgets = self._widgets(action)
+        entered = read(widgets, self._visit.posted or {}, {}, path)
+        parameters = [
+            ActionParameter(name=parameter.name, value=_text(entered.get(f"p{index}")))
+            for index, parameter in enumerate(action.parameters)
+        ]
+        try:
+            if isinstance(action, ItemAction) and action.run is not None:
+                return Done(said=Said(localized(action.run(self._calls, self._visit.id))))
+            if isinstance(action, ItemAction):
+                answer = self._calls.ask(action, {each.name: each.value for each in parameters})
+            else:
+                answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
+        except ValidationFailed as error:
+            return Done(
+                said=Said("; ".join(localized(each.message) for each in error.errors), failed=True), error=error
+            )
+        except HanseError as error:
+            return Done(said=Said(localized(error.message), failed=True))
+        if isinstance(answer.body, (bytes, str)):
+            return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
+        said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
+        facts = action.shows(answer.body) if isinstance(action, ItemAction) else {}
+        return Done(said=Said(localized(said), facts=facts))
+
+    def _widgets(self, action: Action | ItemAction) -> tuple[str, tuple[Widget, ...]]:
+        index = self._actions.index(action)
+        widgets = tuple(widget_of(f"p{at}", each) for at, each in enumerate(action.parameters))
+        return f"{_PARAMETERS}{index}", widgets
+
+
+def _position(action: Action | ItemAction, error: FieldError) -> str:
+    """Return the position of the parameter that an error is about, by its name or by its place among them."""
+    path = error.field_path or ""
+    names = [each.name for each in action.parameters]
+    return str(names.index(path)) if path in names else path.partition("[")[2].partition("]")[0]
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return None if value is None else str(value)

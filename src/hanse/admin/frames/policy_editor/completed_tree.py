@@ -1,0 +1,69 @@
+"""What a tree has to have that nobody enters: a branch for each result, and what obviously fulfils a contract."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hanse.admin.frames.form.posted_tree import MAPPED, blank_node, choice_of
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.sources import Source, sources_at
+from hanse.resources.authentication.policies.tree import (
+    CONTRACTS,
+    ApcMappingPolicyAction,
+    PolicyAction,
+    action_of,
+)
+from hanse.resources.mapping.contexts import attributes_of
+
+Body = dict[str, Any]
+# What adapters call what contracts call the subject.
+_SUBJECTS = ("subject", "username", "sub", "uid")
+
+
+def grow(node: Body, documents: Documents, inputs: str | None, above: tuple[PolicyAction, ...] = ()) -> None:
+    """Give a node and all below it the branches that they need; those that are there already stay as they are."""
+    action = action_of(node["action"])
+    if isinstance(action, ApcMappingPolicyAction):
+        _fulfil(node["action"], documents, tuple(sources_at(above, inputs, documents)))
+    node["children"] = _branches(node, action, documents)
+    for child in node["children"]:
+        known = above if child["action"].get("context") == FAIL or action is None else (*above, action)
+        grow(child, documents, inputs, known)
+
+
+def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> list[Body]:
+    if action is None:
+        return node["children"] if choice_of(node["action"]) else []
+    there: dict[str, Body] = {}
+    for child in node["children"]:
+        there.setdefault(str(child["action"].get("context") or ""), child)
+    needed = branches_of(action, documents)
+    if needed is None:
+        return list(there.values())
+    names = dict.fromkeys(needed)
+    # A branch that is no longer reached is not lost by unticking a box. The page says so beside it.
+    if rules_of(action) is not None and SUCCESS in there and choice_of(there[SUCCESS]["action"]):
+        names[SUCCESS] = None
+    return [there.get(name) or blank_node(name) for name in names]
+
+
+def _fulfil(action: Body, documents: Documents, sources: Sequence[Source]) -> None:
+    contract = documents.body(CONTRACTS, action["authenticationPolicyContractRef"]["id"])
+    if contract is None:
+        return
+    fulfilled = action[MAPPED]["attributeContractFulfillment"]
+    for gone in fulfilled.keys() - set(attributes_of(contract)):
+        del fulfilled[gone]
+    for name in attributes_of(contract):
+        if name not in fulfilled and (found := _obvious(name, sources)) is not None:
+            fulfilled[name] = found
+
+
+def _obvious(name: str, sources: Sequence[Source]) -> Body | None:
+    """Return what fulfils an attribute beyond doubt: the nearest source's attribute of the same name."""
+    wanted = _SUBJECTS if name == "subject" else (name,)
+    for source in sources:
+        found = next((each for each in wanted if each in source.attributes), None)
+        if found is not None and source.type not in ("CONTEXT", "EXTENDED_PROPERTIES"):
+            return {"source": {"type": source.type, "id": source.id}, "value": found}
+    return None

@@ -1,0 +1,192 @@
+"""The mapping of one node: in words on the tree, and as a page of its own with the form that all mappings have.
+
+The page carries along all that was posted of the policy. What is done on it is named by `NODE`, so that neither form
+takes the other's fields for its own.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hanse.admin.frames.form.attribute_sources import SOURCES
+from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
+from hanse.admin.frames.form.posted_tree import ROOT, node_at
+from hanse.config.change.validation import parse
+from hanse.config.declare.ui.field_titles import humanised
+from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.view import View
+from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
+from hanse.kit.texts.messages import message
+from hanse.resources.authentication.policies.branches import FAIL
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.mappings import (
+    FRAGMENT_MAPPING,
+    MAPPING,
+    USER_ID,
+    Target,
+    offer_of,
+    target_of,
+)
+from hanse.resources.authentication.policies.sources import Source, found_in, sources_at
+from hanse.resources.authentication.policies.tree import PolicyAction, action_of
+from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping.model import AttributeMapping
+from hanse.resources.mapping.offer import Offer
+
+Body = dict[str, Any]
+NODE, KEY = "node", "_node"
+OPEN, TAKE = "map", "mapped"
+INCOMING, AUTHENTICATED = message("Incoming User ID"), "userIdAuthenticated"
+_CALLED = {MAPPING: message("Contract Mapping"), FRAGMENT_MAPPING: message("Fragment Mapping"), USER_ID: INCOMING}
+
+
+def called(target: Target) -> str:
+    """Return what people call what a node maps."""
+    return _CALLED[target.member]
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """One line of what is mapped."""
+
+    name: str
+    source: str
+    value: str
+
+
+def mapped_rows(action: Body, target: Target, sources: Callable[[], Iterable[Source]]) -> Iterator[Mapped]:
+    """Yield what is mapped, in words."""
+    held = _held(action, target)
+    if not held:
+        return
+    known = tuple(sources())
+
+    def said(source: Body) -> str:
+        type_, id_ = str(source.get("type") or ""), str(source.get("id") or "")
+        found = found_in(known, type_, id_)
+        return found.name if found is not None else f"{humanised(type_)}: {id_}" if id_ else humanised(type_)
+
+    for each in held.get(SOURCES) or []:
+        asked = each.get("searchFilter") or each.get("filter") or ""
+        store = (each.get("dataStoreRef") or {}).get("id") or ""
+        yield Mapped(f"Attribute source {each.get('id', '')}", f"{each.get('type', '')}: {store}", str(asked))
+    for name, each in (held.get(FULFILMENT) or {}).items():
+        yield Mapped(name, said(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
+    criteria = held.get(CRITERIA) or {}
+    for each in criteria.get(CONDITIONS) or []:
+        how = f"{each.get('attributeName')} {humanised(str(each.get('condition'))).lower()} “{each.get(VALUE)}”"
+        yield Mapped("Issuance criterion", said(each.get(SOURCE) or {}), how)
+    for each in criteria.get(EXPRESSIONS) or []:
+        yield Mapped("Issuance criterion", "Expression", str(each.get("expression") or ""))
+
+
+def _held(action: Body, target: Target) -> Body:
+    """Return a node's mapping; of the one value that an authentication source is given, a mapping of this one."""
+    found = action.get(target.member) or {}
+    return {FULFILMENT: {INCOMING: found}} if found and target.member == USER_ID else dict(found)
+
+
+class NodeForm:
+    """The form of a node's mapping, for what is entered in a policy."""
+
+    def __init__(self, view: View, body: Body, key: str, *, writes_expressions: bool) -> None:
+        """Raises MalformedRequest where there is nothing to map."""
+        tree = body.get("rootNode")
+        if not isinstance(tree, dict):
+            raise MalformedRequest("The form has no tree.")
+        documents = Documents(view)
+        self._view = view
+        self.key = key
+        self.action: Body = node_at(tree, key)["action"]
+        target = target_of(action_of(self.action), documents)
+        if target is None:
+            raise MalformedRequest("This node has nothing to map.")
+        sources = tuple(sources_at(_above(tree, key), (body.get("inputs") or {}).get("id"), documents))
+        self._is_user_id = target.member == USER_ID
+        wanted = replace(target, attributes=(INCOMING,)) if self._is_user_id else target
+        self._target = target
+        self._offer: Offer = offer_of(wanted, sources, documents)
+        self._part = MappingPart(writes_expressions=writes_expressions, is_plain=self._is_user_id)
+        # A policy maps the same contract on several branches.
+        branch = self.action.get("context")
+        self.title = f"{called(target)} on {branch}" if branch else called(target)
+
+    @property
+    def widgets(self) -> tuple[Widget, ...]:
+        """The form: one group, so that its fields have names of their own."""
+        return (node_group(self._part, is_user_id=self._is_user_id),)
+
+    @property
+    def stored(self) -> Body:
+        """What the tree has, as the form shows it."""
+        held = self._part.opened(_held(self.action, self._target))
+        if self._is_user_id:
+            held[AUTHENTICATED] = bool(self.action.get(AUTHENTICATED))
+        return {NODE: self._part.follow(self._view, self._offer, held)}
+
+    def followed(self, entered: Body) -> Body:
+        """Return what was entered as the form shows it now."""
+        return {NODE: self._part.follow(self._view, self._offer, entered.get(NODE) or {})}
+
+    def take(self, entered: Body) -> list[FieldError]:
+        """Put what was entered into the tree; return what is wrong with it, and where the form shows that."""
+        held = self._part.sent(self.followed(entered)[NODE])
+        if self._is_user_id:
+            self._take_user_id(held)
+            return []
+        sent = {name: value for name, value in held.items() if value}
+        sent.setdefault(FULFILMENT, {})
+        try:
+            mapping = parse(AttributeMapping, json.dumps(sent).encode())
+        except ValidationFailed as error:
+            return [self._placed(each) for each in error.errors]
+        self.action[self._target.member] = sent
+        return [self._placed(each) for each in mapping_errors(mapping, self._offer, self._view)]
+
+    def _take_user_id(self, held: Body) -> None:
+        value = held[FULFILMENT].get(INCOMING)
+        for name in (USER_ID, AUTHENTICATED):
+            self.action.pop(name, None)
+        if value is not None:
+            self.action |= {USER_ID: value, AUTHENTICATED: bool(held.get(AUTHENTICATED))}
+
+    def _placed(self, error: FieldError) -> FieldError:
+        return replace(error, field_path=f"{NODE}.{self._part.place(error.field_path or '')}")
+
+
+def node_group(part: MappingPart, *, is_user_id: bool = False) -> Widget:
+    """Return the widget of a node's form."""
+    members = part.widgets
+    if is_user_id:
+        help_ = "Treat the user with this ID as authenticated, without asking for credentials."
+        members = (
+            *members,
+            Widget(name=AUTHENTICATED, kind=Kind.FLAG, label="User ID Authenticated", help=help_, default=False),
+        )
+    return Widget(name=NODE, kind=Kind.GROUP, label="", members=members)
+
+
+def _above(tree: Body, key: str) -> tuple[PolicyAction, ...]:
+    """Return the actions whose attributes are known at a node."""
+    found: list[PolicyAction] = []
+    node = tree
+    for step in key.removeprefix(ROOT).split(".")[1:]:
+        action, child = action_of(node["action"]), node["children"][int(step)]
+        # What has failed has told nothing of the user.
+        if action is not None and child["action"].get("context") != FAIL:
+            found.append(action)
+        node = child
+    return tuple(found)
+
+
+def carried(posted: Mapping[str, Sequence[str]], tree: Body, place: str) -> list[tuple[str, str]]:
+    """Return what a node's page carries along: all that was posted of the policy, with the tree as it is now."""
+    kept = [
+        (name, value)
+        for name, values in posted.items()
+        for value in values
+        if name not in ("_token", "_do", KEY, place)
+        and not name.startswith((f"{NODE}.", f"{place}:", "submittedRules", "defaultSuccess", f"_search:{NODE}."))
+    ]
+    return [*kept, (place, json.dumps(tree, ensure_ascii=False))]

@@ -1,0 +1,56 @@
+"""What the buttons of the tree do, on what was read of the page."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hanse.admin.frames.form.posted_tree import ROOT, clear, node_at
+from hanse.admin.frames.policy_editor.collapsed_nodes import set_folded, show_more
+from hanse.admin.frames.policy_editor.completed_tree import grow
+from hanse.admin.frames.policy_editor.rules_dialog import submitted, with_rules
+from hanse.config.view import View
+from hanse.kit.errors import MalformedRequest
+from hanse.resources.authentication.policies.documents import Documents
+
+Body = dict[str, Any]
+# The member of policies and fragments that is a tree.
+TREE = "rootNode"
+CHOOSE, CLEAR, RULES = "choose", "clear", "rules"
+# They change what is seen, and nothing of the policy.
+FOLD, UNFOLD, MORE = "fold", "unfold", "more"
+FOLDS = frozenset({FOLD, UNFOLD, MORE})
+TREE_ACTIONS = frozenset({CHOOSE, CLEAR, RULES, *FOLDS})
+
+
+def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[str]]) -> str:
+    """Do what a button asks for, and return the place in the form where it goes on; raises MalformedRequest."""
+    tree = body.get(TREE)
+    if not isinstance(tree, dict):
+        raise MalformedRequest("The form has no tree.")
+    if what == MORE:
+        return place_of(f"{key}.{show_more(node_at(tree, key))}")
+    if what in FOLDS:
+        set_folded(tree, key, folded=what == FOLD)
+        return f"{FOLD}:{place_of(key)}"
+    if what == CLEAR:
+        clear(tree, key)
+    if what == RULES:
+        key = (posted.get("submittedRulesId") or ("",))[-1]
+        rules = submitted((posted.get("submittedRules") or ("",))[-1])
+        default = (posted.get("defaultSuccess") or ("",))[-1] == "true"
+        with_rules(node_at(tree, key), rules, default_success=default)
+    if what != CLEAR:
+        # What comes of a choice is seen.
+        set_folded(tree, key, folded=False)
+    return place_of(key)
+
+
+def place_of(key: str) -> str:
+    """Return the place in the form of a node."""
+    return TREE + "".join(f".children[{step}]" for step in key.removeprefix(ROOT).split(".")[1:])
+
+
+def grow_trees(body: Body, view: View) -> None:
+    """Give the tree of a form the branches that it needs."""
+    tree = body.get(TREE)
+    if isinstance(tree, dict):
+        grow(tree, Documents(view), (body.get("inputs") or {}).get("id"))

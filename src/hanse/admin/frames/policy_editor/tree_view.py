@@ -1,0 +1,273 @@
+"""What the page draws of a tree: each node with its branch, what can be chosen, its rules and its mapping."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from hanse.admin.frames.form.posted_tree import ADAPTER, ROOT, blank_node, choice_of, size
+from hanse.admin.frames.form.widget_values import Shown
+from hanse.admin.frames.policy_editor.collapsed_nodes import (
+    FURTHER,
+    PAGE,
+    fold,
+    fold_as_asked,
+    is_folded,
+    shown_of,
+    with_step,
+)
+from hanse.admin.frames.policy_editor.completed_tree import grow
+from hanse.admin.frames.policy_editor.node_mappings import Mapped, called, mapped_rows
+from hanse.admin.frames.policy_editor.rules_dialog import rules_message
+from hanse.config.change.bodies import name_of
+from hanse.config.declare.ui.field_titles import humanised
+from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
+from hanse.config.view import View
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, say
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.mappings import target_of
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, found_in, sources_at
+from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
+from hanse.resources.mapping.model import EXPRESSION
+
+Body = dict[str, Any]
+OFFERED = 100
+# Choices on one page. Of a tree with more of them, nodes offer what is chosen, and the others once they are asked to.
+MOST_CHOICES = 20_000
+UNCHOSEN = message("Choose the next step.")
+UNREACHABLE = message("Not reached, because Default to Success is off.")
+_NODE = Widget(name="node", kind=Kind.NODE, label="Node")
+# The choices of each kind: the heading, the resource, and what the choice begins with.
+_KINDS = (
+    (message("IdP Adapters"), ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
+    (message("Selectors"), SELECTORS, "AUTHN_SELECTOR "),
+    (message("Fragments"), FRAGMENTS, "FRAGMENT "),
+    (message("Policy Contracts"), CONTRACTS, "APC_MAPPING "),
+)
+_ENDS = (
+    Option("DONE", message("Done")),
+    Option("CONTINUE", message("Continue")),
+    Option("RESTART", message("Restart")),
+)
+_WORDS = {
+    "AUTHN_SOURCE": message("IdP Adapter"),
+    "AUTHN_SELECTOR": message("Selector"),
+    "FRAGMENT": message("Fragment"),
+    "APC_MAPPING": message("Policy Contract"),
+}
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices under one heading."""
+
+    label: str
+    options: tuple[Option, ...]
+
+
+@dataclass
+class ShownNode(Shown):
+    """A node of the tree."""
+
+    key: str = ROOT
+    branch: str = ""
+    tone: str = "result"
+    choice: str = ""
+    groups: tuple[Group, ...] = ()
+    # The action in words: its kind, and what it is.
+    kind_text: str = ""
+    name_text: str = ""
+    # Whether something is chosen below, which another choice here would lose.
+    has_subtree: bool = False
+    # How many nodes follow, whether they are not shown, and what an address says to change that.
+    following: int = 0
+    is_folded: bool = False
+    steps: str = ""
+    # How many of its branches are not shown yet, how many of them are next, and what an address says to see those.
+    rest: int = 0
+    next_rest: int = 0
+    further: str = ""
+    # Whether it offers no more than what is chosen.
+    is_lean: bool = False
+    rules: list[tuple[str, str, str]] | None = None
+    falls_back: bool = True
+    # Whether it is the branch of a success that the rules of the node above no longer lead to.
+    is_unreachable: bool = False
+    message: str = ""
+    # What there is to map here: what people call it, and what is mapped, as a name, a source and a value.
+    mapping_text: str = ""
+    mapping: list[Mapped] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What happens here, in words."""
+        rules = [f"{where} {how}: {result}" for where, how, result in self.rules or ()]
+        lines = [f"{each.name}: {each.source} {each.value}" for each in self.mapping]
+        last = [say("else Success" if self.falls_back else "else Fail")] if rules else []
+        unreachable = [localized(UNREACHABLE)] if self.is_unreachable else []
+        return "; ".join((self.name_text or localized(UNCHOSEN), *unreachable, *rules, *last, *lines))
+
+    def said(self, text: str) -> str:
+        """Return what is said of an error here: of a node without an action there is one thing to say."""
+        return text if self.choice else localized(UNCHOSEN)
+
+
+@dataclass
+class ShownTree(Shown):
+    """The tree as a whole; its value is what the page carries along."""
+
+    search: str = ""
+    has_more: bool = False
+
+
+@dataclass
+class TreeFiller:
+    """Makes what is shown of a tree, in one transaction."""
+
+    view: View
+    search: str = ""
+    # The place of a node that is to offer everything, in a tree that is large.
+    wide: str = ""
+    # Places that have to be seen, what the address says of what is, and whether everything is.
+    revealed: tuple[str, ...] = ()
+    asked: str = ""
+    is_whole: bool = False
+
+    def __post_init__(self) -> None:
+        self._documents = Documents(self.view)
+        self._is_large = False
+
+    def fill(self, widget: Widget, tree: Body | None, path: str, holder: Mapping[str, Any]) -> Shown:
+        """Return the tree."""
+        tree = tree or blank_node()
+        inputs = (holder.get("inputs") or {}).get("id")
+        # Grown when it was read; what is stored may need a branch more since, as of a selector that was changed.
+        grow(tree, self._documents, inputs)
+        if not self.is_whole:
+            fold_as_asked(tree, path, self.asked)
+            fold(tree, path, self.revealed)
+        offered = sum(len(group.options) for group in self._groups)
+        self._is_large = self._seen(tree) * offered > MOST_CHOICES
+        root = self._node(tree, path, ROOT, (), inputs)
+        text = json.dumps(tree, ensure_ascii=False)
+        return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
+
+    def _seen(self, node: Body) -> int:
+        return 1 + (0 if self._is_folded(node) else sum(map(self._seen, self._branches(node))))
+
+    def _is_folded(self, node: Body) -> bool:
+        return not self.is_whole and is_folded(node)
+
+    def _branches(self, node: Body) -> list[Body]:
+        """Return the branches that are shown of a node."""
+        if self._is_folded(node):
+            return []
+        children: list[Body] = node["children"]
+        return children if self.is_whole else shown_of(node)
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Group, ...], bool]:
+        return self._offered()
+
+    @property
+    def _groups(self) -> tuple[Group, ...]:
+        return self._found[0]
+
+    @property
+    def _more(self) -> bool:
+        return self._found[1]
+
+    def _node(self, node: Body, path: str, key: str, above: tuple[PolicyAction, ...], inputs: str | None) -> ShownNode:
+        body = node["action"]
+        action, branch, choice = action_of(body), str(body.get("context") or ""), choice_of(body)
+        shown = ShownNode(
+            _NODE,
+            path,
+            body,
+            say("Branch {branch}", branch=branch) if key != ROOT else say("Policy"),
+            key=key,
+            branch=branch,
+        )
+        shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
+        shown.choice, shown.kind_text = choice, _WORDS.get(body.get("type", ""), "")
+        shown.groups = self._with_current(choice, is_root=key == ROOT)
+        label = (each.label for group in shown.groups for each in group.options if each.value == choice)
+        shown.name_text = next(label, choice)
+        if self._is_large and choice and path != self.wide:
+            shown.is_lean, shown.groups = True, (Group(message("Chosen"), (Option(choice, shown.name_text),)),)
+        known = above if action is None else (*above, action)
+        if action is not None and body["type"] in ("AUTHN_SOURCE", "FRAGMENT"):
+            sources = tuple(sources_at(known, inputs, self._documents))
+            shown.message = rules_message(key, body, sources)
+            rules = rules_of(action)
+            shown.rules = list(_rows(body.get("attributeRules") or {}, sources))
+            shown.falls_back = rules is None or rules.fallback_to_success
+        if (target := target_of(action, self._documents)) is not None:
+            shown.mapping_text = localized(called(target))
+            shown.mapping = list(mapped_rows(body, target, lambda: sources_at(above, inputs, self._documents)))
+        branches = [
+            self._node(
+                child,
+                f"{path}.children[{index}]",
+                f"{key}.{index}",
+                above if child["action"].get("context") == FAIL else known,
+                inputs,
+            )
+            for index, child in enumerate(self._branches(node))
+        ]
+        for each in branches:
+            each.is_unreachable = bool(shown.rules) and not shown.falls_back and each.branch == SUCCESS
+        shown.inner = [*branches]
+        shown.following, shown.is_folded = size(node) - 1, self._is_folded(node)
+        shown.steps = with_step(self.asked, key)
+        shown.rest = 0 if shown.is_folded else len(node["children"]) - len(shown.inner)
+        shown.next_rest, shown.further = min(shown.rest, PAGE), with_step(self.asked, key + FURTHER)
+        shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
+        return shown
+
+    def _offered(self) -> tuple[tuple[Group, ...], bool]:
+        groups, more = [], False
+        for label, path, prefix in _KINDS:
+            if not self.view.registry.has_path(path):
+                continue
+            resource = self.view.registry.by_path(path)
+            text = self.search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
+            page = self.view.list(resource, ListQuery(filter=text, number_per_page=OFFERED))
+            more = more or page.next_key is not None
+            if page.items:
+                options = (Option(prefix + each.id, name_of(resource, each.id, each.body)) for each in page.items)
+                groups.append(Group(label, tuple(options)))
+        return tuple(groups), more
+
+    def _with_current(self, choice: str, *, is_root: bool) -> tuple[Group, ...]:
+        ends = Group(
+            message("End"), tuple(replace(each, label=localized(each.label)) for each in _ENDS[: 2 if is_root else 3])
+        )
+        offered = [each for each in self._groups if not (is_root and each.label == "Policy Contracts")]
+        groups = (*offered, ends)
+        if not choice or any(each.value == choice for group in groups for each in group.options):
+            return groups
+        prefix = next((prefix for _, _, prefix in _KINDS if choice.startswith(prefix)), "")
+        path = next((path for _, path, each in _KINDS if each == prefix), "")
+        id_ = choice.removeprefix(prefix)
+        body = self._documents.body(path, id_) if path else None
+        name = say("{id} (no longer there)", id=id_) if body is None else str(body.get("name", id_))
+        return (Group(message("Chosen"), (Option(choice, name),)), *groups)
+
+
+def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield each rule in words: what is looked at, how, and the result."""
+    for rule in rules.get("items") or []:
+        source = rule.get("attributeSource") or {}
+        if source.get("type", EXPRESSION) == EXPRESSION:
+            yield say("Expression"), rule.get("expression", ""), rule.get("result", "")
+            continue
+        id_ = source.get("id", "")
+        found = found_in(sources, source["type"], id_)
+        where = f"{id_ if found is None else found.name}: {rule.get('attributeName', '')}"
+        how = localized(humanised(rule.get("condition", ""))).lower()
+        yield where, f"{how} “{rule.get('expectedValue', '')}”", rule.get("result", "")

@@ -1,0 +1,124 @@
+"""What frames answer with: pages, redirects, and the cookie that carries a word over a redirect."""
+
+import re
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanse.admin.frames.assets import FrameAssets
+from hanse.admin.frames.form.body_paths import element_id
+from hanse.admin.frames.form.widget_values import as_text
+from hanse.admin.frames.page_request import Notice
+from hanse.config.declare.marked_fields import join
+from hanse.kit.moments import Moments
+from hanse.kit.texts.choosing import LOCALE, PSEUDO
+from hanse.kit.texts.translating import is_english, localized, localized_message, say, say_counted
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+NOTICE = "__Host-hanse-notice"
+# A serial number or a fingerprint, which people compare sign by sign.
+_HEXADECIMAL = re.compile(r"[0-9A-F]{12,}")
+_NOTICE_SECONDS = 30
+_MOST_NOTICE = 300
+_FAILED, _DONE = "-", "+"
+# `no-referrer`, which all else is served with, makes browsers send forms with `Origin: null` (Fetch, section 3.2),
+# and then nothing says where a form comes from.
+HEADERS = {"Referrer-Policy": "same-origin"}
+
+
+@cache
+def _environment(zone: str) -> "Environment":
+    # Imported here, as a start does without: most servers show a page of the console before a form.
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - the comment above says why.
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(join=join, element_id=element_id, t=say, counted=say_counted, number=number)
+    moments = Moments(zone)
+    environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, breaking=breaking)
+    # `t` translates a declared text, and `tm` what may be a name as well.
+    environment.filters.update(t=localized, tm=localized_message)
+    environment.tests.update(moment=moments.is_one, hexadecimal=_HEXADECIMAL.fullmatch)
+    return environment
+
+
+# After these, a long name may go on in the next line.
+_BREAKS = re.compile(r"(?<=[,/@+])(?=[^\s,/@+])")
+
+
+def breaking(text: str) -> Markup:
+    """Return a text that goes on in the next line after the parts that it consists of, and not within them."""
+    return Markup("<wbr>").join(_BREAKS.split(text))
+
+
+def number(value: int) -> str:
+    """Return a number with marks between groups of three digits, as the language of the page has them."""
+    if is_english() or LOCALE.get() == PSEUDO:
+        return f"{value:,}"
+    # Imported here, because a server whose administrators read English does without.
+    from babel.numbers import format_decimal  # noqa: PLC0415 - the comment above says why.
+
+    return str(format_decimal(value, locale=LOCALE.get()))
+
+
+def in_prose(title: str) -> str:
+    """Return a title as it stands in a sentence: its words in small letters, but for abbreviations and names."""
+    # German writes nouns with a capital letter wherever they stand.
+    if LOCALE.get() == "de":
+        return title
+    words = (word.lower() if word.istitle() else word for word in title.split(" "))
+    return " ".join(words).replace("OpenID connect", "OpenID Connect")
+
+
+class Pages:
+    """Renders the templates around the built assets."""
+
+    def __init__(self, assets: FrameAssets, zone: str = "UTC") -> None:
+        """`zone` is the time zone in which moments are shown."""
+        self._assets = assets
+        self._zone = zone
+        self.moments = Moments(zone)
+
+    def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
+        """Return a page."""
+        usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
+        usual |= {"settings": "", "target": "", "locale": "en" if LOCALE.get() == PSEUDO else LOCALE.get()}
+        text = _environment(self._zone).get_template(template).render({**usual, **values})
+        response = Response(text, status.value, HEADERS, "text/html; charset=utf-8")
+        if values.get("notice"):
+            response.delete_cookie(NOTICE, path="/", secure=True, httponly=True, samesite="strict")
+        return response
+
+    def message(self, status: HTTPStatus, title: str, text: str, **values: Any) -> Response:
+        """Return a page that only says something."""
+        return self.page(
+            "message.html", status, title=title, text=text, **{"session_over": False, "back": None, **values}
+        )
+
+
+def redirect(address: str, notice: str | Notice) -> Response:
+    """Return the way to another page, after which a reload repeats nothing, with a word that this says."""
+    notice = notice if isinstance(notice, Notice) else Notice(notice)
+    response = Response(status_code=HTTPStatus.SEE_OTHER.value, headers={**HEADERS, "Location": address})
+    text = (_FAILED if notice.failed else _DONE) + quote(notice.text[:_MOST_NOTICE], safe="")
+    response.set_cookie(NOTICE, text, max_age=_NOTICE_SECONDS, path="/", secure=True, httponly=True, samesite="strict")
+    return response
+
+
+def notice_of(request: Request) -> Notice:
+    """Return the word that a page before this one left."""
+    carried = request.cookies.get(NOTICE, "")
+    return Notice(unquote(carried[1:])[:_MOST_NOTICE], failed=carried[:1] == _FAILED)

@@ -1,0 +1,75 @@
+"""Which shortcuts somebody may have: the leaves of the navigation tree that they may open."""
+
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from hanse.admin.shell.navigation_nodes import Node
+from hanse.config.declare.access import Intent, Principal, is_allowed
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ui.navigation import Icon
+from hanse.kit.texts.translating import localized
+
+# The slots of the shortcuts bar (specification 1, section 9).
+SLOTS = 11
+
+
+class Shortcut(ConfigModel):
+    """A page that a shortcut leads to; its path is that of the navigation node with this id."""
+
+    id: str
+    label: str
+    icon_name: Icon
+
+
+class ShortcutGroups(ConfigModel):
+    """What there is to choose from, by area, and the pages last used, newest first."""
+
+    recently_used: list[Shortcut] = Field(default_factory=list)
+    authentication: list[Shortcut] = Field(default_factory=list)
+    applications: list[Shortcut] = Field(default_factory=list)
+    security: list[Shortcut] = Field(default_factory=list)
+    system: list[Shortcut] = Field(default_factory=list)
+
+
+def available(principal: Principal, tree: tuple[Node, ...]) -> dict[str, Shortcut]:
+    """Return every shortcut that somebody may have, by id, in the order of the tree."""
+    return {shortcut.id: shortcut for area in tree for shortcut in _below(area, principal, area.icon)}
+
+
+def grouped(principal: Principal, recent: list[str], tree: tuple[Node, ...]) -> ShortcutGroups:
+    """Return what somebody may choose from, with those of the pages last used that they may still open."""
+    offered = available(principal, tree)
+    groups = {area.id: list(_below(area, principal, area.icon)) for area in tree}
+    return ShortcutGroups(recently_used=[offered[id_] for id_ in recent if id_ in offered], **groups)
+
+
+def defaults(principal: Principal, tree: tuple[Node, ...]) -> list[Shortcut]:
+    """Return the shortcuts of somebody who has not chosen any.
+
+    What they may see is what their roles are for, so the roles need no lists of their own. When there is more than
+    fits, each area gives as much as the others.
+    """
+    offered = available(principal, tree)
+    areas = [[offered[leaf.id] for leaf in _leaves(area) if leaf.is_default and leaf.id in offered] for area in tree]
+    ranked = sorted((rank, place) for place, items in enumerate(areas) for rank in range(len(items)))[:SLOTS]
+    return [areas[place][rank] for place, rank in sorted((place, rank) for rank, place in ranked)]
+
+
+def _below(node: Node, principal: Principal, icon: Icon | None) -> Iterator[Shortcut]:
+    for leaf, own in _with_icons(node, icon):
+        if leaf.area is not None and is_allowed(principal, leaf.area, Intent.READ):
+            yield Shortcut(id=leaf.id, label=localized(leaf.label), icon_name=own)
+
+
+def _with_icons(node: Node, icon: Icon | None) -> Iterator[tuple[Node, Icon]]:
+    """Yield the leaves, each with its own icon or the nearest above it."""
+    own = node.icon or icon or Icon.SYSTEM
+    if node.area is not None:
+        yield node, own
+    for child in node.children:
+        yield from _with_icons(child, own)
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    return (leaf for leaf, _ in _with_icons(node, None))

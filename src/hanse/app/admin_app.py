@@ -1,0 +1,37 @@
+"""The admin listener's application: routes of the API and the session service, health, and the console."""
+
+from starlette.types import ASGIApp
+
+from hanse.admin.console.site import ConsoleSite
+from hanse.admin.docs_site.site import DocumentationSite
+from hanse.app.application_parts import AdminParts
+from hanse.kit.http.access import RequestLog, log_at_once
+from hanse.kit.http.csrf import Rules
+from hanse.kit.http.edge import Edge, EdgeSettings, application
+from hanse.kit.http.health import Health, health_routes
+from hanse.kit.options import Options
+from hanse.kit.randomness import Randomness
+from hanse.ops.metrics import Metrics
+
+FRAMES = "/pf-admin-ui/frame/"
+
+
+def build_admin_app(
+    parts: AdminParts, options: Options, randomness: Randomness, metrics: Metrics, log: RequestLog = log_at_once
+) -> ASGIApp:
+    """Return the application behind its edge."""
+    health = Health(metrics.render, options.metrics_clients, parts.checks)
+    site = ConsoleSite.load(title=options.console_title)
+    return Edge(
+        application([*health_routes(health), *parts.routes, *DocumentationSite().routes()], otherwise=site),
+        EdgeSettings(
+            listener="admin",
+            tls=options.tls,
+            randomness=randomness,
+            observer=metrics.listener("admin"),
+            anti_forgery=Rules(documents=parts.documents, forms=FRAMES),
+            frames_below=FRAMES,
+            translates=True,
+            log=log,
+        ),
+    )

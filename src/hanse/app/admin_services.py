@@ -1,0 +1,201 @@
+"""What administrators talk to: sessions, the set-up, the console's calls, and every operation of the admin API."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
+
+from hanse.admin.api.description_operations import describing
+from hanse.admin.docs_site.help_links import documentation_urls
+from hanse.admin.expressions.operations import ExpressionCalls
+from hanse.admin.preferences.operations import PreferenceCalls
+from hanse.admin.preferences.store import Preferences
+from hanse.admin.session.authentication import Authenticator
+from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.login import SessionCalls, session_operations
+from hanse.admin.session.own_password import OwnPassword
+from hanse.admin.session.own_sessions import OwnSessions
+from hanse.admin.session.sessions import Lifetimes, Sessions
+from hanse.admin.session.throttle import Throttle
+from hanse.admin.setup.gate import SetupGate
+from hanse.admin.setup.initial_account import AccountCreation
+from hanse.admin.setup.wizard import WizardCalls, wizard_operations
+from hanse.admin.shell.console import Console
+from hanse.admin.shell.endpoints import EndpointCalls
+from hanse.admin.shell.navigation import OtherPage, navigation
+from hanse.admin.shell.search import search_operation
+from hanse.admin.shell.status import LICENCE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
+from hanse.admin.trials.sign_in import SignInTests
+from hanse.app.core import Core
+from hanse.app.server_certificate import server_certificate
+from hanse.app.support_data_worker import support_archives, support_nodes
+from hanse.cluster.node_limit_notices import node_notices
+from hanse.cluster.operations import cluster_operations
+from hanse.cluster.replication_notices import replication_notices
+from hanse.cluster.status import ClusterAnswers
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import sources_of
+from hanse.config.http.operation import Operation
+from hanse.config.http.resource_operations import operations_of
+from hanse.config.plugins.plugin_operations import plugin_operations
+from hanse.config.secrets.encryption_key_rotation import SealedColumn
+from hanse.config.view import View
+from hanse.demo.operations import DemoCalls
+from hanse.engine.keys.schema import dynamic_key
+from hanse.kit.endpoints import Address, Endpoint
+from hanse.kit.options import Options, OptionsError, flag_of
+from hanse.kit.product import VERSION
+from hanse.kit.randomness import Randomness
+from hanse.ops.cloud.regions import vendor_domain
+from hanse.ops.licence.operations import PAGE as LICENSE_PAGE
+from hanse.ops.licence.operations import licence_operations
+from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.support_data.operations import PAGE as SUPPORT_DATA_PAGE
+from hanse.ops.support_data.operations import support_data_operations
+from hanse.ops.support_data.schema import support_archive
+from hanse.resources.applications.clients import CLIENT_OPERATIONS
+from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
+from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
+from hanse.resources.authentication.policies.moving import policy_operations
+from hanse.resources.registered import PLUGIN_KINDS
+from hanse.resources.security.encryption_keys import encryption_key_operations
+from hanse.resources.security.key_pairs.operations import key_pair_operations
+from hanse.resources.security.trusted_cas import trusted_ca_operations
+from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
+from hanse.resources.system.data_stores.actions import data_store_operations
+from hanse.resources.system.ping_one_connections.calls import connection_operations
+
+T = TypeVar("T")
+# The pages of the navigation that belong to no resource.
+OTHER_PAGES = (
+    OtherPage(GRANTS_PAGE, Area.CONFIGURATION),
+    OtherPage(LICENSE_PAGE, Area.LICENSE),
+    OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),
+)
+
+
+@dataclass(frozen=True)
+class Administration:
+    """The parts of administration that others need."""
+
+    authenticator: Authenticator
+    gate: SetupGate
+    operations: tuple[Operation, ...]
+
+
+def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Administration:
+    """Return administration on a configuration; `options` have the ports that are really listened on."""
+    configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
+    database = configuration.database
+    lifetimes = Lifetimes(idle=options.session_idle_timeout, absolute=options.session_lifetime)
+    sessions = Sessions(configuration, clock, randomness, lifetimes)
+    throttle = Throttle(database, clock)
+    credentials = Credentials(configuration, core.passwords, throttle, clock, randomness)
+    gate = SetupGate(database, clock, randomness)
+    help_pages = _read_option("documentation_urls", options.documentation_urls, documentation_urls)
+    tree = navigation(configuration.registry, OTHER_PAGES)
+    console = Console(
+        navigation=tree,
+        title=options.console_title,
+        show_background=options.show_background,
+        environment=options.environment,
+        version=VERSION,
+        timezone=options.timezone,
+        has_migrated_log4j2=MigratedFile(options.data).is_waiting,
+        idle_timeout=sessions.lifetimes.idle,
+        documentation_urls=help_pages,
+        help_base_url=help_pages["main-menu"],
+        ping_one_region=_read_option("cloud_console_region", options.cloud_console_region, _region),
+        ping_one_environment_id=_read_option(
+            "cloud_console_environment", options.cloud_console_environment, _environment
+        ),
+    )
+    status = StatusCalls(
+        sessions,
+        clock,
+        notifications=(
+            LICENCE_NOTICES,
+            SCHEMA_NOTICES,
+            replication_notices(cluster.replication),
+            node_notices(cluster.nodes),
+            server_certificate(options),
+            *sources_of(configuration.registry),
+        ),
+        database_warnings=(DatabaseReachable(database), *_disk(options)),
+    )
+    operations = (
+        *operations_of(configuration.registry),
+        *session_operations(SessionCalls(sessions, credentials, gate)),
+        OwnPassword(sessions, credentials).operation(),
+        *OwnSessions(sessions).operations(),
+        RESET_PASSWORD,
+        *CLIENT_OPERATIONS,
+        *USER_GRANT_OPERATIONS,
+        *policy_operations(),
+        *key_pair_operations(),
+        *encryption_key_operations(
+            (SealedColumn(dynamic_key.c.sealed), SealedColumn(support_archive.c.sealed_passphrase))
+        ),
+        *connection_operations(configuration.registry),
+        *data_store_operations(),
+        SignInTests(core.passwords, throttle).operation(),
+        *trusted_ca_operations(),
+        AccountCreation(gate).operation(),
+        *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
+        *console.operations(),
+        EndpointCalls(_endpoints, _addresses, options.scheme, options.engine_port).operation(),
+        *status.operations(),
+        search_operation(tree, PLUGIN_KINDS),
+        *PreferenceCalls(Preferences(database, clock), tree).operations(),
+        *cluster_operations(cluster),
+        *licence_operations(core.licence),
+        *support_data_operations(support_archives(core, options.timezone), support_nodes(cluster, options)),
+        *(operation for kind in PLUGIN_KINDS for operation in plugin_operations(kind)),
+        *MigratedFile(options.data).operations(),
+        *ExpressionCalls(clock).operations(),
+        *_demo(options, randomness),
+    )
+    operations += tuple(describing(operations, VERSION))
+    return Administration(Authenticator(sessions, credentials, gate), gate, operations)
+
+
+def _endpoints() -> Sequence[Endpoint]:
+    from hanse.app.engine_app import ENDPOINTS  # noqa: PLC0415 - the whole engine, which a start of the console does without.
+
+    return ENDPOINTS
+
+
+def _addresses(view: View) -> list[Address]:
+    from hanse.app.engine_app import addresses  # noqa: PLC0415 - for the same reason.
+
+    return addresses(view)
+
+
+def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:
+    """Return what the text of an option means to the part that understands it."""
+    try:
+        return read(text)
+    except ValueError as error:
+        raise OptionsError([f"{flag_of(name)}: {error}"]) from error
+
+
+def _demo(options: Options, randomness: Randomness) -> list[Operation]:
+    # The nodes of a cluster share no data folder, in which the demo is kept.
+    port = options.demo_port if options.mode == "standalone" else 0
+    return DemoCalls(options.data, port, randomness).operations()
+
+
+def _region(text: str) -> str | None:
+    return vendor_domain(text) if text else None
+
+
+def _environment(text: str) -> str | None:
+    try:
+        return str(UUID(text)) if text else None
+    except ValueError as error:
+        raise ValueError("must be a UUID, as the cloud console shows it") from error
+
+
+def _disk(options: Options) -> tuple[DiskSpace, ...]:
+    # A database elsewhere has its own disk, which its own operators watch.
+    return (DiskSpace(options.data),) if options.database is None else ()

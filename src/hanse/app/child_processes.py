@@ -1,0 +1,176 @@
+"""What the processes of a supervised server do: one administers or follows a cluster, the others are the engine."""
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from functools import partial
+
+import structlog
+
+from hanse.app import startup_errors
+from hanse.app.application_parts import Job, Parts
+from hanse.app.core import Environment
+from hanse.app.listeners import Listening
+from hanse.app.node_board import NodeBoard
+from hanse.app.process_heartbeats import keep_beating
+from hanse.app.process_link import FAILED, GO, PREPARED, READY
+from hanse.app.process_slots import Child
+from hanse.app.server_certificate import follow_renewed, keep_renewed
+from hanse.kit.http.accepting import ConnectionCounts, Share
+from hanse.kit.http.listener import Endpoint
+from hanse.ops.logging.pipes import PipeSink
+from hanse.ops.logging.setup import write_with
+from hanse.ops.logging.writer import LogWriter
+from hanse.ops.metrics import Metrics
+from hanse.ops.shared_metrics import MetricsBoard
+
+LOG = structlog.stdlib.get_logger("hanse.process")
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What all processes of a server share; made before they are forked."""
+
+    listening: Listening
+    environment: Environment
+    counts: ConnectionCounts
+    board: MetricsBoard
+    # Of an engine in a cluster.
+    node: NodeBoard | None = None
+
+
+def run_administration(surroundings: Surroundings, child: Child) -> int:
+    """Administer: the console, the admin API, and every job of a server that is not the engine's."""
+
+    def live(log: LogWriter, cleanup: ExitStack) -> None:
+        from hanse.app.compose_admin import compose_administration  # noqa: PLC0415 - engines do without.
+        from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
+
+        listening = surroundings.listening
+        options, environment = listening.options, surroundings.environment
+        parts = compose_administration(options, environment, cleanup, lambda: child.link.send(PREPARED))
+        endpoint = _own(listening, "admin")
+        jobs: list[Job] = [partial(keep_beating, child.beat)]
+        if endpoint.tls is not None:
+            jobs.append(partial(keep_renewed, (endpoint.tls,), options, environment.clock))
+        serve_parts(
+            parts,
+            [endpoint],
+            options,
+            environment,
+            log.log_request,
+            announce=lambda: child.link.send(READY, setup_link=parts.admin.setup_link),
+            jobs=jobs,
+            metrics=_metrics(surroundings, child),
+            link=child.link,
+        )
+
+    return _live(surroundings, child, live)
+
+
+def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
+    """Be one of the processes that answer users and applications."""
+
+    def live(log: LogWriter, cleanup: ExitStack) -> None:
+        from hanse.app.serving import serve_parts  # noqa: PLC0415 - the administration does without.
+
+        if not child.link.wait_for(GO):
+            return
+        listening = surroundings.listening
+        options, environment = listening.options, surroundings.environment
+        number = child.seat.number - 1
+        parts = _worker_parts(surroundings, cleanup, number)
+        endpoint = replace(_own(listening, "engine"), share=Share(surroundings.counts, number))
+        jobs: list[Job] = [partial(keep_beating, child.beat)]
+        if endpoint.tls is not None:
+            jobs.append(partial(follow_renewed, (endpoint.tls,), options, listening.certificate))
+        serve_parts(
+            parts,
+            [endpoint],
+            options,
+            environment,
+            log.log_request,
+            announce=lambda: child.link.send(READY),
+            jobs=jobs,
+            metrics=_metrics(surroundings, child),
+            link=child.link,
+        )
+
+    return _live(surroundings, child, live)
+
+
+def run_keeper(surroundings: Surroundings, board: NodeBoard, child: Child) -> int:
+    """Be the process of a cluster's engine that follows the publications; it listens nowhere."""
+
+    def live(log: LogWriter, cleanup: ExitStack) -> None:
+        from hanse.app.compose_node import compose_keeper  # noqa: PLC0415 - few servers are nodes of a cluster.
+        from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
+
+        listening = surroundings.listening
+        options, environment = listening.options, surroundings.environment
+        endpoint = _own(listening, "engine")
+        for each in endpoint.sockets:
+            each.close()
+        parts = compose_keeper(options, environment, cleanup, board, lambda: child.link.send(PREPARED))
+        jobs: list[Job] = [partial(keep_beating, child.beat)]
+        if endpoint.tls is not None:
+            jobs.append(partial(keep_renewed, (endpoint.tls,), options, environment.clock))
+        serve_parts(
+            parts,
+            [],
+            options,
+            environment,
+            log.log_request,
+            announce=lambda: child.link.send(READY),
+            jobs=jobs,
+            metrics=_metrics(surroundings, child),
+            link=child.link,
+        )
+
+    return _live(surroundings, child, live)
+
+
+def _worker_parts(surroundings: Surroundings, cleanup: ExitStack, number: int) -> Parts:
+    options, environment = surroundings.listening.options, surroundings.environment
+    if surroundings.node is not None:
+        from hanse.app.compose_node import compose_node_worker  # noqa: PLC0415 - few servers are nodes of a cluster.
+
+        return compose_node_worker(options, environment, cleanup, surroundings.node, number)
+    from hanse.app.compose_engine import compose_worker  # noqa: PLC0415 - the administration does without.
+
+    return compose_worker(options, environment, cleanup, is_first=number == 0)
+
+
+def _own(listening: Listening, name: str) -> Endpoint:
+    """Return the endpoint of a process, and close the sockets that are not its own."""
+    for endpoint in listening.endpoints.values():
+        if endpoint.name != name:
+            for each in endpoint.sockets:
+                each.close()
+    return listening.endpoints[name]
+
+
+def _metrics(surroundings: Surroundings, child: Child) -> Metrics:
+    metrics = Metrics()
+    metrics.share(surroundings.board, child.seat.number)
+    return metrics
+
+
+def _live(surroundings: Surroundings, child: Child, live: Callable[[LogWriter, ExitStack], None]) -> int:
+    """Run a process from its fork to its end, and return its exit code."""
+    log = LogWriter(PipeSink(child.log))
+    write_with(log, surroundings.listening.options.log_level)
+    log.start()
+    code = 1
+    try:
+        with ExitStack() as cleanup:
+            live(log, cleanup)
+        code = 0
+    except startup_errors.CANNOT_START as error:
+        child.link.send(FAILED, reason=str(error))
+    except Exception:
+        LOG.exception("process failed", process=child.seat.name, pid=os.getpid())
+    finally:
+        log.close()
+    return code

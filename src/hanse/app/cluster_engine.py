@@ -1,0 +1,198 @@
+"""A node of a cluster that is an engine: it serves from its own copy of what is published.
+
+One process of the node follows the publications and writes the copy. It serves requests itself, or there are engine
+workers beside it (`app/node_worker.py`).
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+import structlog
+from sqlalchemy import Connection, RowMapping, Table, select
+
+from hanse.app.cluster_node import facts_of
+from hanse.app.core import DATABASE_WAIT_SECONDS, Core, Environment, wait_for
+from hanse.app.data_folder import write_private
+from hanse.app.engine_app import new_builder
+from hanse.app.node_board import NodeBoard
+from hanse.app.replica_file import opened_copy
+from hanse.cluster.membership import Membership
+from hanse.cluster.node_listing import read_nodes
+from hanse.cluster.node_table import ClusterNode
+from hanse.cluster.replication.replica import CannotApply, Replica, copy_tables
+from hanse.cluster.replication.replica_log import newest_write
+from hanse.cluster.replication.replicator import Changed, Replicator
+from hanse.cluster.replication.shipment import Shipping
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.store.database import Database, open_database
+from hanse.config.store.migrate import SchemaTooNew, migrate
+from hanse.config.store.schema import encryption_key
+from hanse.config.view import View
+from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.keys.schema import dynamic_key
+from hanse.engine.snapshot.building import Builder
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes
+from hanse.engine.snapshot.follower import Follower
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options
+from hanse.kit.product import VERSION
+
+LOG = structlog.stdlib.get_logger("hanse.engine")
+# PostgreSQL takes a hundred connections unless told otherwise, and an engine asks it a few short things a second.
+CONNECTIONS_KEPT = 2
+COPIED = (encryption_key, dynamic_key)
+# Longer than it takes to notice that a worker does not respond, and to start another one in its place.
+WORKERS_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class EngineNode:
+    """The process of a node that follows the publications."""
+
+    # On its own copy.
+    core: Core
+    # The database that all nodes share.
+    shared: Database
+    follower: Follower
+    replicator: Replicator
+    index: Callable[[], int]
+
+    @property
+    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+        """The nodes of the cluster, which the copy does not have."""
+        return lambda _view: _nodes_in(self.shared)
+
+
+def follow_publications(
+    options: Options, environment: Environment, cleanup: ExitStack, board: NodeBoard | None = None
+) -> EngineNode:
+    """Join the cluster, and keep the copy and this process up with what is published until `cleanup`.
+
+    A publication is in force once it is so in the workers of the `board` too. Raises Unavailable when there is neither
+    a copy nor a database to fill it from.
+    """
+    core = cleanup.enter_context(opened_copy(options, environment))
+    replica = Replica(core.configuration, VERSION)
+    shared = open_database(options.database, options.data, kept=CONNECTIONS_KEPT)
+    cleanup.callback(shared.close)
+    _prepare_shared(shared, core.keyring, is_needed=replica.position().attempt < 0)
+    serving = _Serving.of(core, shared, board or NodeBoard(0))
+    serving.begin()
+    membership = Membership(
+        shared,
+        facts_of(options),
+        options.data,
+        environment.randomness,
+        write_private,
+        # It comes with the first replication, and is none of the older ones.
+        lambda: core.licence if any(replica.position().revisions.values()) else None,
+    )
+    membership.join_if_possible()
+    replicator = Replicator(
+        shared,
+        replica,
+        Shipping(core.configuration.registry, COPIED),
+        membership,
+        serving.prepare,
+        environment.clock,
+        COPIED,
+        serving.renew_keys,
+        serving.board.show_freshness,
+    )
+    # A new node has everything before the first request, if it can be had.
+    replicator.look()
+    cleanup.callback(membership.leave)
+    membership.start()
+    cleanup.callback(replicator.close)
+    replicator.start()
+    return EngineNode(core, shared, serving.follower, replicator, lambda: membership.index)
+
+
+def _nodes_in(shared: Database) -> list[ClusterNode]:
+    with shared.reading() as connection:
+        return read_nodes(connection)
+
+
+def _prepare_shared(shared: Database, keyring: Keyring, *, is_needed: bool) -> None:
+    """Bring the shared database to this version's form, if it is there; without a copy it has to be."""
+    try:
+        if is_needed:
+            wait_for(shared, seconds=DATABASE_WAIT_SECONDS)
+        migrate(shared)
+        with shared.writing() as connection:
+            keyring.load_or_create(connection)
+    except Unavailable as error:
+        if is_needed:
+            raise
+        LOG.warning("serving from the copy, as the database is away", reason=error.message)
+    except SchemaTooNew as error:
+        if is_needed:
+            raise
+        # Nodes of a newer version are there already; what this one does not understand it says when it meets it.
+        LOG.warning("the database is of a newer version", reason=str(error))
+
+
+@dataclass(frozen=True)
+class _Serving:
+    """What requests are answered from, and how the next one of it is made."""
+
+    core: Core
+    shared: Database
+    dynamic_keys: DynamicKeys
+    builder: Builder
+    follower: Follower
+    board: NodeBoard = field(default_factory=lambda: NodeBoard(0))
+
+    @classmethod
+    def of(cls, core: Core, shared: Database, board: NodeBoard) -> "_Serving":
+        """Put the parts together."""
+        clock = core.environment.clock
+        dynamic_keys = DynamicKeys(shared, core.keyring, clock)
+        builder = new_builder(core.configuration, dynamic_keys, clock)
+        return cls(core, shared, dynamic_keys, builder, Follower(builder), board)
+
+    def begin(self) -> None:
+        """Serve from the copy as it is, if it has anything."""
+        try:
+            with self.core.configuration.reading() as view:
+                put_in_force = self.follower.prepare(view)
+            put_in_force()
+        except Exception:
+            # A server that cannot build a snapshot starts nevertheless, and says that it is not ready.
+            LOG.exception("the copy of the configuration cannot be applied")
+
+    def prepare(self, view: View, changed: Changed) -> Callable[[], None]:
+        """Build the next snapshot aside; keys that are due are made where all nodes find them."""
+        if self.builder.lacks_keys(view):
+            self.dynamic_keys.rotate_if_due()
+            with self.shared.reading() as connection:
+                copy_tables(view.connection, _rows(connection))
+        self.core.licence.current(view)
+        swap = self.follower.prepare(view, EVERYTHING if changed is None else Changes.of(changed))
+        number = newest_write(view.connection)
+
+        def put_in_force() -> None:
+            swap()
+            self._wait_for_workers(number)
+
+        return put_in_force
+
+    def renew_keys(self, connection: Connection) -> None:
+        """Make the next keys when they are due, so that the next look finds them."""
+        now = self.core.environment.clock.now()
+        if self.follower.snapshot.dynamic and self.dynamic_keys.newest(connection).due(now):
+            self.dynamic_keys.rotate_if_due()
+
+    def _wait_for_workers(self, number: int) -> None:
+        """Wait until the engine workers have noticed the copy's newest write; raises CannotApply."""
+        lagging = self.board.wait_for_workers(number, WORKERS_SECONDS)
+        if lagging:
+            names = ", ".join(f"engine {worker + 1}" for worker in lagging)
+            raise CannotApply(
+                f"Processes of this node do not serve the published configuration: {names}. The node's log says why."
+            )
+
+
+def _rows(connection: Connection) -> dict[Table, list[RowMapping]]:
+    return {table: list(connection.execute(select(table)).mappings()) for table in COPIED}

@@ -1,0 +1,97 @@
+"""A process as a node of a cluster, or as the only one."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from hanse.app.core import Core
+from hanse.app.data_folder import write_private
+from hanse.cluster.clustered import Together
+from hanse.cluster.console_follower import Following
+from hanse.cluster.console_roles import Consoles
+from hanse.cluster.identity import NodeFacts, address_of
+from hanse.cluster.membership import Membership
+from hanse.cluster.node_table import ClusterNode, NodeMode
+from hanse.cluster.operation_filters import Admission, admit_by_role, admit_standalone
+from hanse.cluster.overseer import ClusterOverseer
+from hanse.cluster.standalone import Alone, refuse_beside_cluster
+from hanse.cluster.status import ClusterAnswers
+from hanse.config.store.database import Database
+from hanse.config.view import View
+from hanse.kit.options import Options
+from hanse.kit.product import VERSION
+
+MODES = {"standalone": NodeMode.STANDALONE, "console": NodeMode.CONSOLE, "engine": NodeMode.ENGINE}
+
+
+@dataclass(frozen=True)
+class ConsoleNode:
+    """What the console of this process has to know of its cluster."""
+
+    answers: ClusterAnswers
+    shared: Database
+    # Refuses the operations that this node does not perform.
+    admit: Admission
+    # Whether it may change the configuration, as far as it knows.
+    is_active: Callable[[], bool] = lambda: True
+    # The index that the node has among the others.
+    index: Callable[[], int] = lambda: 0
+
+    @property
+    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+        """The nodes of the cluster."""
+        return self.answers.nodes
+
+
+def facts_of(options: Options) -> NodeFacts:
+    """Return what this process says of itself; `options` have the ports that are really listened on."""
+    port = options.engine_port if options.mode == "engine" else options.admin_port
+    return NodeFacts(
+        address=address_of(options.host, port),
+        mode=MODES[options.mode],
+        version=VERSION,
+        index=options.node_index,
+        group=options.node_group,
+        tags=options.node_tags,
+    )
+
+
+def alone(core: Core, options: Options) -> ConsoleNode:
+    """Return the only node."""
+    return ConsoleNode(Alone(), core.configuration.database, admit_standalone, index=lambda: options.node_index)
+
+
+def stand_alone(core: Core, options: Options) -> ConsoleNode:
+    """Return the only node; raises OptionsError where it would not be the only one."""
+    refuse_beside_cluster(core.configuration.database)
+    return alone(core, options)
+
+
+def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
+    """Make this process a node with a console until `cleanup`; the first one of a cluster becomes active."""
+    configuration, environment = core.configuration, core.environment
+    membership = Membership(
+        configuration.database,
+        facts_of(options),
+        options.data,
+        environment.randomness,
+        write_private,
+        lambda: core.licence,
+    )
+    membership.join()
+    membership.compare_with_licence()
+    consoles = Consoles(configuration.database, membership.identity.id)
+    consoles.claim()
+    configuration.oversee(ClusterOverseer(consoles, configuration.database))
+    followed = (core.licence.current, lambda view: core.keyring.refresh(view.connection))
+    following = Following(configuration, membership, consoles, environment.clock, followed)
+    following.look()
+    membership.start(following.look)
+    cleanup.callback(membership.leave)
+    return ConsoleNode(
+        Together(membership, consoles, core.licence),
+        configuration.database,
+        admit_by_role(consoles.refuse_if_passive),
+        lambda: consoles.is_active,
+        lambda: membership.index,
+    )

@@ -1,0 +1,73 @@
+"""What a process that administers is made of."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+
+from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.routing import documents, routes
+from hanse.admin.frames.frame import frames_of
+from hanse.admin.frames.site import FrameSite
+from hanse.app.admin_services import administer
+from hanse.app.application_parts import AdminParts, Parts
+from hanse.app.cluster_node import ConsoleNode, join_as_console, stand_alone
+from hanse.app.core import Core, Environment, opened
+from hanse.app.key_pair_rotation import keep_rotated
+from hanse.app.log_verbosity import follow_saves, keep_in_force, new_verbosity
+from hanse.app.notification_job import keep_notified
+from hanse.app.support_data_worker import support_worker
+from hanse.kit.options import Options
+from hanse.ops.logging.verbosity import Verbosity
+from hanse.resources.registered import PLUGIN_KINDS
+
+
+def compose_administration(
+    options: Options, environment: Environment, cleanup: ExitStack, prepared: Callable[[], None]
+) -> Parts:
+    """Return the parts of a process that administers beside others.
+
+    `prepared` is called once the database can be used by them.
+    """
+    verbosity = new_verbosity(options, environment, cleanup, tells=True)
+    core = cleanup.enter_context(opened(options, environment))
+    prepared()
+    return administration_parts(core, options, join(core, options, cleanup), verbosity)
+
+
+def join(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
+    """Return the node that this process is: the only one, or one of a cluster."""
+    return stand_alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
+
+
+def administration_parts(core: Core, options: Options, node: ConsoleNode, verbosity: Verbosity) -> Parts:
+    """Return the admin application's parts and the jobs that only one process of a server does."""
+    configuration = core.configuration
+    follow_saves(configuration, verbosity)
+    jobs = (
+        # Engines take over what the active console has renewed.
+        partial(keep_rotated, configuration, node.is_active),
+        partial(keep_notified, configuration, node.is_active),
+        support_worker(core, options, node).run,
+        partial(keep_in_force, configuration, verbosity, reads=True),
+    )
+    return Parts(_admin(core, options, node), jobs=jobs, configuration=configuration)
+
+
+def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
+    administration = administer(core, options, node.answers)
+    dispatcher = Dispatcher(core.configuration, administration.authenticator, node.admit)
+    frames = FrameSite(
+        core.configuration,
+        dispatcher,
+        administration.operations,
+        frames_of(core.configuration.registry, PLUGIN_KINDS),
+        lambda: not node.is_active(),
+        zone=options.timezone,
+    )
+    key = administration.gate.issue_key()
+    return AdminParts(
+        routes=[*routes(dispatcher, administration.operations), *frames.routes()],
+        checks={"database": core.configuration.database.ping},
+        documents=documents(administration.operations),
+        setup_link=None if key is None else f"{options.scheme}://localhost:{options.admin_port}/setup?key={key}",
+    )

@@ -1,0 +1,185 @@
+"""The engine listener's application: protocol endpoints, health and the heartbeat."""
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hanse.app.application_parts import EngineParts
+from hanse.app.core import Core
+from hanse.config.configuration import Configuration
+from hanse.config.store.commit_watch import watch
+from hanse.config.view import View
+from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
+from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.http.endpoints import PUBLISHED_ENDPOINTS
+from hanse.engine.http.errors import EngineErrors
+from hanse.engine.http.policies import engine_headers
+from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.oidc.metadata import IssuerMetadata
+from hanse.engine.services import Services
+from hanse.engine.snapshot.building import Builder, names_of
+from hanse.engine.snapshot.follower import Follower
+from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.clock import Clock
+from hanse.kit.endpoints import Address, Endpoint, EndpointKind
+from hanse.kit.errors import MethodNotAllowed
+from hanse.kit.http.access import RequestLog, log_at_once
+from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
+from hanse.kit.http.headers import StaticHeaders
+from hanse.kit.http.health import Health, health_routes
+from hanse.kit.options import Options
+from hanse.kit.randomness import Randomness
+from hanse.ops.metrics import Metrics
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+
+
+def new_builder(configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> Builder:
+    """Return what builds the snapshots of an engine."""
+    return Builder(configuration, dynamic_keys, clock, IssuerMetadata(declared_endpoints()))
+
+
+class RefreshingSource:
+    """Snapshots where another process administers: encryption keys and the license may be newer than the ones here."""
+
+    def __init__(self, core: Core, builder: Builder) -> None:
+        self._core = core
+        self._builder = builder
+        self.read = builder.read
+        self.is_current = builder.is_current
+
+    def build(self, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of what is saved now."""
+        with self._core.configuration.reading() as view:
+            self._core.keyring.refresh(view.connection)
+            self._core.licence.current(view)
+        return self._builder.build(previous)
+
+
+def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follower:
+    """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use.
+
+    `administers` says whether this is the process that changes it.
+    """
+    configuration, clock = core.configuration, core.environment.clock
+    builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
+    source = builder if administers else RefreshingSource(core, builder)
+    follower = Follower(source, watch(configuration.database))
+    configuration.after_commit(follower.saved)
+    follower.start()
+    cleanup.callback(follower.close)
+    return follower
+
+
+def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
+    """Return the engine on a configuration that is followed."""
+    return EngineParts(
+        direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
+        checks={
+            "database": core.configuration.database.ping,
+            "configuration": follower.check,
+            "runtimeState": services.state.ping,
+        },
+        states={"configuration": follower.state},
+        gauges=gauges_of(follower),
+    )
+
+
+def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
+    """Return what the metrics tell of a configuration that is followed."""
+    return {
+        "hanse_engine_revision": (
+            "Revision of the configuration in use.",
+            lambda: follower.snapshot.version.revision,
+        ),
+        "hanse_engine_configuration_failures": (
+            "Failed attempts to apply a configuration since the start.",
+            lambda: follower.failures,
+        ),
+    }
+
+
+HEARTBEAT = Endpoint(
+    "Heartbeat",
+    "{origin}/pf/heartbeat.ping",
+    "Answers OK while the engine runs; for load balancers in front of it.",
+    frozenset({EndpointKind.IDP_APPLICATION, EndpointKind.SP_APPLICATION}),
+    of_issuer=False,
+)
+# What administrators read of the engine: the endpoints that have a title.
+ENDPOINTS = (
+    HEARTBEAT,
+    *PUBLISHED_ENDPOINTS,
+    *(
+        Endpoint(each.title, f"{{origin}}{{path}}{each.path}", each.description, each.kinds)
+        for each in declared_endpoints()
+        if each.title
+    ),
+)
+
+
+def addresses(view: View) -> list[Address]:
+    """Return where the engine answers as an issuer: first under the base URL, if there is one."""
+    base_url_first = sorted(names_of(view), key=lambda name: name.virtual_issuer is not None)
+    federation = view.singleton(SERVER_SETTINGS).federation_info
+    has_base_url = federation is not None and federation.base_url is not None
+    found: dict[str, Address] = {}
+    for number, name in enumerate(base_url_first):
+        parts = urlsplit(name.identifier)
+        is_virtual = number > 0 or not has_base_url
+        found.setdefault(
+            name.identifier, Address(f"{parts.scheme}://{parts.netloc}", parts.path, is_virtual=is_virtual)
+        )
+    return list(found.values())
+
+
+class Heartbeat:
+    """Answers `OK` where no endpoint answers, as load balancers in front of such servers expect of its path."""
+
+    path_format = "/pf/heartbeat.ping"
+
+    def __init__(self, others: Direct | None) -> None:
+        self._others = others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Answer one request, or return False."""
+        if self._others is not None and await self._others(scope, receive, send):
+            return True
+        if scope["path"] != self.path_format:
+            return False
+        scope["route"] = self
+        if scope["method"] not in {"GET", "HEAD"}:
+            refusal = MethodNotAllowed("This address is read-only.")
+            refusal.headers = {"Allow": "GET, HEAD"}
+            raise refusal
+        await send({"type": "http.response.start", "status": 200, "headers": _OK_HEADERS})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else b"OK"})
+        return True
+
+
+_OK_HEADERS = StaticHeaders(((b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"2")))
+
+
+def build_engine_app(
+    parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics, log: RequestLog = log_at_once
+) -> ASGIApp:
+    """Return the application behind its edge."""
+    health = Health(metrics.render, options.metrics_clients, parts.checks, parts.states, parts.probes)
+    for name, (help_text, read) in parts.gauges.items():
+        metrics.watch(name, help_text, read)
+    errors = EngineErrors()
+    routes = [*health_routes(health), *parts.routes]
+    return Edge(
+        application(routes, errors=errors),
+        EdgeSettings(
+            listener="engine",
+            tls=options.tls,
+            randomness=randomness,
+            observer=metrics.listener("engine"),
+            headers=engine_headers(tls=options.tls),
+            errors=errors,
+            log=log,
+        ),
+        Heartbeat(parts.direct),
+    )

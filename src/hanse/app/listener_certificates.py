@@ -1,0 +1,90 @@
+"""Serves TLS with the certificates that administrators have chosen, from the next connection on."""
+
+import ssl
+from collections.abc import Callable, Mapping
+from tempfile import NamedTemporaryFile
+
+import structlog
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.statement_log import routinely
+from hanse.config.view import View
+from hanse.crypto.chains import to_pem
+from hanse.kit.errors import Unavailable
+from hanse.kit.http.tls import hardened_context
+from hanse.kit.periodic import Periodic, on_thread
+from hanse.resources.security.key_pairs.opening import OpenKey, open_key_pair
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
+
+LOG = structlog.stdlib.get_logger("hanse.certificate")
+LOOK_SECONDS = 2
+Switch = Callable[[ssl.SSLContext | None], None]
+
+
+class ChosenCertificates:
+    """Looks for what is chosen for each listener, by its name, and switches when that has changed."""
+
+    def __init__(self, configuration: Configuration, switches: Mapping[str, Switch]) -> None:
+        self._configuration = configuration
+        self._switches = switches
+        self._seen: dict[str, tuple[tuple[str, int], ...]] = {}
+
+    async def keep(self) -> None:
+        """Look again and again for as long as the server runs."""
+        await Periodic("chosen certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
+
+    def look(self) -> None:
+        """Put in use what is chosen now. What cannot be served with leaves the certificate that is in use."""
+        try:
+            with routinely(), self._configuration.reading() as view:
+                found = {name: self._changed(view, name) for name in self._switches}
+        except Unavailable:
+            return
+        except Exception:
+            LOG.exception("the chosen certificates cannot be read")
+            return
+        for name, keys in found.items():
+            if keys is not None:
+                self._use(name, keys)
+
+    def _changed(self, view: View, name: str) -> list[OpenKey] | None:
+        """Return the key pairs that are chosen for a listener; None when they are in use already."""
+        ids = chosen_ids(view, name)
+        state = tuple((id_, view.get(SSL_SERVER_KEY_PAIRS, id_).revision) for id_ in ids)
+        if self._seen.get(name, ()) == state:
+            return None
+        keys = [open_key_pair(view, SSL_SERVER_KEY_PAIRS, id_).active for id_ in ids]
+        self._seen[name] = state
+        return keys
+
+    def _use(self, name: str, keys: list[OpenKey]) -> None:
+        try:
+            self._switches[name](_context_of(keys) if keys else None)
+        except (OSError, ValueError):
+            LOG.exception("a chosen certificate cannot be served with", listener=name)
+        else:
+            LOG.info("certificate in use", listener=name, key_pairs=len(keys))
+
+
+def chosen_ids(view: View, name: str) -> list[str]:
+    """Return the ids of the key pairs for a listener; the main one last, as it counts among those of its type."""
+    settings = view.singleton(SSL_SERVER_SETTINGS)
+    if name == "admin":
+        main, others = settings.admin_console_cert_ref, settings.active_admin_console_certs
+    else:
+        main, others = settings.runtime_server_cert_ref, settings.active_runtime_server_certs
+    return list(dict.fromkeys([*(each.id for each in others if each != main), *([main.id] if main else [])]))
+
+
+def _context_of(keys: list[OpenKey]) -> ssl.SSLContext:
+    """Return a context with these key pairs; OpenSSL keeps one for each type of key."""
+    context = hardened_context()
+    for key in keys:
+        text = key.private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+        # Python's ssl reads keys from files only. This one is nobody else's, and gone at once.
+        with NamedTemporaryFile("w", suffix=".pem") as file:
+            file.write(text + to_pem(key.certificates))
+            file.flush()
+            context.load_cert_chain(file.name, password="")
+    return context

@@ -1,0 +1,66 @@
+"""Puts log settings in force: those of this process at once, those of others as they arrive here."""
+
+import itertools
+from contextlib import ExitStack
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+
+from hanse.app.core import Environment
+from hanse.config.configuration import Configuration
+from hanse.config.store.statement_log import routinely
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic
+from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.logging.verbosity import Verbosity
+from hanse.resources.system.log_settings.verbose import verbose_of
+
+LOG = structlog.stdlib.get_logger("hanse.core")
+# How soon a console follows what another one has saved, or an import from the command line.
+READ_SECONDS = 5
+
+
+def new_verbosity(options: Options, environment: Environment, cleanup: ExitStack, *, tells: bool) -> Verbosity:
+    """Return what makes categories verbose in this process until `cleanup`.
+
+    With `tells`, a configuration of another server that holds the settings back is told of in the log.
+    """
+    migrated = MigratedFile(options.data)
+    if tells:
+        migrated.tell()
+    verbosity = Verbosity(environment.clock, is_held=migrated.is_waiting)
+    cleanup.callback(verbosity.close)
+    return verbosity
+
+
+def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:
+    """Apply what is saved now and whatever this process saves from now on: for consoles."""
+    configuration.after_commit(lambda _revision: refresh(configuration, verbosity))
+    refresh(configuration, verbosity)
+
+
+async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, reads: bool) -> None:
+    """Switch categories off in time; with `reads`, look for what other processes have saved too."""
+    seconds = itertools.count(1)
+
+    async def look() -> None:
+        if next(seconds) % READ_SECONDS == 0 and reads:
+            await run_in_threadpool(refresh, configuration, verbosity)
+        else:
+            verbosity.tick()
+
+    await Periodic("log settings", look, 1).run()
+
+
+def refresh(configuration: Configuration, verbosity: Verbosity) -> None:
+    """Read the settings and apply them; a database that is away changes nothing but what the clock says."""
+    try:
+        with routinely(), configuration.reading() as view:
+            wanted = verbose_of(view)
+    except Unavailable:
+        verbosity.tick()
+    except Exception:
+        LOG.exception("log settings not taken over")
+    else:
+        verbosity.take(wanted)

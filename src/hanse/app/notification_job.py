@@ -1,0 +1,48 @@
+"""The background job that sends messages by e-mail about what happens to this server."""
+
+import itertools
+from collections.abc import Callable
+
+import structlog
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.statement_log import routinely
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import Periodic, on_thread
+from hanse.ops.notifications.outbox import Outbox
+from hanse.ops.notifications.sending import send_due
+from hanse.ops.notifications.telling import tell_changes, tell_standing
+
+LOG = structlog.stdlib.get_logger("hanse.notifications")
+# A change of one's password is to be heard of soon; what ends, ends in days.
+LOOK_SECONDS = 15
+LOOKS_AT_CHANGES_ALONE = 40
+
+
+async def keep_notified(configuration: Configuration, is_active: Callable[[], bool]) -> None:
+    """Look and send for as long as the server runs, on a thread beside the requests; active consoles only."""
+    looks = itertools.count()
+
+    def look() -> None:
+        standing = next(looks) % LOOKS_AT_CHANGES_ALONE == 0
+        if is_active():
+            notify(configuration, standing=standing)
+
+    await Periodic("notifications", on_thread(look), LOOK_SECONDS).run()
+
+
+def notify(configuration: Configuration, *, standing: bool) -> None:
+    """Tell and send what is due; whatever goes wrong, the next look comes."""
+    outbox = Outbox(configuration.database, configuration.ports.get(Clock))
+    steps: list[Callable[[], None]] = [lambda: tell_changes(configuration), lambda: send_due(configuration, outbox)]
+    if standing:
+        steps.insert(0, lambda: tell_standing(configuration))
+    for step in steps:
+        try:
+            with routinely():
+                step()
+        except Unavailable as error:
+            LOG.warning("notifications not looked at", reason=error.message)
+        except Exception:
+            LOG.exception("notifications not looked at")

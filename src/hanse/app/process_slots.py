@@ -1,0 +1,89 @@
+"""The places that a supervisor keeps filled, and the processes in them."""
+
+import contextlib
+import faulthandler
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from hanse.app.process_heartbeats import PulseCheck
+from hanse.app.process_link import Link
+from hanse.ops.logging.pipes import LinePipe
+
+# Writes where each thread of a process is to its standard error; sent to a process that does not respond.
+DUMP_SIGNAL: Final = signal.SIGUSR2
+
+
+@dataclass(frozen=True)
+class Child:
+    """What a new process is given: the ends of its link and of its pipe for log lines, and its sign of life."""
+
+    seat: "Seat"
+    link: Link
+    log: int
+    # Called on the event loop twice a second; see `process_heartbeats`.
+    beat: Callable[[], None] = lambda: None
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place that one process has at a time. `run` is called in the new process and returns its exit code."""
+
+    name: str
+    # Unique among the seats of a supervisor, counted from 0.
+    number: int
+    run: Callable[[Child], int]
+    # Called in the supervisor after a process of this seat has ended.
+    after_end: Callable[[], None] = lambda: None
+
+
+@dataclass
+class Process:
+    """A process that runs, as its supervisor knows it."""
+
+    seat: Seat
+    pid: int
+    link: Link
+    log: LinePipe
+    started: float = field(default_factory=time.monotonic)
+    is_ready: bool = False
+    pulse: PulseCheck = field(default_factory=PulseCheck)
+    # When it will be killed, after it stopped responding.
+    killed_at: float | None = None
+
+    def close(self) -> None:
+        """Close the supervisor's ends of its link and of its pipe."""
+        self.link.close()
+        self.log.close()
+
+
+def take_default_signals() -> None:
+    """Give up the supervisor's handling of signals, in a process that was just forked."""
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    # Ctrl+C in a terminal reaches all processes; the supervisor says what is to be done.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Without a standard error the signal ends the process, which is what comes next anyway.
+    with contextlib.suppress(AttributeError, OSError, RuntimeError, ValueError):
+        faulthandler.register(DUMP_SIGNAL, sys.stderr)
+
+
+def cause_of_end(code: int) -> dict[str, object]:
+    """Return what a log line has about an exit code of `os.waitstatus_to_exitcode`."""
+    return {"exit_code": code} if code >= 0 else {"signal": signal.Signals(-code).name}
+
+
+def flush_output() -> None:
+    """Write what waits in the standard streams, which two processes would write after a fork."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+
+
+def send_signal(process: Process, number: signal.Signals) -> None:
+    """Send a signal to a process that was not reaped yet, so that its number is still its own."""
+    os.kill(process.pid, number)

@@ -1,0 +1,96 @@
+"""Opens the copy of what is published, which each engine of a cluster keeps in its data folder.
+
+The copy lets a node start and serve while the database that the nodes share is away. It can be thrown away at any time:
+an engine without one takes over everything.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import structlog
+from sqlalchemy.exc import DatabaseError
+
+from hanse.app.application_parts import Job
+from hanse.app.core import Core, Environment, assemble, joined
+from hanse.config.secrets.masterkey import load_master_key
+from hanse.config.store.database import Database
+from hanse.config.store.migrate import SchemaTooNew, migrate
+from hanse.config.store.trigrams import give_up_index
+from hanse.kit.options import Options
+
+LOG = structlog.stdlib.get_logger("hanse.engine")
+COPY: Final = "replica.db"
+_LOOK_SECONDS: Final = 1.0
+
+
+@contextmanager
+def opened_copy(options: Options, environment: Environment) -> Iterator[Core]:
+    """Open the copy to write it, bring it to this version's form, and yield what is built on it."""
+    master_key = load_master_key(os.environ, options.data, environment.randomness)
+    core = assemble(_on_copy(options), environment, master_key)
+    database = core.configuration.database
+    try:
+        _migrate(database, options.data / COPY)
+        with database.writing() as connection:
+            # Nobody searches here, and the index for it is most of the work of taking over many documents.
+            give_up_index(connection)
+        with core.configuration.reading() as view:
+            core.keyring.load(view.connection)
+            core.licence.current(view)
+        yield core
+    finally:
+        database.close()
+
+
+@contextmanager
+def joined_copy(options: Options, environment: Environment) -> Iterator[Core]:
+    """Yield what is built on a copy that another process of this node writes."""
+    with joined(_on_copy(options), environment) as core:
+        yield core
+
+
+def end_when_replaced(options: Options) -> Job:
+    """Return the job that ends this process once the copy is another file than the one that it opened.
+
+    A damaged copy is thrown away by the process that writes it. The others begin anew with the next one.
+    """
+    path = options.data / COPY
+    opened = _file_id(path)
+
+    async def keep_looking() -> None:
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            if _file_id(path) != opened:
+                LOG.warning("the copy of the configuration was replaced; starting anew")
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+
+    return keep_looking
+
+
+def _file_id(path: Path) -> int | None:
+    with suppress(FileNotFoundError):
+        return path.stat().st_ino
+    return None
+
+
+def _on_copy(options: Options) -> Options:
+    return replace(options, database=f"sqlite:///{options.data / COPY}")
+
+
+def _migrate(database: Database, path: Path) -> None:
+    try:
+        migrate(database)
+    except (SchemaTooNew, DatabaseError) as error:
+        # Of a newer version, or damaged: there is another one where it came from.
+        LOG.warning("the copy of the configuration is thrown away", reason=str(error).splitlines()[0])
+        database.close()
+        for each in path.parent.glob(f"{COPY}*"):
+            each.unlink()
+        migrate(database)

@@ -1,0 +1,149 @@
+"""The certificate that the listeners serve with: the one that the options name, or one of our own making."""
+
+import socket
+import ssl
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+
+from hanse.app.data_folder import write_private
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import EXPIRY_WARNING, Notice, NoticeSource
+from hanse.config.declare.ports import Ports
+from hanse.config.view import View
+from hanse.kit.clock import Clock, shown
+from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic
+
+LOG = structlog.stdlib.get_logger("hanse.certificate")
+CERTIFICATE_NAME = "server.crt"
+KEY_NAME = "server.key"
+RENEW_WITHIN = timedelta(days=30)
+FIRST_LOOK_SECONDS = 60
+LOOK_AGAIN_SECONDS = 24 * 3600
+FOLLOW_SECONDS = 60
+
+
+def certificate_files(options: Options, clock: Clock) -> tuple[Path, Path]:
+    """Return the paths of certificate and key, having made them in `<data>/tls` when they are not there."""
+    if options.tls_certificate is not None and options.tls_key is not None:
+        return options.tls_certificate, options.tls_key
+    certificate, key = _own_files(options)
+    if not (certificate.exists() and key.exists()):
+        _make(certificate, key, clock)
+    return certificate, key
+
+
+async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clock: Clock) -> None:
+    """Renew a certificate of our own making for as long as the server runs; new connections get the new one.
+
+    The first look is after the start, as reading a certificate takes libraries that a start can do without.
+    """
+    used = tuple(contexts)
+
+    async def look() -> None:
+        if await run_in_threadpool(renew_if_due, options, clock):
+            for context in used:
+                context.load_cert_chain(*_own_files(options))
+            LOG.info("certificate renewed")
+
+    await Periodic("certificate", look, LOOK_AGAIN_SECONDS, first_seconds=FIRST_LOOK_SECONDS).run()
+
+
+def modified(options: Options) -> tuple[int, ...]:
+    """Return when the files of our own making were written, to notice that they were written again."""
+    try:
+        return tuple(path.stat().st_mtime_ns for path in _own_files(options))
+    except FileNotFoundError:
+        return ()
+
+
+async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, seen: tuple[int, ...]) -> None:
+    """Serve with what another process of this server has renewed; `seen` is `modified` of what is served with now."""
+    used = tuple(contexts)
+
+    async def look() -> None:
+        nonlocal seen
+        found = await run_in_threadpool(modified, options)
+        if found and found != seen and options.tls_certificate is None:
+            for context in used:
+                context.load_cert_chain(*_own_files(options))
+            seen = found
+
+    await Periodic("certificate of another process", look, FOLLOW_SECONDS, first_seconds=0).run()
+
+
+def renew_if_due(options: Options, clock: Clock) -> bool:
+    """Make a new certificate when the one in `<data>/tls` ends within 30 days, and tell whether that was so.
+
+    One that a person put in its place is left alone, whatever its state.
+    """
+    from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
+
+    certificate, key = _own_files(options)
+    if options.tls_certificate is not None or not certificate.exists():
+        return False
+    try:
+        facts = read_facts(certificate.read_bytes())
+    except ValueError:
+        # A damaged file is a person's to repair; the listener's error names it.
+        return False
+    if not facts.self_made or facts.not_after - clock.now() >= RENEW_WITHIN:
+        return False
+    _make(certificate, key, clock)
+    return True
+
+
+def server_certificate(options: Options) -> NoticeSource:
+    """Return what tells administrators that a certificate which nobody renews by itself is near its end."""
+
+    def look(_view: View, ports: Ports) -> Iterator[Notice]:
+        from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
+
+        path = options.tls_certificate or _own_files(options)[0]
+        try:
+            facts = read_facts(path.read_bytes())
+        except (OSError, ValueError):
+            # A file that is being replaced; one that stays damaged is the listener's error at its next start.
+            return
+        now = ports.get(Clock).now()
+        if facts.self_made or facts.not_after - now >= EXPIRY_WARNING:
+            return
+        ends = "expired" if facts.not_after <= now else "expires"
+        yield Notice(
+            id="serverCertificateExpiry",
+            label="Server certificate",
+            description=(
+                f"The certificate in {path} {ends} on {shown(facts.not_after)}. Put a new one in its place "
+                "and restart the server."
+            ),
+        )
+
+    # Where the file is, is a fact of the installation, like the keys that it goes with.
+    return NoticeSource(Area.KEYS, look)
+
+
+def _own_files(options: Options) -> tuple[Path, Path]:
+    folder = options.data / "tls"
+    return folder / CERTIFICATE_NAME, folder / KEY_NAME
+
+
+def _make(certificate: Path, key: Path, clock: Clock) -> None:
+    from hanse.crypto.certificates import make_server_certificate  # noqa: PLC0415 - needed at the first start only.
+
+    made = make_server_certificate(_own_names(), clock.now())
+    certificate.parent.mkdir(mode=0o700, exist_ok=True)
+    write_private(key, made.key)
+    write_private(certificate, made.certificate)
+
+
+def _own_names() -> list[str]:
+    names = ["localhost", "127.0.0.1", "::1"]
+    own = socket.gethostname().lower()
+    # A DNS name in a certificate is ASCII (RFC 5280, section 4.2.1.6); odd machine names are left out.
+    if own and own not in names and own.isascii() and "_" not in own:
+        names.append(own)
+    return names

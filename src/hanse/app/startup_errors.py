@@ -1,0 +1,23 @@
+"""What keeps a server from starting and a person can put right; each message says how."""
+
+from hanse.app.data_folder import UnusableFolder
+from hanse.app.supervisor import StartFailed
+from hanse.config.secrets.masterkey import MasterKeyError
+from hanse.config.store.migrate import SchemaTooNew
+from hanse.kit.errors import Unavailable
+from hanse.kit.http.sockets import CannotListen
+from hanse.kit.http.tls import UnusableCertificate
+from hanse.kit.options import OptionsError
+from hanse.ops.licence.trust import TrustAnchorRefused
+
+CANNOT_START = (
+    CannotListen,
+    MasterKeyError,
+    OptionsError,
+    SchemaTooNew,
+    StartFailed,
+    TrustAnchorRefused,
+    Unavailable,
+    UnusableCertificate,
+    UnusableFolder,
+)

@@ -1,0 +1,86 @@
+"""Support data in this process: which nodes can be asked, and the worker that collects for this one."""
+
+import os
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, Protocol
+
+from hanse.app.cluster_node import facts_of
+from hanse.app.core import Core
+from hanse.cluster.node_table import ClusterNode, NodeStatus
+from hanse.cluster.status import ClusterAnswers
+from hanse.config.change.validation import to_body
+from hanse.config.store.database import Database
+from hanse.config.view import View
+from hanse.kit.moments import Moments
+from hanse.kit.options import Options
+from hanse.kit.randomness import new_id
+from hanse.ops.support_data.archives import Archives
+from hanse.ops.support_data.content.entry import Sources
+from hanse.ops.support_data.jobs import Jobs
+from hanse.ops.support_data.operations import Nodes
+from hanse.ops.support_data.settings import Member
+from hanse.ops.support_data.worker import Worker
+
+
+def support_archives(core: Core, timezone: str) -> Archives:
+    """Return the archives of a server's database. Messages have times in this time zone."""
+    environment = core.environment
+    moments = Moments(timezone)
+    return Archives(core.configuration.database, core.keyring, environment.clock, environment.randomness, moments)
+
+
+def support_nodes(cluster: ClusterAnswers, options: Options) -> Nodes:
+    """Return the nodes that can be asked: those of the cluster, or the server that stands alone."""
+    if options.mode != "standalone":
+        return Nodes(lambda view: [_member(node) for node in cluster.nodes(view)], clustered=True)
+    facts = facts_of(options)
+    alone = Member(options.node_index, facts.address, facts.mode.value)
+    return Nodes(lambda _view: [alone], clustered=False)
+
+
+class CollectingNode(Protocol):
+    """What a node has to say of itself and its cluster for its archives."""
+
+    @property
+    def shared(self) -> Database:
+        """Where the jobs are: the database that all nodes share."""
+        ...
+
+    @property
+    def index(self) -> Callable[[], int]:
+        """The index that the node has now."""
+        ...
+
+    @property
+    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+        """The nodes of the cluster."""
+        ...
+
+
+def support_worker(core: Core, options: Options, node: CollectingNode) -> Worker:
+    """Return what collects the archives that are addressed to this node."""
+    configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
+
+    def nodes(view: View) -> list[dict[str, Any]]:
+        return [to_body(each) for each in node.nodes(view)]
+
+    def sources(loop: AbstractEventLoop) -> Sources:
+        return Sources(
+            configuration=configuration,
+            shared=node.shared,
+            clock=clock,
+            log_folder=options.data / "log",
+            options={option.name: str(getattr(options, option.name)) for option in fields(options)},
+            environment=dict(os.environ),
+            nodes=nodes,
+            loop=loop,
+        )
+
+    jobs = Jobs(node.shared, core.keyring, clock, new_id(randomness))
+    return Worker(jobs, node.index, sources, randomness)
+
+
+def _member(node: ClusterNode) -> Member:
+    return Member(node.index, node.address, str(node.mode), node.status is NodeStatus.RUNNING)

@@ -1,0 +1,75 @@
+"""What a console does between the beats of its heart: learn who is active, and follow the active console if it is not.
+
+A passive console reads the same database as the active one, so that following means to take over what a console keeps
+in memory: when it becomes active it knows what the other one knew.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+import structlog
+
+from hanse.cluster.console_roles import Consoles
+from hanse.cluster.database_clock import NOW
+from hanse.cluster.membership import Membership
+from hanse.cluster.node_table import SyncStatus
+from hanse.cluster.status import SYNCHRONIZATION_SECONDS
+from hanse.config.configuration import Configuration
+from hanse.config.view import View
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+
+
+class Following:
+    """For one thread: the one that keeps the node alive."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        membership: Membership,
+        consoles: Consoles,
+        clock: Clock,
+        take_over: Iterable[Callable[[View], object]],
+    ) -> None:
+        self._configuration = configuration
+        self._membership = membership
+        self._consoles = consoles
+        self._clock = clock
+        self._take_over = tuple(take_over)
+        self._last: datetime | None = None
+
+    def look(self) -> None:
+        """Look once; whatever goes wrong, the next look comes."""
+        try:
+            with self._configuration.database.reading() as connection:
+                self._consoles.look(connection)
+            if self._consoles.is_active:
+                self._last = None
+            elif self._is_due():
+                self._follow()
+        except Unavailable:
+            # The heartbeat has told the log.
+            return
+        except Exception:
+            LOG.exception("the roles of the consoles could not be looked at")
+
+    def _is_due(self) -> bool:
+        interval = timedelta(seconds=SYNCHRONIZATION_SECONDS)
+        return self._last is None or self._clock.now() - self._last >= interval
+
+    def _follow(self) -> None:
+        try:
+            with self._configuration.reading() as view:
+                for take_over in self._take_over:
+                    take_over(view)
+        except Unavailable:
+            raise
+        except Exception as error:
+            LOG.exception("the active console could not be followed")
+            # Not the time: that is when it last had everything.
+            self._membership.report({"status": SyncStatus.FAILED.value, "failure": str(error)})
+        else:
+            self._membership.report({"status": SyncStatus.SUCCEEDED.value, "status_time": NOW, "failure": None})
+        self._last = self._clock.now()

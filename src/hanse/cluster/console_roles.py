@@ -1,0 +1,148 @@
+"""Which console is active, and keeping the others from changing anything.
+
+One row says it, with an epoch that grows with every change of role. Who switches waits for the lock that all writers
+queue behind and changes the row only if it is what this console last saw. Every change of configuration looks at the
+row under the same lock, so that none of a console which has lost its role can come in late, however long the process or
+the network stood still in between.
+"""
+
+import threading
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Protocol
+
+import structlog
+from sqlalchemy import Connection, update
+
+from hanse.cluster.database_clock import NOW, age, now
+from hanse.cluster.publication import ensure_state, read_state, wake
+from hanse.cluster.schema import cluster_state
+from hanse.config.store import revisions
+from hanse.config.store.database import Database
+from hanse.kit.errors import Conflict, NotAllowed
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+# Two people who switch two consoles at the same moment mean the same thing; the second is told, and not obeyed.
+PAUSE = timedelta(seconds=5)
+PASSIVE_TEXT = "This console is passive and read-only. Use the active console, or make this one active."
+PASSIVE_READ_TEXT = (
+    "This console is passive and answers only requests about the cluster. Use the active console, or make "
+    "this one active."
+)
+CHANGED_TEXT = "The roles of the consoles have changed in the meantime. Reload the page and try again."
+
+
+class PassiveConsole(NotAllowed):
+    """Another console is the active one."""
+
+    result_id = "console_is_passive"
+
+
+class ConsoleState(Protocol):
+    """Whether this process may change the configuration."""
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it may, as far as it knows."""
+        ...
+
+
+@dataclass(frozen=True)
+class Role:
+    """What this console last saw: who is active, and since how many changes."""
+
+    active: str | None
+    epoch: int
+
+
+class Consoles:
+    """The role of one console. Safe to share between threads."""
+
+    def __init__(self, database: Database, node_id: str) -> None:
+        self._database = database
+        self._node = node_id
+        self._lock = threading.Lock()
+        self._seen = Role(None, -1)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether this console is the active one, as far as it knows."""
+        return self._seen.active == self._node
+
+    @property
+    def epoch(self) -> int:
+        """How often the role has changed, as far as this console knows."""
+        return self._seen.epoch
+
+    def claim(self) -> None:
+        """Become active if no console ever was; otherwise take notice of who is."""
+        with self._database.writing() as connection:
+            ensure_state(connection, self._database)
+            first = cluster_state.c.active_console.is_(None)
+            values = {"active_console": self._node, "epoch": cluster_state.c.epoch + 1, "role_updated": NOW}
+            connection.execute(update(cluster_state).where(cluster_state.c.id == 1, first).values(values))
+            seen = _role(read_state(connection))
+        self._note(seen)
+
+    def look(self, connection: Connection) -> None:
+        """Take notice of who is active now."""
+        # What was read before a switch of this console must not be noted after it.
+        with self._lock:
+            self._note(_role(read_state(connection)))
+
+    def admit(self, connection: Connection) -> None:
+        """Raise PassiveConsole unless this console is active; called by each writer, under the writers' lock."""
+        found, believed = _role(read_state(connection)), self._seen
+        if found == believed and found.active == self._node:
+            return
+        self._note(found)
+        # Active again by a switch that this process knows nothing of: whoever makes this change has not seen it either.
+        raise PassiveConsole(CHANGED_TEXT if found.active == self._node else PASSIVE_TEXT)
+
+    def refuse_if_passive(self, message: str) -> None:
+        """Raise PassiveConsole if this console knows that it is not the active one; asks nobody."""
+        if not self.is_active:
+            raise PassiveConsole(message)
+
+    def switch(self, expected: Collection[int] | None = None) -> None:
+        """Make this console the active one; raises Conflict when another one has become it in the meantime.
+
+        `expected` are the epochs that the caller knows of.
+        """
+        with self._lock:
+            with self._database.writing() as connection:
+                revisions.lock(connection)
+                taken = self._take(connection, expected)
+            self._note(taken)
+
+    def _take(self, connection: Connection, expected: Collection[int] | None) -> Role:
+        state, believed = read_state(connection), self._seen
+        found = _role(state)
+        if found.active == self._node:
+            return found
+        is_known = found == believed and (expected is None or found.epoch in expected)
+        if not is_known or _just(state, connection):
+            self._note(found)
+            raise Conflict("Another console became active at the same time. Reload the page and try again.")
+        ensure_state(connection, self._database)
+        values = {"active_console": self._node, "epoch": found.epoch + 1, "role_updated": NOW}
+        connection.execute(update(cluster_state).where(cluster_state.c.id == 1).values(values))
+        wake(connection)
+        return Role(self._node, found.epoch + 1)
+
+    def _note(self, seen: Role) -> None:
+        before, self._seen = self._seen, seen
+        if before != seen:
+            LOG.info("console role", active=seen.active == self._node, epoch=seen.epoch)
+
+
+def _role(state: Mapping[str, object]) -> Role:
+    active = state["active_console"]
+    return Role(None if active is None else str(active), int(str(state["epoch"])))
+
+
+def _just(state: Mapping[str, object], connection: Connection) -> bool:
+    """Tell whether somebody switched a moment ago; the first console to become active is no switch."""
+    updated = state["role_updated"]
+    return updated is not None and int(str(state["epoch"])) > 1 and age(str(updated), now(connection)) < PAUSE

@@ -1,0 +1,28 @@
+"""More nodes than the licence allows: no user is turned away for it, and administrators hear of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from hanse.cluster.node_table import ClusterNode
+from hanse.cluster.status import running
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import Notice, NoticeSource
+from hanse.config.declare.ports import Ports
+from hanse.config.view import View
+from hanse.kit.ports import Entitlements
+
+
+def node_notices(nodes: Callable[[View], Sequence[ClusterNode]]) -> NoticeSource:
+    """Return the source of the notice."""
+
+    def look(view: View, ports: Ports) -> Iterator[Notice]:
+        limit, count = ports.get(Entitlements).node_limit, running(nodes(view))
+        if limit is not None and count > limit:
+            yield Notice(
+                id="licenseNodes",
+                label="License warning",
+                description=f"The license allows {limit} cluster nodes, and {count} are running. "
+                "Stop some of them, or import a license that allows as many.",
+                path="/system/server/license",
+            )
+
+    return NoticeSource(Area.LICENSE, look)

@@ -1,0 +1,216 @@
+"""The table of nodes: who is there, what runs there, and how far it is."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import timedelta
+from enum import StrEnum
+from typing import TypeVar
+
+from sqlalchemy import Connection, RowMapping, delete, select
+
+from hanse.cluster.database_clock import age, now
+from hanse.cluster.schema import cluster_node
+from hanse.config.declare.access import Area, Intent
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.view import View
+from hanse.kit.clock import from_text, to_text
+from hanse.kit.errors import Conflict, NotFound
+
+W = TypeVar("W", bound=StrEnum)
+BEAT_SECONDS = 2.0
+# Several beats, so that one slow commit makes nobody unreachable.
+OVERDUE = timedelta(seconds=10)
+# A node that was stopped is gone at once; one that died is shown until somebody has seen it.
+FORGOTTEN = timedelta(hours=24)
+
+
+class NodeMode(StrEnum):
+    """What a node runs; the contract's words."""
+
+    ENGINE = "CLUSTERED_ENGINE"
+    CONSOLE = "CLUSTERED_CONSOLE"
+    DUAL = "CLUSTERED_DUAL"
+    STANDALONE = "STANDALONE"
+
+
+class NodeStatus(StrEnum):
+    """Whether a node is there: its heartbeat is in time, or it is overdue."""
+
+    RUNNING = "RUNNING"
+    UNREACHABLE = "UNREACHABLE"
+
+
+class ReplicationStatus(StrEnum):
+    """How far a node is with the configuration that was published last (specification 2, section 4)."""
+
+    OUT_OF_DATE = "OUT_OF_DATE"
+    RETRIEVING = "RETRIEVING"
+    APPLYING = "APPLYING"
+    FAILED = "FAILED"
+    SUCCEEDED = "SUCCEEDED"
+
+
+class ConsoleRole(StrEnum):
+    """Whether administrators work on this console, or it stands by."""
+
+    ACTIVE = "ACTIVE"
+    PASSIVE = "PASSIVE"
+
+
+class SyncStatus(StrEnum):
+    """How far a passive console is with following the active one; the active one follows nobody."""
+
+    NONE = "NONE"
+    RETRIEVING = "RETRIEVING"
+    APPLYING = "APPLYING"
+    FAILED = "FAILED"
+    SUCCEEDED = "SUCCEEDED"
+
+
+class AdminConsoleInfo(ConfigModel):
+    """What there is to know of a node's console. Times are RFC 3339 in UTC."""
+
+    console_role: ConsoleRole
+    console_role_last_update_date: str | None = None
+    config_sync_status: SyncStatus | str = SyncStatus.NONE
+    # When it last had everything.
+    config_sync_timestamp: str | None = None
+
+
+class ClusterNode(ConfigModel):
+    """One node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC."""
+
+    index: int
+    address: str
+    # A node of a newer version may have a mode or a status that is not known here: it is passed on as it is.
+    mode: NodeMode | str
+    status: NodeStatus
+    version: str
+    last_heartbeat: str
+    node_group: str = ""
+    node_tags: str = ""
+    # When what is in force there was published.
+    configuration_timestamp: str | None = None
+    # Only of engines, and not before something was replicated. Of one that cannot be reached it is known only that it
+    # is out of date, by what it had when it was last heard from.
+    replication_status: ReplicationStatus | str | None = None
+    # Why it could not apply what was published, for a person to act on; only with FAILED.
+    replication_failure: str | None = None
+    # Only of nodes that run a console.
+    admin_console_info: AdminConsoleInfo | None = None
+
+
+class ClusterNodeList(ConfigModel):
+    """The nodes, by index; none when the server is no part of a cluster."""
+
+    items: list[ClusterNode]
+
+
+Nodes = Callable[[View], Iterable[ClusterNode]]
+
+
+def read_rows(connection: Connection) -> list[RowMapping]:
+    """Return the rows of all nodes, by index."""
+    return list(connection.execute(select(cluster_node).order_by(cluster_node.c.node_index)).mappings())
+
+
+def remove_row(connection: Connection, index: int) -> None:
+    """Remove a node that cannot be reached; raises NotFound, or Conflict for one that runs.
+
+    A node that was only cut off joins again with its next heartbeat.
+    """
+    row = next((each for each in read_rows(connection) if each["node_index"] == index), None)
+    if row is None:
+        raise NotFound(f"There is no node with the index {index}.")
+    overdue = connection.execute(
+        delete(cluster_node).where(
+            cluster_node.c.id == row["id"], cluster_node.c.heartbeat < to_text(from_text(now(connection)) - OVERDUE)
+        )
+    )
+    if overdue.rowcount == 0:
+        raise Conflict(f"The node at {row['address']} is running. Stop it before you remove it.")
+
+
+def is_overdue(row: RowMapping, moment: str) -> bool:
+    """Tell whether a node's heartbeat is overdue."""
+    return age(row["heartbeat"], moment) > OVERDUE
+
+
+def shown(
+    rows: Iterable[RowMapping], state: Mapping[str, object], published: Mapping[str, int], moment: str
+) -> Iterator[ClusterNode]:
+    """Yield nodes as people see them; `state` is the row of `cluster_state`."""
+    for row in rows:
+        overdue = is_overdue(row, moment)
+        is_engine = row["mode"] == NodeMode.ENGINE
+        replication = _replication(row, state, published, overdue=overdue) if is_engine else None
+        yield ClusterNode(
+            index=row["node_index"],
+            address=row["address"],
+            mode=_word(NodeMode, row["mode"]),
+            status=NodeStatus.UNREACHABLE if overdue else NodeStatus.RUNNING,
+            version=row["version"],
+            last_heartbeat=row["heartbeat"],
+            node_group=row["node_group"],
+            node_tags=row["node_tags"],
+            configuration_timestamp=row["configuration_time"],
+            replication_status=replication,
+            replication_failure=row["failure"] if replication is ReplicationStatus.FAILED else None,
+            admin_console_info=None if is_engine else _console(row, state),
+        )
+
+
+def _replication(
+    row: RowMapping, state: Mapping[str, object], published: Mapping[str, int], *, overdue: bool
+) -> ReplicationStatus | str | None:
+    applied = json.loads(row["applied"]) if row["applied"] else {}
+    if overdue:
+        return None if state["attempt"] == 0 or applied == published else ReplicationStatus.OUT_OF_DATE
+    said = _word(ReplicationStatus, row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
+    if state["attempt"] == 0:
+        # Nobody ever published anything. An engine that cannot even begin with what there is says so.
+        return said if said is ReplicationStatus.FAILED else None
+    if said is not None:
+        return said
+    return ReplicationStatus.SUCCEEDED if applied == published else ReplicationStatus.OUT_OF_DATE
+
+
+def _console(row: RowMapping, state: Mapping[str, object]) -> AdminConsoleInfo:
+    is_active = row["id"] == state["active_console"]
+    # A console that was started after the last switch has its role since then. Both are written alike, so that the
+    # later one is the greater text.
+    updated = max((str(each) for each in (state["role_updated"], row["started"]) if each), default=None)
+    return AdminConsoleInfo(
+        console_role=ConsoleRole.ACTIVE if is_active else ConsoleRole.PASSIVE,
+        console_role_last_update_date=updated,
+        config_sync_status=SyncStatus.NONE if is_active or not row["status"] else _word(SyncStatus, row["status"]),
+        config_sync_timestamp=None if is_active else row["status_time"],
+    )
+
+
+def _word(words: type[W], text: str) -> W | str:
+    """Return the member of an enumeration, or the text itself where there is none."""
+    try:
+        return words(text)
+    except ValueError:
+        return text
+
+
+def nodes_operation(nodes: Nodes) -> Operation:
+    """Return the operation that lists the nodes."""
+
+    def run(call: Call) -> Answer:
+        return Answer(ClusterNodeList(items=sorted(nodes(call.view), key=lambda node: node.index)))
+
+    return Operation(
+        method="GET",
+        path=f"{API}/internal/nodes",
+        area=Area.CONSOLE,
+        intent=Intent.READ,
+        summary="List the nodes of the cluster",
+        run=run,
+        tag="Cluster",
+        answer=ClusterNodeList,
+        on_passive=True,
+    )

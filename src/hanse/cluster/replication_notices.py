@@ -1,0 +1,39 @@
+"""What administrators hear of a cluster that does not have what is saved: the notifications beside the banners."""
+
+from collections.abc import Callable, Iterator
+
+from hanse.cluster.node_table import ReplicationStatus
+from hanse.cluster.status import LaggingNode, ReplicationInfo
+from hanse.config.declare.access import Area
+from hanse.config.declare.notices import Notice, NoticeSource
+from hanse.config.declare.ports import Ports
+from hanse.config.view import View
+
+PAGE = "/system/server/cluster-management"
+
+
+def replication_notices(replication: Callable[[View], ReplicationInfo]) -> NoticeSource:
+    """Return the source: of what failed, of what is late, and of what nobody has published."""
+
+    def look(view: View, _ports: Ports) -> Iterator[Notice]:
+        info = replication(view)
+        failed = [node for node in info.nodes if node.replication_status is ReplicationStatus.FAILED]
+        late = [node for node in info.nodes if node.replication_status is ReplicationStatus.OUT_OF_DATE]
+        if failed:
+            reason = next((node.replication_failure for node in failed if node.replication_failure), "")
+            text = f"The configuration could not be applied on {_which(failed)}. {reason}".strip()
+            yield Notice(id="replicationFailed", label="Replication failed", description=text, path=PAGE)
+        if late:
+            text = f"The configuration of {_which(late)} is out of date."
+            yield Notice(id="replicationOutOfDate", label="Configuration out of date", description=text, path=PAGE)
+        if info.replication_required:
+            text = "Changes were saved that the nodes of the cluster do not have yet. Replicate the configuration."
+            yield Notice(id="replicationRequired", label="Replication required", description=text, path=PAGE)
+
+    # Who may replicate may read this: the area of the page that the notifications lead to.
+    return NoticeSource(Area.CONFIGURATION, look)
+
+
+def _which(nodes: list[LaggingNode]) -> str:
+    first = nodes[0].address
+    return f"node {first}" if len(nodes) == 1 else f"{len(nodes)} nodes ({first} first)"

@@ -1,0 +1,55 @@
+"""What is derived from documents' bodies and kept beside them: sort keys, search texts, references, unique values."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from hanse.config.change import bodies
+from hanse.config.change.draft import Draft
+from hanse.config.change.references import Reference, references_of, resolved
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
+from hanse.config.list_query import Stored
+from hanse.config.store import documents, indexes
+
+Body = dict[str, Any]
+
+
+def row_of(resource: Resource[Any], stored: Stored) -> documents.Row:
+    """Return a document as the store keeps it."""
+    return documents.Row(
+        stored, bodies.sort_key(resource, stored.body, stored.id), bodies.search_text(resource, stored.body)
+    )
+
+
+def index(
+    connection: Connection, registry: Registry, resource: Resource[Any], bodies_by_id: Mapping[str, Body]
+) -> None:
+    """Bring references and unique values up to date; those of a document that went are those of an empty body.
+
+    What the documents refer to has to be written by then.
+    """
+    references = {id_: tuple(references_of(resource, body, registry)) for id_, body in bodies_by_id.items()}
+    values = {id_: bodies.unique_values(resource, body) for id_, body in bodies_by_id.items()}
+    _replace(connection, resource.kind, references, values)
+
+
+def index_draft(connection: Connection, draft: Draft[Any]) -> None:
+    """Bring references and unique values of one document up to date with a draft that was written."""
+    _replace(connection, draft.resource.kind, {draft.id: draft.references}, {draft.id: draft.unique_values})
+
+
+def _replace(
+    connection: Connection,
+    kind: str,
+    references: Mapping[str, tuple[Reference, ...]],
+    values: Mapping[str, Iterable[tuple[str, str, str, str]]],
+) -> None:
+    # Where one of several kinds can have the target, the store says which has it.
+    open_ones = (each for found in references.values() for each in found if each.other_kinds)
+    there = documents.present(connection, (name for each in open_ones for name in each.names))
+    indexes.replace_references(connection, kind, {id_: resolved(found, there) for id_, found in references.items()})
+    indexes.replace_unique_values(
+        connection, kind, {id_: [(field, value) for field, value, *_ in found] for id_, found in values.items()}
+    )

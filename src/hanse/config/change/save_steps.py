@@ -1,0 +1,104 @@
+"""The save of one document: the steps of which it consists, in their order.
+
+The checks look at a draft and add to its findings, so that a client hears of all that is wrong at once. Only when none
+has found anything are secrets sealed and the document written; all of it within the transaction of a `Change`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from hanse.config.change import bodies, integrity
+from hanse.config.change.derived_rows import index_draft, row_of
+from hanse.config.change.draft import Draft
+from hanse.config.change.expressions import expression_errors
+from hanse.config.list_query import Stored
+from hanse.config.store import documents
+from hanse.kit.errors import FieldError, ValidationFailed
+
+if TYPE_CHECKING:
+    from hanse.config.change.change import Change
+
+Check = Callable[["Change", Draft[Any]], Iterable[FieldError]]
+
+
+def save(change: "Change", draft: Draft[Any]) -> Stored:
+    """Check and write a draft; saving what is stored already makes no revision. Raises ValidationFailed."""
+    _prepare(change, draft)
+    for check in CHECKS:
+        draft.findings += check(change, draft)
+    _refuse(draft.findings)
+    _seal(change, draft)
+    if draft.old is not None and draft.is_unchanged:
+        return draft.old
+    stored = _write(change, draft)
+    if draft.logged_before is not None:
+        _refuse(list(integrity.referrer_errors(change, change.ports, draft.resource, draft.id)))
+    return stored
+
+
+def _prepare(change: "Change", draft: Draft[Any]) -> None:
+    """Let the resource fill in what the server decides."""
+    proposal = draft.proposal(change, change.ports)
+    if draft.resource.prepare is not None:
+        draft.replace(draft.resource.prepare(proposal))
+
+
+def _check_rules(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+    proposal = draft.proposal(change, change.ports)
+    return (error for rule in draft.resource.rules for error in rule(proposal))
+
+
+def _check_expressions(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+    old = draft.old.body if draft.old is not None else None
+    return expression_errors(draft.resource, draft.body, old, change.author.principal)
+
+
+def _check_unique_values(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+    return integrity.taken_values(change, draft.resource.kind, draft.id, draft.unique_values)
+
+
+def _check_references(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+    return integrity.missing_targets(change, draft.resource.kind, draft.id, draft.references)
+
+
+def _check_immutable(_change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+    # Sets are sorted only now: the findings of the other checks name items as the client has sent them.
+    draft.sort_sets()
+    return bodies.immutable_errors(draft.resource, draft.body, draft.old.body) if draft.old is not None else ()
+
+
+def _check_licence(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+    if not draft.is_new or not draft.resource.is_connection:
+        return ()
+    return change.licence_errors(change.connections())
+
+
+CHECKS: tuple[Check, ...] = (
+    _check_rules,
+    _check_expressions,
+    _check_unique_values,
+    _check_references,
+    _check_immutable,
+    _check_licence,
+)
+
+
+def _refuse(findings: list[FieldError]) -> None:
+    if findings:
+        raise ValidationFailed(findings)
+
+
+def _seal(change: "Change", draft: Draft[Any]) -> None:
+    """Replace the secrets of the body by sealed ones, or by those that are stored already."""
+    resource, old = draft.resource, draft.old.body if draft.old is not None else None
+    change.secrets.seal(resource.kind, resource.model, draft.body, old, resource.is_secret, resource.digest_of)
+
+
+def _write(change: "Change", draft: Draft[Any]) -> Stored:
+    """Append the version to the log of revisions, store it, and bring the derived tables up to date."""
+    resource, before = draft.resource, draft.logged_before
+    stored = Stored(draft.id, draft.body, change.record(resource, [(draft.id, before, draft.body)]))
+    write = documents.insert_many if before is None else documents.update_many
+    write(change.connection, resource.kind, [row_of(resource, stored)])
+    index_draft(change.connection, draft)
+    return stored

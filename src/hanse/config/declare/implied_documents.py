@@ -1,0 +1,48 @@
+"""The document that is there although nobody has stored it, as lists show it."""
+
+from typing import Any
+
+from hanse.config.change.bodies import search_text
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import QueryParameter
+from hanse.config.list_query import Condition, ListQuery, normal_form
+from hanse.config.view import View
+
+
+def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
+    """Return the parameter by which a list is asked to show it, and those that are only accepted."""
+    implied = resource.implied
+    shown = () if implied is None else (QueryParameter(implied.parameter, bool, implied.description, default=False),)
+    accepted = (
+        QueryParameter(name, bool, "Accepted, without effect on this list.", default=False)
+        for name in resource.parameters_without_effect
+    )
+    return (*shown, *accepted)
+
+
+def implied_of(resource: Resource[Any], view: View, query: ListQuery) -> dict[str, Any] | None:
+    """Return the implied document's body where none is stored in its place and it is what a query looks for."""
+    implied = resource.implied
+    if implied is None or view.find(resource, implied.id) is not None:
+        return None
+    body, text = implied.body, search_text(resource, implied.body)
+    fits = (
+        all(word in text for word in normal_form(query.filter).split())
+        and all(_is_met(body, condition) for condition in query.conditions)
+        and (query.ids is None or implied.id in query.ids)
+        and not _is_used(resource, view, query)
+    )
+    return body if fits else None
+
+
+def _is_met(body: dict[str, Any], condition: Condition) -> bool:
+    if condition.value is None:
+        return (condition.member in body) == condition.is_there
+    return bool(body.get(condition.member) == condition.value)
+
+
+def _is_used(resource: Resource[Any], view: View, query: ListQuery) -> bool:
+    if resource.implied is None or query.unused is None:
+        return False
+    users = view.used_by(resource, resource.implied.id)
+    return any(user.kind == query.unused.by_kind and user.id != query.unused.but_for for user in users)

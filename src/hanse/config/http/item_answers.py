@@ -1,0 +1,44 @@
+"""What the operations of all resources have in common: declaration, the item they are about, and how it looks."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import Answer, Call
+from hanse.config.list_query import Stored
+from hanse.config.view import View
+from hanse.kit.clock import Clock
+
+
+def common(resource: Resource[Any], method: str) -> dict[str, Any]:
+    """Return the part of an operation's declaration that follows from its resource and method."""
+    return {
+        "method": method,
+        "area": resource.area,
+        "tag": resource.title,
+        "open_to_setup": method in resource.setup_methods,
+    }
+
+
+def id_of(resource: Resource[Any], call: Call) -> str:
+    """Return the id of the document that a call is about."""
+    return resource.singleton_id if resource.is_singleton else call.path[resource.id_field]
+
+
+def item_answer(
+    resource: Resource[Any], call: Call, stored: Stored, status: int = 200, view: View | None = None
+) -> Answer:
+    """Return what a client sees of a document, with its revision; `view` is where the call has none of its own."""
+    (body,) = shown_of(resource, call, [stored], view)
+    return Answer(body, status=status, revision=stored.revision)
+
+
+def shown_of(
+    resource: Resource[Any], call: Call, found: Iterable[Stored], view: View | None = None
+) -> list[dict[str, Any]]:
+    """Return what a client sees of documents."""
+    now = call.ports.get(Clock).now()
+    if resource.beside is None:
+        return [resource.shown(stored.body, now) for stored in found]
+    beside = resource.beside(view or call.view, call.ports)
+    return [{**resource.shown(stored.body, now), **beside(stored)} for stored in found]

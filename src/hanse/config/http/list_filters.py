@@ -1,0 +1,84 @@
+"""What lists can be narrowed to besides words: values of fields marked `Filterable`, what nothing uses, other lines.
+
+Selections of thousands stay possible this way: the server leaves out what does not fit, and pages come out full.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from hanse.config.declare.fields import Filterable, Lineage, Ref
+from hanse.config.declare.marked_fields import fields_with
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import QueryParameter
+from hanse.config.list_query import Condition, NotBelow, Unused
+
+UNUSED_BY, OR_USED_BY, NOT_BELOW = "unusedBy", "orUsedBy", "notBelow"
+
+
+def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryParameter, ...]:
+    """Return the query parameters by which a resource's list can be narrowed."""
+    made = [_parameter(name, type_) for name, type_ in _filterable(resource)]
+    if _lineage(resource):
+        made.append(QueryParameter(NOT_BELOW, str, "ID of an item that is left out together with all its descendants."))
+    users = tuple(sorted(each.kind for each in registry if _refers(each, resource)))
+    if users:
+        made += [
+            QueryParameter(
+                UNUSED_BY, str, "Return only items that no configuration of this kind refers to.", choices=users
+            ),
+            QueryParameter(OR_USED_BY, str, "With `unusedBy`: ID of an item whose references are ignored."),
+        ]
+    return tuple(made)
+
+
+def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[Condition, ...]:
+    """Return the conditions that a call's parameters make on a field."""
+    return tuple(
+        Condition(name, is_there=query[name]) if _is_model(type_) else Condition(name, value=query[name])
+        for name, type_ in _filterable(resource)
+        if query[name] is not None
+    )
+
+
+def unused_of(query: Mapping[str, Any]) -> Unused | None:
+    """Return what a call's items must not be used by."""
+    kind = query.get(UNUSED_BY)
+    return None if kind is None else Unused(kind, query[OR_USED_BY])
+
+
+def not_below_of(resource: Resource[Any], query: Mapping[str, Any]) -> NotBelow | None:
+    """Return whose line a call's items must not be of."""
+    id_ = query.get(NOT_BELOW)
+    return None if id_ is None else NotBelow(_lineage(resource), id_)
+
+
+def _lineage(resource: Resource[Any]) -> str:
+    return next((marked.name for marked in fields_with(resource.model, Lineage)), "")
+
+
+def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any]]]:
+    for marked in fields_with(resource.model, Filterable):
+        name = marked.name
+        info = next(info for each, info in marked.owner.model_fields.items() if (info.alias or each) == name)
+        types = get_args(info.annotation) or (info.annotation,)
+        type_ = next(each for each in types if each is not type(None))
+        by = (marker := marked.marker(Filterable)) and marker.by
+        yield (f"{name}.{by}", str) if by else (name, type_)
+
+
+def _parameter(name: str, type_: type[Any]) -> QueryParameter:
+    if _is_model(type_):
+        return QueryParameter(name, bool, f"Return only items with, or without, `{name}`.")
+    return QueryParameter(name, type_ if type_ in (int, bool) else str, f"Return only items with this `{name}`.")
+
+
+def _is_model(type_: type[Any]) -> bool:
+    return isinstance(type_, type) and issubclass(type_, BaseModel)
+
+
+def _refers(resource: Resource[Any], target: Resource[Any]) -> bool:
+    markers = (marked.marker(Ref) for marked in fields_with(resource.model, Ref))
+    return any(marker is not None and marker.path == target.path for marker in markers)

@@ -1,0 +1,195 @@
+"""Rotation: a new configuration encryption key, and every secret that is stored sealed anew with it.
+
+All of it is one transaction, so that a server that dies in the middle has changed nothing. The revision log is sealed
+anew as well: it holds the secrets that are in force, and a key that has leaked must not open them there. What it says
+stays as it is, who saved what and when, and one sealed text becomes the same other one wherever it stands, so that the
+log still leads to the documents. The older keys stay: exports and backups made before are opened with them.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import Column, Connection, Row, bindparam, func, select, tuple_, update
+
+from hanse.config.change.change import Change
+from hanse.config.declare.fields import Secret, sealed_name
+from hanse.config.declare.marked_fields import Pattern, fields_with, places
+from hanse.config.declare.registry import Registry
+from hanse.config.secrets.keyring import EncryptionKey, Keyring, SealBroken
+from hanse.config.store.schema import document, revision
+
+LOG = structlog.stdlib.get_logger("hanse.keys")
+_ROWS_AT_ONCE = 500
+
+Patterns = dict[str, tuple[Pattern, ...]]
+
+
+@dataclass(frozen=True)
+class SealedColumn:
+    """A column of a run-time table that holds sealed texts; the columns to seal anew are named by whoever composes."""
+
+    column: Column[str]
+
+
+@dataclass(frozen=True)
+class Rotated:
+    """What a rotation did: the new key, how many secrets are sealed with it, and how many did not open."""
+
+    key: EncryptionKey
+    sealed: int
+    unopened: int
+
+
+@dataclass
+class _Progress:
+    """Tells the log how far a rotation is, every so many rows."""
+
+    total: int
+    done: int = 0
+
+    def add(self, rows: int) -> None:
+        self.done += rows
+        LOG.info("encrypting secrets with the new key", done=self.done, total=self.total)
+
+
+class _Resealer:
+    def __init__(self, keyring: Keyring) -> None:
+        self._keyring = keyring
+        # One text becomes one other: what is the same in a document and in its history stays the same, and costs once.
+        self._new: dict[str, str] = {}
+        self.unopened = 0
+
+    @property
+    def sealed(self) -> int:
+        return len(self._new) - self.unopened
+
+    def reseal(self, sealed: str) -> str:
+        if sealed not in self._new:
+            try:
+                self._new[sealed] = self._keyring.reseal(sealed)
+            except SealBroken:
+                # It opened with no key before either. To refuse the rotation for it would leave the others as they are.
+                self._new[sealed] = sealed
+                self.unopened += 1
+        return self._new[sealed]
+
+    def body(self, text: str | None, patterns: Sequence[Pattern]) -> str | None:
+        """Return a body with its secrets sealed anew.
+
+        The text is not written anew: a sealed text needs no escapes in JSON, and stands there as it is.
+        """
+        if text is None:
+            return None
+        body: dict[str, Any] = json.loads(text)
+        for place in (place for pattern in patterns for place in places(body, pattern)):
+            if isinstance(place.value, str) and (new := self.reseal(place.value)) != place.value:
+                text = text.replace(f'"{place.value}"', f'"{new}"')
+        return text
+
+
+def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = ()) -> Rotated:
+    """Add a key and seal every secret with it; for a transaction of `Configuration.changing_keys`."""
+    connection = change.connection
+    patterns = _sealed_patterns(change.registry)
+    progress = _Progress(_rows(connection, patterns, columns))
+    keyring.add(connection, keyring.make())
+    key = keyring.keys()[-1]
+    LOG.info("rotating the configuration encryption key", key_id=key.key_id, total=progress.total)
+    resealer = _Resealer(keyring)
+    for kind, found in patterns.items():
+        _documents(connection, kind, found, resealer, progress)
+        _revisions(connection, kind, found, resealer, progress)
+    for column in columns:
+        _column(connection, column.column, resealer, progress)
+    if resealer.unopened:
+        LOG.warning("secrets that open with no key were left as they are", secrets=resealer.unopened)
+    return Rotated(key, resealer.sealed, resealer.unopened)
+
+
+def _sealed_patterns(registry: Registry) -> Patterns:
+    """Return, for each kind that has secrets, where a body keeps them."""
+    found = {
+        resource.kind: tuple(
+            (*marked.pattern[:-1], sealed_name(marked.name)) for marked in fields_with(resource.model, Secret)
+        )
+        for resource in registry
+    }
+    return {kind: patterns for kind, patterns in found.items() if patterns}
+
+
+def _rows(connection: Connection, patterns: Patterns, columns: Sequence[SealedColumn]) -> int:
+    counts = [
+        *(select(func.count()).select_from(table).where(table.c.kind.in_(patterns)) for table in (document, revision)),
+        *(select(func.count(each.column)) for each in columns),
+    ]
+    return sum(int(connection.execute(count).scalar_one()) for count in counts)
+
+
+def _batches(connection: Connection, query: Any, keys: Sequence[Column[Any]]) -> Iterator[Sequence[Row[Any]]]:
+    """Yield the rows of a query in the order of its keys, some at a time: no memory holds them all."""
+    last: tuple[Any, ...] | None = None
+    while True:
+        part = query if last is None else query.where(tuple_(*keys) > last)
+        rows = connection.execute(part.order_by(*keys).limit(_ROWS_AT_ONCE)).all()
+        if not rows:
+            return
+        yield rows
+        last = tuple(getattr(rows[-1], key.name) for key in keys)
+
+
+def _documents(
+    connection: Connection, kind: str, patterns: Sequence[Pattern], resealer: _Resealer, progress: _Progress
+) -> None:
+    write = (
+        update(document).where(document.c.kind == kind, document.c.id == bindparam("of")).values(body=bindparam("b"))
+    )
+    query = select(document.c.id, document.c.body).where(document.c.kind == kind)
+    for rows in _batches(connection, query, [document.c.id]):
+        connection.execute(write, [{"of": row.id, "b": resealer.body(row.body, patterns)} for row in rows])
+        progress.add(len(rows))
+
+
+def _revisions(
+    connection: Connection, kind: str, patterns: Sequence[Pattern], resealer: _Resealer, progress: _Progress
+) -> None:
+    keys = [revision.c.id, revision.c.number, revision.c.position]
+    write = (
+        update(revision)
+        .where(revision.c.number == bindparam("n"), revision.c.position == bindparam("p"))
+        .values(before=bindparam("b"), after=bindparam("a"))
+    )
+    query = select(*keys, revision.c.before, revision.c.after).where(revision.c.kind == kind)
+    for rows in _batches(connection, query, keys):
+        values = [
+            {
+                "n": row.number,
+                "p": row.position,
+                "b": resealer.body(row.before, patterns),
+                "a": resealer.body(row.after, patterns),
+            }
+            for row in rows
+        ]
+        connection.execute(write, values)
+        progress.add(len(rows))
+
+
+def _column(connection: Connection, column: Column[str], resealer: _Resealer, progress: _Progress) -> None:
+    keys = list(column.table.primary_key.columns)
+    write = (
+        update(column.table)
+        .where(*(key == bindparam(f"of_{key.name}") for key in keys))
+        .values({column: bindparam("sealed_anew")})
+    )
+    for rows in _batches(connection, select(*keys, column).where(column.is_not(None)), keys):
+        values = [
+            {
+                **{f"of_{key.name}": getattr(row, key.name) for key in keys},
+                "sealed_anew": resealer.reseal(getattr(row, column.name)),
+            }
+            for row in rows
+        ]
+        connection.execute(write, values)
+        progress.add(len(rows))

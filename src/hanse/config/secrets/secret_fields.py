@@ -1,0 +1,160 @@
+"""Moves the secrets of a document's body into their sealed siblings, so that no clear text reaches the store."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from pydantic import BaseModel
+
+from hanse.config.declare.fields import Digest, Secret, sealed_name
+from hanse.config.declare.marked_fields import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
+from hanse.config.secrets.digests import Attempt, HashedAs
+from hanse.config.secrets.keyring import Keyring, SealBroken
+from hanse.kit.errors import FieldError, ValidationFailed
+
+Body = dict[str, Any]
+_DigestOnce = Callable[[HashedAs, str], str]
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+class SecretFields:
+    """Seals and opens the secret fields of documents."""
+
+    def __init__(
+        self,
+        keyring: Keyring,
+        digests: Mapping[str, Digest],
+        settle: Callable[[], None] = _nothing,
+        *,
+        settles_each: bool = True,
+    ) -> None:
+        """`settle` is called whenever a document's secrets have been sealed, and raises when digests were lacking.
+
+        Without `settles_each` it is for whoever seals many documents to call it, when it has sealed them all.
+        """
+        self.keyring = keyring
+        self.digests = digests
+        self.settle = settle
+        self._settle_each = settle if settles_each else _nothing
+
+    def fork(self) -> "SecretFields":
+        """Return the same over a fork of the keyring, for a transaction that adds keys."""
+        return SecretFields(self.keyring.fork(), self.digests)
+
+    def attempting(self, attempt: Attempt, *, settles_each: bool = True) -> "SecretFields":
+        """Return the same with digests that were computed before, if they were: sealing raises DigestsWanted else."""
+        return SecretFields(self.keyring, attempt.functions, attempt.settle, settles_each=settles_each)
+
+    def seal(
+        self,
+        kind: str,
+        model: type[BaseModel],
+        body: Body,
+        before: Body | None,
+        is_secret: Callable[[Body], Callable[[Body], bool]] | None = None,
+        digest_of: Callable[[Body], Callable[[Body], HashedAs | None]] | None = None,
+    ) -> None:
+        """Replace the body's secrets, in place, by sealed ones.
+
+        A secret that is given is sealed. One that is absent or blank keeps what was stored, or the sealed text that the
+        client sent back if it opens here; a sealed text that does not open is a validation error, and one that is
+        empty takes away a secret that is clearable. `is_secret` tells of an object in the body whether its member is a
+        secret at all, `digest_of` whether of which only a digest is kept.
+        """
+        # Each looks at the body once, and not once for each of its members.
+        is_kept, hashed_as = is_secret and is_secret(body), digest_of and digest_of(body)
+        digest_once = self._once()
+        errors = [
+            error
+            for marked in fields_with(model, Secret)
+            for holder in holders(body, before, marked.pattern)
+            if is_kept is None or is_kept(holder.body)
+            for error in self._seal_one(kind, marked, holder, digest_once, hashed_as and hashed_as(holder.body))
+        ]
+        if errors:
+            raise ValidationFailed(errors)
+        self._settle_each()
+
+    def seal_one(self, kind: str, model: type[BaseModel], pattern: tuple[str, ...], secret: str) -> str:
+        """Return one secret sealed for the field at `pattern`; raises KeyError when the model has no such secret."""
+        marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
+        sealed = self._sealed(kind, marked, secret, self._once(), None)
+        self._settle_each()
+        return sealed
+
+    def open(self, kind: str, model: type[BaseModel], body: Body, way: tuple[str | int, ...]) -> str | None:
+        """Return one secret of a stored body in clear, or None when it is not set.
+
+        The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`. Raises KeyError
+        when the model has no such secret.
+        """
+        *steps, name = way
+        holder: Any = body
+        for step in steps:
+            holder = holder[step]
+        sealed = holder.get(sealed_name(str(name)))
+        return None if sealed is None else self.keyring.open(sealed, use_of(kind, pattern_of(model, Secret, way)))
+
+    def _once(self) -> _DigestOnce:
+        """Return what hashes the secrets of one document."""
+        made: dict[tuple[HashedAs, str], str] = {}
+
+        def digest(how: HashedAs, secret: str) -> str:
+            if how.group is None:
+                return self.digests[how.digest](secret)
+            if (how, secret) not in made:
+                made[how, secret] = self.digests[how.digest](secret)
+            return made[how, secret]
+
+        return digest
+
+    def _seal_one(
+        self, kind: str, marked: MarkedField, holder: Holder, digest: _DigestOnce, hashed_as: HashedAs | None
+    ) -> Iterator[FieldError]:
+        name = marked.name
+        sealed = sealed_name(name)
+        secret, sent_back = holder.body.pop(name, None), holder.body.pop(sealed, None)
+        use = use_of(kind, marked.pattern)
+        kept = holder.old.get(sealed) if holder.old is not None else None
+        marker = marked.marker(Secret)
+        if secret:
+            holder.body[sealed] = self._sealed(kind, marked, secret, digest, hashed_as)
+        elif sent_back == "" and marker is not None and marker.clearable:
+            return
+        elif sent_back and sent_back != kept:
+            holder.body[sealed] = sent_back
+            try:
+                if self._is_resealed(sent_back, kept, use):
+                    holder.body[sealed] = kept
+            except SealBroken as error:
+                yield FieldError(str(error), holder.path_of(sealed), "invalid_encrypted_value")
+        elif kept:
+            holder.body[sealed] = kept
+
+    def _is_resealed(self, sent_back: str, kept: str | None, use: str) -> bool:
+        """Tell whether what is stored is the same secret; raises SealBroken when what was sent does not open.
+
+        Who read before a rotation sends back an older sealing of what is stored, and means to change nothing.
+        """
+        secret = self.keyring.open(sent_back, use)
+        with suppress(SealBroken):
+            return kept is not None and self.keyring.open(kept, use) == secret
+        return False
+
+    def _sealed(
+        self, kind: str, marked: MarkedField, secret: str, digest: _DigestOnce, hashed_as: HashedAs | None
+    ) -> str:
+        marker = marked.marker(Secret)
+        if hashed_as is None and marker is not None and marker.digest is not None:
+            hashed_as = HashedAs(marker.digest)
+        return self.keyring.seal(
+            secret if hashed_as is None else digest(hashed_as, secret), use_of(kind, marked.pattern)
+        )
+
+
+def use_of(kind: str, pattern: Pattern) -> str:
+    """Return what a sealed secret is bound to: the resource kind and the field, wherever in a list or tree it is."""
+    return f"{kind}:{'.'.join(step for step in pattern if isinstance(step, str) and step != EACH)}"

@@ -1,0 +1,128 @@
+"""Which documents a list's query means, as conditions in SQL."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    Subquery,
+    and_,
+    cast,
+    func,
+    literal,
+    not_,
+    select,
+)
+from sqlalchemy import exists as exists_in
+
+from hanse.config.list_query import Condition, ListQuery, NotBelow, Unused, normal_form
+from hanse.config.store.schema import document, reference
+from hanse.config.store.trigrams import candidates
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Where to look for documents, and what has to hold of them."""
+
+    tables: FromClause
+    condition: ColumnElement[bool]
+    # Whether not more than some thousand are looked into, wherever they are.
+    are_few: bool = False
+    # Where many have to be: some of them, which are found sooner than the first in order.
+    some: "Matches | None" = None
+
+    def select(self, *columns: Any) -> Select[Any]:
+        """Return a query for columns of the documents."""
+        return select(*columns).select_from(self.tables).where(self.condition)
+
+    def where(self, *conditions: ColumnElement[bool]) -> "Matches":
+        """Return those of which something else holds, too."""
+        some = None if self.some is None else self.some.where(*conditions)
+        return replace(self, condition=and_(self.condition, *conditions), some=some)
+
+    def count(self, connection: Connection, up_to: int | None = None) -> int:
+        """Return how many they are; of more than `up_to`, one more than that."""
+        if up_to is None:
+            return int(connection.execute(self.select(func.count())).scalar_one())
+        if self.some is not None and (found := self.some.count(connection, up_to)) > up_to:
+            return found
+        first = self.select(literal(1)).limit(up_to + 1).subquery()
+        return int(connection.execute(select(func.count()).select_from(first)).scalar_one())
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words that all have to occur, each once."""
+    return list(dict.fromkeys(normal_form(text).split()))
+
+
+def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -> Matches:
+    """Return the documents of some kinds that have all words in what is looked into of them."""
+    # `autoescape` makes %, _ and the escape itself ordinary characters.
+    contain = [document.c.search_text.contains(word, autoescape=True) for word in words]
+    every = Matches(document, and_(document.c.kind.in_(kinds), *contain))
+    found = candidates(connection, kinds, words)
+    if found is None:
+        return every
+    few = found.table
+    some = Matches(document.join(few, _same(few)), and_(few.c.kind.in_(kinds), *contain), are_few=True)
+    return some if found.are_all else replace(every, some=some)
+
+
+def matching(connection: Connection, kind: str, query: ListQuery) -> Matches:
+    """Return the documents of a kind that are in a list."""
+    met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
+    return having(connection, [kind], words_of(query.filter)).where(
+        *(met(condition) for condition in query.conditions),
+        *([] if query.unused is None else [_not_used(kind, query.unused)]),
+        *([] if query.not_below is None else [_not_below(kind, query.not_below)]),
+        *([] if query.ids is None else [document.c.id.in_(query.ids)]),
+    )
+
+
+def _same(few: Subquery) -> ColumnElement[bool]:
+    return and_(document.c.kind == few.c.kind, document.c.id == few.c.id)
+
+
+def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
+    path = "$" + "".join(f'."{step}"' for step in condition.member.split("."))
+    if condition.value is None:
+        type_ = func.json_type(document.c.body, path)
+        return type_.is_not(None) if condition.is_there else type_.is_(None)
+    return func.json_extract(document.c.body, path) == condition.value
+
+
+def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
+    # Imported here, as a server on the embedded database never needs the other dialect.
+    from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - the comment above says why.
+
+    body = cast(document.c.body, JSONB)
+    if condition.value is None:
+        there: ColumnElement[bool] = body.has_key(condition.member)
+        return there if condition.is_there else not_(there)
+    return body[tuple(condition.member.split("."))] == cast(literal(json.dumps(condition.value)), JSONB)
+
+
+def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
+    used = exists_in(reference).where(
+        reference.c.target_kind == kind,
+        reference.c.target_id == document.c.id,
+        reference.c.kind == unused.by_kind,
+    )
+    return not_(used if unused.but_for is None else used.where(reference.c.id != unused.but_for))
+
+
+def _not_below(kind: str, above: NotBelow) -> ColumnElement[bool]:
+    first = select(document.c.id).where(document.c.kind == kind, document.c.id == above.id)
+    line = first.cte("line", recursive=True)
+    # What was found already is not followed again, so that a circle has an end.
+    line = line.union(
+        select(reference.c.id)
+        .join(line, reference.c.target_id == line.c.id)
+        .where(reference.c.kind == kind, reference.c.target_kind == kind, reference.c.path == above.member)
+    )
+    return document.c.id.not_in(select(line.c.id))

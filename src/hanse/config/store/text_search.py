@@ -1,0 +1,61 @@
+"""One search through documents of many kinds, by the words that lists look for."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Connection, Select
+
+from hanse.config.list_query import ListQuery, Stored
+from hanse.config.store.documents import get_many, kinds_with_some
+from hanse.config.store.query_conditions import Matches, having, words_of
+from hanse.config.store.schema import document
+
+# So many hits in all kinds are fetched at once, and sorted here; a page of the search shows some of each kind.
+FEW = 200
+
+
+@dataclass(frozen=True)
+class Hits:
+    """The first documents of a kind, in the order of its list, and whether there are more."""
+
+    kind: str
+    items: tuple[Stored, ...]
+    has_more: bool
+
+
+def search(connection: Connection, kinds: Sequence[str], text: str, *, limit: int) -> tuple[Hits, ...]:
+    """Return what has all words of a text, kinds in the order in which they are asked for; no word finds nothing."""
+    words = words_of(ListQuery(filter=text).filter)
+    kinds = kinds_with_some(connection, kinds) if words else []
+    if not kinds:
+        return ()
+    by_kind = defaultdict(list)
+    for row in _found(connection, kinds, words, limit):
+        by_kind[row.kind].append((row.sort_key, row.id))
+    return tuple(_hits(connection, kind, sorted(by_kind[kind]), limit) for kind in kinds if kind in by_kind)
+
+
+def _found(connection: Connection, kinds: Sequence[str], words: Sequence[str], limit: int) -> Iterable[Any]:
+    """Return the keys of documents: of each kind all that there are, or the first."""
+    matches = having(connection, kinds, words)
+    if matches.are_few or connection.dialect.name == "postgresql":
+        rows = connection.execute(_keys(matches).limit(FEW + 1)).all()
+        if len(rows) <= FEW:
+            return rows
+    # Too many to sort. Each kind by itself is read in its own order, as far as it takes.
+    each = (having(connection, [kind], words) for kind in kinds)
+    queries = [_keys(matches).order_by(document.c.sort_key, document.c.id).limit(limit + 1) for matches in each]
+    return chain.from_iterable(connection.execute(query).all() for query in queries)
+
+
+def _keys(matches: Matches) -> Select[Any]:
+    return matches.select(document.c.kind, document.c.sort_key, document.c.id)
+
+
+def _hits(connection: Connection, kind: str, keys: Sequence[tuple[str, str]], limit: int) -> Hits:
+    first = [id_ for _, id_ in keys[:limit]]
+    stored = get_many(connection, kind, first)
+    return Hits(kind, tuple(stored[id_] for id_ in first if id_ in stored), len(keys) > limit)

@@ -1,0 +1,32 @@
+"""The word that a page leaves for the next one."""
+
+from http import HTTPStatus
+from http.cookies import SimpleCookie
+
+import pytest
+from starlette.requests import Request
+
+from hanse.admin.frames.assets import FrameAssets
+from hanse.admin.frames.page_request import Notice
+from hanse.admin.frames.responses import Pages, breaking, notice_of, redirect
+
+
+@pytest.mark.parametrize("notice", [Notice("Ünïcödé; saved, 100 %."), Notice("It could not be changed.", failed=True)])
+def test_the_next_page_says_what_was_done_or_why_it_was_not(notice: Notice) -> None:
+    left = SimpleCookie(redirect("/somewhere", notice).headers["Set-Cookie"])
+    header = "; ".join(f"{name}={morsel.value}" for name, morsel in left.items())
+    read = notice_of(Request({"type": "http", "headers": [(b"cookie", header.encode())]}))
+    assert read == notice
+    page = bytes(Pages(FrameAssets.load()).message(HTTPStatus.OK, "Title", "Text", notice=read).body).decode()
+    # Only what was done is passed on to the console as a success (`console/src/frame/shell.ts`).
+    assert ('role="alert"' in page, "hanse-frame__notice" in page) == (notice.failed, not notice.failed)
+
+
+def test_no_word_is_none() -> None:
+    assert not notice_of(Request({"type": "http", "headers": []}))
+
+
+def test_long_names_go_on_in_the_next_line_after_their_parts() -> None:
+    assert breaking("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
+    assert breaking("<b>,x") == "&lt;b&gt;,<wbr>x"
+    assert breaking("plain") == "plain"

@@ -1,0 +1,135 @@
+"""The data folder: one server at a time, and what it announces."""
+
+import json
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.app.core import Environment, opened
+from hanse.app.data_folder import DataFolder, UnusableFolder
+from hanse.app.server_certificate import certificate_files, renew_if_due, server_certificate
+from hanse.config.declare.access import Area
+from hanse.config.declare.ports import Ports
+from hanse.config.store.database import Database
+from hanse.kit.clock import Clock
+from hanse.kit.options import Options
+from tests.support.clock import ManualClock
+from tests.support.configurations import make_configuration
+from tests.support.randomness import SeededRandomness
+
+NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
+
+
+class At:
+    def __init__(self, moment: datetime) -> None:
+        self._moment = moment
+
+    def now(self) -> datetime:
+        return self._moment
+
+
+def test_a_second_server_is_told_who_holds_the_folder(tmp_path: Path) -> None:
+    first = DataFolder(tmp_path / "data")
+    with pytest.raises(UnusableFolder, match=r"in use by another server \(process [0-9]+\)"):
+        DataFolder(tmp_path / "data")
+    first.close()
+    DataFolder(tmp_path / "data").close()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnusableFolder, match=r"cannot be written .* choose another with --data"):
+        DataFolder(tmp_path / "file" / "data")
+
+
+def test_the_announcement_is_whole_private_and_gone_at_the_end(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    folder.announce({"pid": 1, "setupLink": "https://localhost/x"})
+    path = tmp_path / "listening.json"
+    assert json.loads(path.read_text()) == {"pid": 1, "setupLink": "https://localhost/x"}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert {each.name for each in tmp_path.iterdir()} == {"listening.json", "server.lock"}
+    folder.close()
+    assert not path.exists()
+
+
+def test_the_announcement_of_a_killed_server_is_taken_back_at_the_next_start(tmp_path: Path) -> None:
+    (tmp_path / "listening.json").write_text("{}")
+    folder = DataFolder(tmp_path)
+    assert not (tmp_path / "listening.json").exists()
+    folder.close()
+
+
+def test_only_the_owner_reads_the_database_whatever_the_folder_allows(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with opened(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness(1))):
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("hanse.db*")}
+    assert modes == {"hanse.db": 0o600, "hanse.db-wal": 0o600, "hanse.db-shm": 0o600}
+
+
+def test_the_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:
+    options = Options(data=tmp_path)
+    certificate, key = certificate_files(options, At(NOW))
+    before = certificate.read_bytes()
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert certificate_files(options, At(NOW + timedelta(days=300))) == (certificate, key)
+    assert certificate.read_bytes() == before
+
+
+def test_our_own_certificate_is_renewed_before_it_ends(tmp_path: Path) -> None:
+    options = Options(data=tmp_path)
+    certificate, _ = certificate_files(options, At(NOW))
+    before = certificate.read_bytes()
+    assert not renew_if_due(options, At(NOW + timedelta(days=360)))
+    assert certificate.read_bytes() == before
+    assert renew_if_due(options, At(NOW + timedelta(days=380)))
+    assert certificate.read_bytes() != before
+
+
+@pytest.mark.parametrize("damaged", [True, False])
+def test_what_a_person_put_in_its_place_is_left_alone(damaged: bool, tmp_path: Path) -> None:
+    options = Options(data=tmp_path)
+    certificate, _ = certificate_files(options, At(NOW))
+    own = b"no certificate" if damaged else _of_another_issuer()
+    certificate.write_bytes(own)
+    assert not renew_if_due(options, At(NOW + timedelta(days=390)))
+    assert certificate.read_bytes() == own
+
+
+def test_administrators_hear_of_a_certificate_that_nobody_renews(
+    tmp_path: Path, database: Database, randomness: SeededRandomness
+) -> None:
+    configuration = make_configuration(database, [], At(NOW), randomness)
+    options = Options(data=tmp_path)
+    certificate, _ = certificate_files(options, At(NOW))
+    source = server_certificate(options)
+
+    def told(moment: datetime) -> list[str]:
+        with configuration.reading() as view:
+            return [each.description for each in source.look(view, Ports({Clock: At(moment)}))]
+
+    assert source.area is Area.KEYS
+    assert told(NOW + timedelta(days=397)) == []  # One of our own making is renewed.
+    certificate.write_bytes(_of_another_issuer())
+    assert told(NOW + timedelta(days=361)) == []
+    (before,) = told(NOW + timedelta(days=361, seconds=1))
+    assert (str(certificate) in before, "expires on 17 Dec 2027, 08:30 UTC" in before) == (True, True)
+    (after,) = told(NOW + timedelta(days=391))
+    assert "expired on 17 Dec 2027" in after
+    certificate.write_bytes(b"no certificate")
+    assert told(NOW + timedelta(days=391)) == []
+    certificate.unlink()
+    assert told(NOW + timedelta(days=391)) == []
+
+
+def _of_another_issuer() -> bytes:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Example CA")])
+    built = x509.CertificateBuilder(name, name, key.public_key(), 1, NOW, NOW + timedelta(days=391))
+    return built.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM)

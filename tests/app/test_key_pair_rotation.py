@@ -1,0 +1,36 @@
+"""The job that renews key pairs goes on whatever happens, and every console has it."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.app import key_pair_rotation
+from hanse.app.compose import compose
+from hanse.app.core import Environment
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options
+from hanse.resources.security.key_pairs.operations import FAMILIES
+from tests.support.clock import ManualClock
+from tests.support.randomness import SeededRandomness
+
+
+def test_a_console_renews_key_pairs(tmp_path: Path) -> None:
+    with ExitStack() as cleanup:
+        parts = compose(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness()), cleanup)
+        assert key_pair_rotation.keep_rotated in [getattr(job, "func", None) for job in parts.jobs]
+
+
+@pytest.mark.parametrize("error", [Unavailable("The database does not answer."), RuntimeError("a defect")])
+def test_a_look_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    asked = []
+
+    def failing(_configuration: Any, family: Any) -> None:
+        asked.append(family)
+        raise error
+
+    monkeypatch.setattr(key_pair_rotation, "rotate_due", failing)
+    nothing: Any = None
+    key_pair_rotation.rotate_all(nothing)
+    assert asked == list(FAMILIES)

@@ -1,0 +1,46 @@
+"""The job that sends messages goes on whatever happens, and every console has it."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.app import notification_job
+from hanse.app.compose import compose
+from hanse.app.core import Environment
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options
+from hanse.ops.notifications.outbox import Outbox
+from tests.support.clock import ManualClock
+from tests.support.randomness import SeededRandomness
+
+
+def test_a_console_notifies(tmp_path: Path) -> None:
+    with ExitStack() as cleanup:
+        parts = compose(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness()), cleanup)
+        assert notification_job.keep_notified in [getattr(job, "func", None) for job in parts.jobs]
+        assert parts.configuration is not None
+        # On a server as it is set up nothing is told, and nothing is in the way.
+        notification_job.notify(parts.configuration, standing=True)
+
+
+@pytest.mark.parametrize("error", [Unavailable("The database does not answer."), RuntimeError("a defect")])
+def test_a_step_that_fails_keeps_no_other_from_being_done(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    done: list[str] = []
+
+    def failing(name: str) -> Any:
+        def step(*_arguments: object) -> None:
+            done.append(name)
+            raise error
+
+        return step
+
+    for name in ("tell_standing", "tell_changes", "send_due"):
+        monkeypatch.setattr(notification_job, name, failing(name))
+    nothing: Any = None
+    monkeypatch.setattr(notification_job, "Outbox", lambda *_arguments: Outbox(nothing, nothing))
+    configuration: Any = type("Nothing", (), {"database": None, "ports": {}})()
+    notification_job.notify(configuration, standing=True)
+    notification_job.notify(configuration, standing=False)
+    assert done == ["tell_standing", "tell_changes", "send_due", "tell_changes", "send_due"]

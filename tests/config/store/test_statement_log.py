@@ -1,0 +1,92 @@
+"""What the log says of the database: every statement, but of what is asked over and over one a minute."""
+
+import logging
+import threading
+from collections.abc import Iterator, MutableMapping
+from typing import Any
+
+import pytest
+import structlog
+from sqlalchemy import Engine, create_engine, text
+from sqlalchemy.pool import StaticPool
+from structlog.testing import capture_logs
+
+from hanse.config.store.statement_log import ROUTINE_SECONDS, routinely, tell_statements
+
+Line = MutableMapping[str, Any]
+
+
+class Time:
+    """A clock that a test turns on."""
+
+    seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def engine(time: Time) -> Iterator[Engine]:
+    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    with engine.connect():  # What the dialect asks at its first connection is no statement of ours.
+        tell_statements(engine, time)
+    logger, configured = logging.getLogger("hanse.database"), structlog.get_config()
+    logger.setLevel(logging.DEBUG)
+    # The tests' own logs begin at warnings.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("DEBUG"))
+    yield engine
+    structlog.configure(**configured)
+    logger.setLevel(logging.NOTSET)
+    engine.dispose()
+
+
+def ask(engine: Engine, *statements: str) -> list[Line]:
+    with capture_logs() as lines, engine.begin() as connection:
+        for each in statements:
+            connection.execute(text(each))
+    return [{name: line[name] for name in line if name in {"event", "statement", "left_out"}} for line in lines]
+
+
+def ask_routinely(engine: Engine, *statements: str) -> list[Line]:
+    with routinely():
+        return ask(engine, *statements)
+
+
+def test_each_statement_and_the_end_of_its_transaction_is_told(engine: Engine) -> None:
+    told = [{"event": "statement", "statement": "SELECT 1"}] * 2
+    assert ask(engine, "SELECT 1", "SELECT\n  1") == [*told, {"event": "commit"}]
+
+
+def test_what_is_asked_routinely_is_told_once_a_minute(engine: Engine, time: Time) -> None:
+    first = {"event": "statement", "statement": "SELECT 1", "left_out": 0}
+    assert ask_routinely(engine, "SELECT 1", "SELECT 1") == [first]
+    time.seconds = ROUTINE_SECONDS - 0.25
+    assert ask_routinely(engine, "SELECT 1", "SELECT 2") == [{**first, "statement": "SELECT 2"}]
+    time.seconds = ROUTINE_SECONDS
+    assert ask_routinely(engine, "SELECT 1", "SELECT 2") == [{**first, "left_out": 2}]
+    assert ask_routinely(engine, "SELECT 1") == []
+
+
+def test_the_same_statement_is_told_when_it_is_no_routine(engine: Engine) -> None:
+    ask_routinely(engine, "SELECT 1")
+    assert {"event": "statement", "statement": "SELECT 1"} in ask(engine, "SELECT 1")
+
+
+def test_a_routine_is_one_of_its_own_thread(engine: Engine) -> None:
+    found: list[Line] = []
+    with routinely():
+        thread = threading.Thread(target=lambda: found.extend(ask(engine, "SELECT 1")))
+        thread.start()
+        thread.join()
+    assert len(found) == 2
+
+
+def test_nothing_is_told_while_nobody_wants_to_know(engine: Engine) -> None:
+    logging.getLogger("hanse.database").setLevel(logging.INFO)
+    assert ask(engine, "SELECT 1") == []
+    assert ask_routinely(engine, "SELECT 1") == []
