@@ -30,8 +30,6 @@ const SCREENS = [
   `${KEYS}/configuration-encryption-keys`,
   `${OAUTH}/authorization-detail-types`,
   `${OAUTH}/authorization-detail-types/add`,
-  `${OAUTH}/authorization-detail-types/processors`,
-  `${OAUTH}/authorization-detail-types/processors/add`,
   `${OAUTH}/virtual-issuers`,
   `${OAUTH}/virtual-issuers/add`,
   `${OAUTH}/virtual-issuers/edit/bremen`,

@@ -1,9 +1,11 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
 import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { account, asFirst, auditor, choose, fits, get, open, post } from "./signedIn.ts";
 
 const PATH = "/system/oauth-settings/authorization-detail-types";
+const PROCESSOR_PAGES = "/system/oauth-settings/authorization-detail-processors";
 const TITLE = "Authorization Detail Types";
 const TYPES = "/oauth/authorizationDetailTypes";
 const PROCESSORS = "/oauth/authorizationDetailProcessors";
@@ -32,6 +34,7 @@ const addType = (request: APIRequestContext, type: string, more: object = {}) =>
 const types = async (request: APIRequestContext) => (await get<Listed>(request, TYPES)).items;
 const card = (page: Page, type: string) => page.getByRole("listitem").filter({ hasText: type });
 const names = (page: Page) => page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 2 });
+const link = (page: Page, name: string) => page.locator("main").getByRole("link", { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test.beforeEach(async ({ request }) => {
@@ -47,22 +50,28 @@ test("from nothing: a processor is made, then a type of it, which starts active"
   await open(page, PATH, TITLE);
   await expect(page.getByText("No authorization detail types")).toBeVisible();
   await expectAccessible(page);
-  await button(page, "Manage processors").click();
-  await button(page, "+Add Processor").click();
-  await page.getByLabel("Name").fill("Payments");
-  await page.getByLabel("Schema").last().fill("{");
-  await page.getByLabel("Description Template").fill("Pay {amount}");
-  await button(page, "Save").click();
-  await expect(page.getByText(/^The schema is not valid JSON: .* in line 1, column 2\.$/)).toBeVisible();
-  await page.getByRole("textbox", { name: "Schema" }).fill(SCHEMA);
-  await button(page, "Add a row to Comparisons").click();
-  await page.getByRole("textbox", { name: "Member, row 1" }).fill("amount");
-  await page
-    .getByRole("combobox", { name: "Comparison, row 1" })
+  await link(page, "Manage processors").click();
+  const frame = await frameOf(page);
+  await link(page, "Add Authorization Detail Processor").first().click();
+  await frame.getByRole("link", { name: "JSON Schema" }).click();
+  await frame.getByRole("textbox", { name: "Instance name" }).fill("Payments");
+  await frame.getByRole("textbox", { name: "Schema" }).fill("{");
+  await frame.getByRole("textbox", { name: "Description Template" }).fill("Pay {amount}");
+  await frame.getByRole("button", { name: "Save" }).click();
+  const wrong = frame.getByRole("link", { name: /The schema is not valid JSON: .* in line 1, column 2\.$/ });
+  await expect(wrong).toBeVisible();
+  await wrong.click();
+  await expect(frame.getByRole("textbox", { name: "Schema" })).toBeFocused();
+  await frame.getByRole("textbox", { name: "Schema" }).fill(SCHEMA);
+  await frame.getByRole("button", { name: "Add: Comparisons" }).click();
+  await frame.getByRole("textbox", { name: "Comparisons 1: Member" }).fill("amount");
+  await frame
+    .getByRole("combobox", { name: "Comparisons 1: Comparison" })
     .selectOption({ label: "The same number or a smaller one" });
   await expectAccessible(page);
-  await button(page, "Save").click();
-  await expect(page.getByRole("heading", { name: "Payments" })).toBeVisible();
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Payments was saved.")).toBeVisible();
+  await expect(frame.getByRole("link", { name: "Payments" })).toBeVisible();
 
   await page.goto(PATH);
   await button(page, "+Add Type").click();
@@ -140,11 +149,36 @@ test(
 test("a processor that a type uses cannot be deleted", SLOW, async ({ page, request }) => {
   await payments(request);
   await addType(request, "zebra");
-  await open(page, `${PATH}/processors`, "Authorization Detail Processors");
-  await button(page, "Delete processor Payments").click();
-  await expect(page.getByText(/is in use and cannot be deleted/)).toBeVisible();
-  await expect(button(page, "Delete processor")).toHaveCount(0);
+  await open(page, PROCESSOR_PAGES, "Authorization Detail Processors");
+  const frame = await frameOf(page);
+  await frame.getByRole("link", { name: "Delete Payments" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Payments cannot be deleted" })).toBeVisible();
+  await expect(frame.getByRole("button", { name: /Delete/ })).toHaveCount(0);
   await expectAccessible(page);
+  await frame.getByRole("link", { name: "zebra" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Edit Authorization Detail Type" })).toBeVisible();
+});
+
+test("a processor inherits from its parent all that is not overridden", SLOW, async ({ page, request }) => {
+  await payments(request);
+  await open(page, `${PROCESSOR_PAGES}/add?type=hanse.json-schema`, "Add Authorization Detail Processor");
+  const frame = await frameOf(page);
+  await frame.getByRole("textbox", { name: "Instance name" }).fill("Small");
+  await frame.getByRole("combobox", { name: "Parent" }).selectOption({ label: "Payments" });
+  // The parent's settings are shown at once, and cannot be changed as long as they are inherited.
+  await expect(frame.getByRole("textbox", { name: "Description Template" })).toHaveValue("Pay {amount}");
+  await expect(frame.getByRole("textbox", { name: "Description Template" })).toBeDisabled();
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Small was saved.")).toBeVisible();
+  const { items } = await get<{ items: { name: string; parentRef?: object; configuration: object }[] }>(
+    request,
+    PROCESSORS,
+  );
+  const inherited = (name: string) => ({ name, inherited: true });
+  expect(items.find(({ name }) => name === "Small")).toMatchObject({
+    parentRef: { id: "payments" },
+    configuration: { fields: [inherited("Schema"), inherited("Description Template")] },
+  });
 });
 
 test("auditors see all of it and can change nothing", async ({ page, request }) => {
@@ -155,10 +189,11 @@ test("auditors see all of it and can change nothing", async ({ page, request }) 
   await expect(card(page, "zebra")).toContainText("Active type");
   await expect(page.getByRole("switch")).toHaveCount(0);
   await expect(button(page, "+Add Type")).toHaveCount(0);
-  await button(page, "Manage processors").click();
-  await button(page, "Show processor Payments").click();
-  await expect(page.getByRole("textbox", { name: "Schema" })).toBeDisabled();
-  await expect(button(page, "Save")).toHaveCount(0);
+  await link(page, "Manage processors").click();
+  const frame = await frameOf(page);
+  await frame.getByRole("link", { name: "Payments" }).click();
+  await expect(frame.getByRole("textbox", { name: "Schema" })).toBeDisabled();
+  await expect(frame.getByRole("button", { name: "Save" })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -186,7 +221,7 @@ for (const { theme, width, details } of looks(1280, SLOW)) {
     for (const [path, title] of [
       [PATH, TITLE],
       [`${PATH}/add`, "Add Authorization Detail Type"],
-      [`${PATH}/processors/edit/payments`, "Edit Authorization Detail Processor"],
+      [PROCESSOR_PAGES, "Authorization Detail Processors"],
     ] as const) {
       await open(page, path, title);
       await expect(page.getByText("Loading")).toHaveCount(0);

@@ -168,16 +168,6 @@ const PAGES: readonly EditedPage[] = [
     stored: at(`${DETAIL_TYPES}/pay`),
     theirs: { description: "Theirs" },
   },
-  {
-    name: "an authorization detail processor",
-    prepare: async (request) => {
-      await addProcessor(request);
-      return "/system/oauth-settings/authorization-detail-types/processors/edit/payments";
-    },
-    ...text("Name"),
-    stored: at(`${PROCESSORS}/payments`),
-    theirs: { name: "Theirs" },
-  },
 ];
 
 test.beforeEach(({ request }) => setUp(request));

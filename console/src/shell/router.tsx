@@ -55,12 +55,17 @@ const logSettings = createRoute({
   component: screen("system", () => import("../screens/system/log-settings/index.tsx")),
 });
 
-/** The list, its forms and the processors: the screen itself knows which. */
-const detailTypes = createRoute({
-  getParentRoute: () => shell,
-  path: paths.detailTypes,
-  component: screen("system", () => import("../screens/system/authorization-detail-types/index.tsx")),
-});
+const detailTypeForm = screen("system", () => import("../screens/system/authorization-detail-types/form/index.tsx"));
+
+const detailTypes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: paths.detailTypes,
+    component: screen("system", () => import("../screens/system/authorization-detail-types/index.tsx")),
+  }),
+  createRoute({ getParentRoute: () => shell, path: paths.detailTypeAdd, component: detailTypeForm }),
+  createRoute({ getParentRoute: () => shell, path: paths.detailTypeEdit, component: detailTypeForm }),
+];
 
 const clusterManagement = createRoute({
   getParentRoute: () => shell,
@@ -208,7 +213,7 @@ export const router = createRouter({
       ...tokenKeys,
       logSettings,
       encryptionKeys,
-      detailTypes,
+      ...detailTypes,
       virtualHostNames,
       ...virtualIssuers,
       license,

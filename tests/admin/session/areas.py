@@ -47,6 +47,7 @@ AREAS: dict[str, str] = {
     "/system/oauth-settings/client-settings": "contract",
     "/system/oauth-settings/openid-connect-settings": "contract",
     "/system/oauth-settings/authorization-detail-types": "document 2",
+    "/system/oauth-settings/authorization-detail-processors": "issue 15",
     "/system/external-systems/pingone-connections": "document 1",
     "/system/external-systems/notification-publishers": "issue 5",
 }

@@ -2,7 +2,6 @@
 import { HttpResponse, http } from "msw";
 import { forgetToken } from "../../platform/api/client.ts";
 import type { components } from "../../platform/api/generated/admin.ts";
-import { form } from "../plugins/form.ts";
 import { server } from "../server.ts";
 
 type Schemas = components["schemas"];
@@ -41,16 +40,9 @@ export interface Served {
 export function serveDetails(types: DetailType[], processors: Processor[]): Served {
   forgetToken();
   const served: Served = { types, processors, users: [], saves: [], refuse: undefined };
-  const plugin = { id: "doors", name: "Doors", className: "x", attributeContract: [], supportsExtendedContract: false };
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
-    http.get(`${PROCESSORS}/descriptors`, () =>
-      HttpResponse.json({ items: [{ ...plugin, supportedAuthorizationDetailTypes: [], configDescriptor: form }] }),
-    ),
-    http.get(`${API}/internal/effective/oauth/authorizationDetailProcessors/:id`, ({ params }) =>
-      HttpResponse.json(served.processors.find(({ id }) => id === params.id)?.configuration ?? {}),
-    ),
     http.get(`${API}/internal/usedBy/oauth/:collection/:id`, () => HttpResponse.json({ items: served.users })),
     ...collection(TYPES, "types", served),
     ...collection(PROCESSORS, "processors", served),

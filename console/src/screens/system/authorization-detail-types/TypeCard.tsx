@@ -1,10 +1,10 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
+import { paths } from "../../../paths.ts";
 import { ActiveLabel, ActiveSwitch } from "../../../platform/list/ActiveState.tsx";
 import { ItemActions } from "../../../platform/list/ItemActions.tsx";
 import { type DetailType, setActive, TYPE_LIST } from "./api.ts";
-import { to } from "./places.ts";
 
 interface TypeCardProps {
   detailType: DetailType;
@@ -40,7 +40,7 @@ export function TypeCard({ detailType, processor, editable, onDelete }: TypeCard
             <ItemActions
               editLabel={intl.formatMessage({ id: "detailTypes.edit" }, { type })}
               deleteLabel={intl.formatMessage({ id: "detailTypes.delete" }, { type })}
-              onEdit={() => void navigate(to(`edit/${id}`))}
+              onEdit={() => void navigate({ to: paths.detailTypeEdit, params: { id }, search: true })}
               onDelete={onDelete}
             />
           </>

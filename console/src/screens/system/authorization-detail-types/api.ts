@@ -1,4 +1,4 @@
-/** The calls of the screens about authorization details. */
+/** The calls of the screens about authorization detail types. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
@@ -13,8 +13,6 @@ export type Processor = Schemas["AuthorizationDetailProcessor"] & { id: string }
 
 const TYPES = ["authorizationDetailTypes"] as const;
 export const TYPE_LIST = [...TYPES, "list"] as const;
-const PROCESSORS = ["oauth/authorizationDetailProcessors"] as const;
-export const PROCESSOR_LIST = [...PROCESSORS, "list"] as const;
 
 const asked = ({ filter, page, numberPerPage, sortOrder }: ListQuery) => ({
   page,
@@ -30,21 +28,10 @@ export async function readTypes(list: ListQuery): Promise<ServerPage<DetailType>
   )) as ServerPage<DetailType>;
 }
 
-/** Which processors can be the parent of one: those of its type that do not take over from it themselves. */
-export interface ParentsOf {
-  type: string;
-  /** Nothing for a new one. */
-  id: string;
-}
-
 /** A page, sorted by name. */
-export async function readProcessors(list: ListQuery, parentsOf?: ParentsOf): Promise<ServerPage<Processor>> {
-  const narrowed = parentsOf && {
-    "pluginDescriptorRef.id": parentsOf.type,
-    ...(parentsOf.id && { notBelow: parentsOf.id }),
-  };
+export async function readProcessors(list: ListQuery): Promise<ServerPage<Processor>> {
   return (await body(
-    admin.GET("/oauth/authorizationDetailProcessors", { params: { query: { ...asked(list), ...narrowed } } }),
+    admin.GET("/oauth/authorizationDetailProcessors", { params: { query: asked(list) } }),
   )) as ServerPage<Processor>;
 }
 
@@ -59,31 +46,6 @@ export const typeQuery = (id: string) =>
     gcTime: 0,
   });
 
-export const processorQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...PROCESSORS, "one", id],
-    queryFn: () =>
-      versioned(admin.GET("/oauth/authorizationDetailProcessors/{id}", { params: { path: { id } } })) as Promise<
-        Versioned<Processor>
-      >,
-    gcTime: 0,
-  });
-
-/** What is set at a processor with what it takes over from its parents. */
-export const effectiveQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...PROCESSORS, "effective", id],
-    queryFn: () =>
-      body(admin.GET("/internal/effective/oauth/authorizationDetailProcessors/{id}", { params: { path: { id } } })),
-    gcTime: 0,
-  });
-
-/** The plug-ins for processors: as many as are installed. */
-export const descriptorsQuery = queryOptions({
-  queryKey: [...PROCESSORS, "descriptors"],
-  queryFn: () => body(admin.GET("/oauth/authorizationDetailProcessors/descriptors")),
-});
-
 /** Makes a type, or replaces the one with this id. */
 export function saveType(type: Schemas["AuthorizationDetailType"], isNew: boolean, etag: string | undefined) {
   const path = { id: type.id ?? "" };
@@ -91,23 +53,6 @@ export function saveType(type: Schemas["AuthorizationDetailType"], isNew: boolea
     ? admin.POST("/oauth/authorizationDetailTypes", { body: type })
     : admin.PUT("/oauth/authorizationDetailTypes/{id}", { params: { path }, body: type, headers: ifMatch(etag) });
   return versioned(sent) as Promise<Versioned<DetailType>>;
-}
-
-/** Makes a processor, or replaces the one with this id. */
-export function saveProcessor(
-  processor: Schemas["AuthorizationDetailProcessor"],
-  isNew: boolean,
-  etag: string | undefined,
-) {
-  const path = { id: processor.id ?? "" };
-  const sent = isNew
-    ? admin.POST("/oauth/authorizationDetailProcessors", { body: processor })
-    : admin.PUT("/oauth/authorizationDetailProcessors/{id}", {
-        params: { path },
-        body: processor,
-        headers: ifMatch(etag),
-      });
-  return versioned(sent) as Promise<Versioned<Processor>>;
 }
 
 /** Changes nothing but whether it is active: on top of what is stored now, which the list may not show yet. */
@@ -123,14 +68,7 @@ export async function deleteType(id: string): Promise<void> {
   await body(admin.DELETE("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } }));
 }
 
-export async function deleteProcessor(id: string): Promise<void> {
-  await body(admin.DELETE("/oauth/authorizationDetailProcessors/{id}", { params: { path: { id } } }));
-}
-
-/** The queries that show types and processors of a list. */
-export const LISTS = [TYPE_LIST, PROCESSOR_LIST, [...PROCESSORS, "byIds"]] as const;
-
-/** Reads everything about types and processors again, after one was changed. */
+/** Reads the lists of types again, after one was changed. */
 export function refresh(client: QueryClient): void {
-  for (const queryKey of LISTS) void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey: TYPE_LIST });
 }

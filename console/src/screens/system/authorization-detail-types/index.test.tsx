@@ -1,14 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../../../test/axe.ts";
 import { detailType, processor, serveDetails } from "../../../test/details/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
-import TypeForm from "./form/index.tsx";
-import ProcessorForm from "./processorForm/index.tsx";
-import Processors from "./processors/index.tsx";
-import { Types } from "./Types.tsx";
+import { TypeForm } from "./form/index.tsx";
+import Types from "./index.tsx";
 
 const auditor = { ...administrator, auditor: true };
 const button = (name: string) => screen.getByRole("button", { name });
@@ -66,25 +64,9 @@ describe("the list of types", () => {
     expect(screen.getByText("In use.")).toBeVisible();
   });
 
-  it("does not offer to delete a processor that a type uses, and names the type", async () => {
-    const served = serveDetails([], [processor("payments")]);
-    const page = "/system/oauth-settings/authorization-detail-types/edit/ant";
-    served.users = [{ type: "Authorization Detail Type", kind: "oauth/authorizationDetailTypes", id: "ant", page }];
-    const { user } = await opened(() => <Processors />);
-    await user.click(await screen.findByRole("button", { name: "Delete processor Processor payments" }));
-    const dialog = await screen.findByRole("dialog", { name: /Processor payments cannot be deleted/ });
-    expect(within(dialog).getByText(/Remove it from the following item first/)).toBeVisible();
-    expect(within(dialog).getByRole("link", { name: "ant" })).toHaveAttribute("href", page);
-    expect(screen.queryByRole("button", { name: "Delete processor" })).not.toBeInTheDocument();
-    await expectAccessible(dialog);
-  });
-
-  it.each([
-    ["types", <Types key="t" />],
-    ["processors", <Processors key="p" />],
-  ])("shows an auditor all %s, and nothing to change them with", async (_, content) => {
+  it("shows an auditor all types, and nothing to change them with", async () => {
     serveDetails([detailType("pays", { active: false })], [processor("payments")]);
-    const { container } = await opened(() => content, auditor);
+    const { container } = await opened(() => <Types />, auditor);
     expect(await screen.findByRole("heading", { level: 2 })).toBeVisible();
     expect(screen.queryByRole("button", { name: /Delete|Add|Edit/ })).not.toBeInTheDocument();
     expect(screen.queryByRole("switch")).not.toBeInTheDocument();
@@ -133,51 +115,5 @@ describe("the form of a type", () => {
     await user.type(type, "paid");
     await user.click(button("Save"));
     await waitFor(() => expect(served.saves[0]?.body).toMatchObject({ id: "pays", type: "paid", active: false }));
-  });
-});
-
-describe("the form of a processor", () => {
-  it("has what the plug-in asks for, and tells findings at their fields", async () => {
-    const served = serveDetails([], []);
-    const { user, container } = await opened(() => <ProcessorForm id={undefined} />);
-    await user.type(await screen.findByRole("textbox", { name: "Name" }), "Payments");
-    served.refuse = refusal("configuration.fields[0].value", "Nobody lives there.");
-    await user.type(screen.getByRole("textbox", { name: "Host" }), "hall");
-    await user.click(button("Save"));
-    expect(await screen.findByText("Host: Nobody lives there.")).toBeVisible();
-    await expectAccessible(container);
-    await user.click(button("Save"));
-    await waitFor(() => expect(served.saves).toHaveLength(2));
-    expect(served.saves[1]?.body).toMatchObject({
-      name: "Payments",
-      parentRef: null,
-      pluginDescriptorRef: { id: "doors" },
-    });
-  });
-
-  it("takes over from a parent all that is not entered", async () => {
-    const served = serveDetails([], [processor("payments")]);
-    const { user } = await opened(() => <ProcessorForm id={undefined} />);
-    await user.type(await screen.findByRole("textbox", { name: "Name" }), "Child");
-    await user.click(button("Parent None"));
-    await user.click(await screen.findByRole("option", { name: /Processor payments/ }));
-    expect(await screen.findByText("From the parent: payments.example")).toBeVisible();
-    await user.click(button("Override Notes"));
-    await user.type(screen.getByRole("textbox", { name: "Notes" }), "Mine");
-    await user.click(button("Save"));
-    await waitFor(() => expect(served.saves).toHaveLength(1));
-    const { parentRef, configuration } = (served.saves[0] as { body: unknown }).body as ReturnType<typeof processor>;
-    expect(parentRef).toEqual({ id: "payments" });
-    expect(configuration.fields).toContainEqual({ name: "Host", inherited: true });
-    expect(configuration.fields).toContainEqual({ name: "Notes", value: "Mine" });
-    expect(configuration.tables).toEqual([{ name: "Doors", inherited: true, rows: [] }]);
-  });
-
-  it("shows an auditor everything, and nothing to change it with", async () => {
-    serveDetails([], [processor("payments"), processor("child", { parentRef: { id: "payments" }, configuration: {} })]);
-    await opened(() => <ProcessorForm id="child" />, auditor);
-    expect(await screen.findByText("From the parent: payments.example")).toBeVisible();
-    expect(screen.getByRole("textbox", { name: "Name" })).toBeDisabled();
-    expect(screen.queryByRole("button", { name: /Save|Set|Take/ })).not.toBeInTheDocument();
   });
 });

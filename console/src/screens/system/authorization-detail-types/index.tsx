@@ -1,31 +1,69 @@
-/**
- * Authorization Detail Types at /system/oauth-settings/authorization-detail-types, and what is below: its forms, and the
- * processors. The console's entry knows the whole by one name, as every route is in what everybody loads.
- */
-import { notFound, useParams } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { placeAt } from "./places.ts";
-import { Types } from "./Types.tsx";
+/** Authorization Detail Types at /system/oauth-settings/authorization-detail-types (specification 2, sections 2 to 8): the list. */
+import { Button } from "@patternfly/react-core";
+import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
+import { type LinkProps, useNavigate } from "@tanstack/react-router";
+import { FormattedMessage } from "react-intl";
+import { useDetailProcessors } from "../../../features/references/useByIds.ts";
+import { message } from "../../../messages.ts";
+import { paths } from "../../../paths.ts";
+import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
+import { ListScreen } from "../../../platform/list/ListScreen.tsx";
+import { useServerList } from "../../../platform/list/useServerList.ts";
+import { LinkButton } from "../../../platform/page/LinkButton.tsx";
+import { useSession } from "../../../platform/session/SessionProvider.tsx";
+import { mayChange } from "../../../platform/session/session.ts";
+import { deleteType, readTypes, TYPE_LIST } from "./api.ts";
+import { TypeCard } from "./TypeCard.tsx";
+import "./details.css";
 
-const Processors = lazy(() => import("./processors/index.tsx"));
-const TypeForm = lazy(() => import("./form/index.tsx"));
-const ProcessorForm = lazy(() => import("./processorForm/index.tsx"));
+/** A frame page; the router's types know the routes of screens only. */
+const PROCESSORS = "/system/oauth-settings/authorization-detail-processors" as NonNullable<LinkProps["to"]>;
 
-export default function AuthorizationDetails() {
-  const { _splat } = useParams({ strict: false });
-  // The list itself is what stands behind nothing.
-  if (!_splat) return <Types />;
+export default function AuthorizationDetailTypes() {
+  const navigate = useNavigate();
+  const editable = mayChange(useSession(), "ADMINISTRATOR");
+  const list = useServerList(TYPE_LIST, readTypes);
+  const processors = useDetailProcessors((list.items ?? []).map((each) => each.authorizationDetailProcessorRef.id));
   return (
-    <Suspense>
-      <Below rest={_splat} />
-    </Suspense>
+    <ListScreen
+      list={list}
+      area="detailTypes"
+      icon={ListIcon}
+      add={
+        editable && (
+          <Button onClick={() => void navigate({ to: paths.detailTypeAdd, search: true })}>
+            <FormattedMessage id="detailTypes.add" />
+          </Button>
+        )
+      }
+      besides={
+        <LinkButton to={PROCESSORS} variant="secondary">
+          <FormattedMessage id="detailTypes.manage" />
+        </LinkButton>
+      }
+      className="hanse-details"
+      itemHeight="5.5rem"
+      card={(each, onDelete) => {
+        const { id } = each.authorizationDetailProcessorRef;
+        const processor = processors && (processors.get(id)?.name ?? id);
+        return (
+          <TypeCard key={each.id} detailType={each} processor={processor} editable={editable} onDelete={onDelete} />
+        );
+      }}
+      deletion={({ item, ...rest }) => (
+        <DeleteDialog
+          collection="/oauth/authorizationDetailTypes"
+          id={item.id}
+          name={item.type}
+          remove={() => deleteType(item.id)}
+          confirmLabel={<FormattedMessage id="detailTypes.deleteConfirm" />}
+          failed={message("detailTypes.deleteFailed")}
+          queryKeys={[TYPE_LIST]}
+          {...rest}
+        >
+          <FormattedMessage id="detailTypes.deleteBody" />
+        </DeleteDialog>
+      )}
+    />
   );
-}
-
-function Below({ rest }: { rest: string }) {
-  const place = placeAt(rest);
-  if (place.kind === "nowhere") throw notFound();
-  if (place.kind === "processors") return <Processors />;
-  // What was entered in one form is nothing for another.
-  return place.kind === "typeForm" ? <TypeForm key={rest} id={place.id} /> : <ProcessorForm key={rest} id={place.id} />;
 }

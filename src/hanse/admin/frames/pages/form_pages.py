@@ -127,6 +127,8 @@ class Editing:
             make_secret(presentation, entered, place, self.scene.configuration.randomness)
         if what == "edit":
             reset_dependents(self.form.widgets, entered, place)
+            # Another parent has its settings shown at once.
+            self.form.is_changed_by(entered)
         if what == "scopes":
             take_scopes(presentation, entered, place, self.scene.visit)
 

@@ -106,6 +106,7 @@ class InstanceForm:
             among=self.parents,
             is_link=True,
             nullable=True,
+            refreshes=True,
         )
 
     def _configuration(self, plugin: Plugin[Any]) -> Widget:

@@ -5,11 +5,11 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.declare.access import Area
-from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
-from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.plugins.authorization_details.json_schema.plugin import JSON_SCHEMA
 from hanse.plugins.contracts.authorization_details import KIND, DetailProcessor
@@ -30,17 +30,24 @@ class AuthorizationDetailProcessorDescriptor(PluginDescriptor):
     ]
 
 
-PAGE = ConsolePage(
-    id="authorizationDetailTypes",
-    label="Authorization Detail Types",
-    heading=OAUTH_SETTINGS,
-    slug="authorization-detail-types",
-    position=60,
-    is_react=True,
-)
 UI = Ui(
-    page=PAGE,
-    item_page="/system/oauth-settings/authorization-detail-types/processors/edit/{id}",
+    page=ConsolePage(
+        id="authorizationDetailProcessors",
+        label="Authorization Detail Processors",
+        heading=OAUTH_SETTINGS,
+        slug="authorization-detail-processors",
+        position=70,
+        keywords=("RAR", "RFC 9396", "rich authorization requests", "JSON Schema"),
+    ),
+    guide="authorization-details",
+    items=ItemList(
+        singular="Authorization Detail Processor",
+        plural="Authorization Detail Processors",
+        columns=INSTANCE_COLUMNS,
+        empty="A processor validates authorization details. The JSON Schema processor uses a schema and a sentence for"
+        " the consent page.",
+    ),
+    form=ItemForm(),
 )
 
 PROCESSOR_KIND = plugin_kind(

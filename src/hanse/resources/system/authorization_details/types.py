@@ -10,9 +10,10 @@ from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceId, 
 from hanse.config.declare.resource import Proposal, Resource
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.config.plugins.model import PluginInstance
 from hanse.kit.errors import FieldError
-from hanse.resources.system.authorization_details.processors import PAGE, PROCESSOR_PLUGINS, PROCESSORS
+from hanse.resources.system.authorization_details.processors import PROCESSOR_PLUGINS, PROCESSORS
 
 
 class AuthorizationDetailType(ConfigModel):
@@ -44,7 +45,17 @@ def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[Fi
         yield FieldError(message, "authorizationDetailProcessorRef", "type_not_supported")
 
 
-UI = Ui(page=PAGE, item_page="/system/oauth-settings/authorization-detail-types/edit/{id}")
+UI = Ui(
+    page=ConsolePage(
+        id="authorizationDetailTypes",
+        label="Authorization Detail Types",
+        heading=OAUTH_SETTINGS,
+        slug="authorization-detail-types",
+        position=60,
+        is_react=True,
+    ),
+    item_page="/system/oauth-settings/authorization-detail-types/edit/{id}",
+)
 
 DETAIL_TYPES = Resource(
     kind="oauth/authorizationDetailTypes",

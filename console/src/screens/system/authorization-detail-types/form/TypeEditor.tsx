@@ -24,7 +24,7 @@ const REQUIRED = ["type", "authorizationDetailProcessorRef"] as const;
 export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
   const intl = useIntl();
   const access = useAccess("ADMINISTRATOR");
-  const { leave, onSaved } = useWayBack("");
+  const { leave, onSaved } = useWayBack();
   const isNew = query === undefined;
   const title = intl.formatMessage(isNew ? message("detailTypes.addTitle") : message("detailTypes.editTitle"));
   const labels = new Map([
@@ -92,11 +92,6 @@ export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
       </FormGroup>
       <ProcessorChoice
         id="authorizationDetailProcessorRef"
-        label={message("detailTypes.processor")}
-        help={message("detailTypes.processorHelp")}
-        none={message("detailTypes.choose")}
-        empty={message("detailTypes.noProcessors")}
-        isRequired
         chosen={values.authorizationDetailProcessorRef}
         error={errors.get("authorizationDetailProcessorRef")}
         editable={access === "editable"}
