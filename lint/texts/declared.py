@@ -78,7 +78,7 @@ def _of_action(action: Any, place: str) -> Found:
 def _of_field(field: Field, place: str) -> Found:
     yield field.label or field.name, f"{place}.{field.name}"
     yield field.description, f"{place}.{field.name}.help"
-    yield from ((option.name, f"{place}.{field.name}.{option.value}") for option in field.options)
+    yield from ((each.name, f"{place}.{field.name}.{each.value}") for each in field.options if each.name != each.value)
 
 
 def _of_plugin(form: Form, place: str) -> Found:
@@ -108,7 +108,8 @@ def _of_widget(widget: Widget, place: str) -> Found:
     yield widget.label, here
     yield widget.help, f"{here}.help"
     yield widget.nothing, f"{here}.nothing"
-    yield from ((option.label, f"{here}.{option.value}") for option in widget.options)
+    # A label that is the value itself is a name, such as that of an algorithm, and the same in every language.
+    yield from ((each.label, f"{here}.{each.value}") for each in widget.options if each.label != each.value)
     for each in (*widget.members, *((widget.item,) if widget.item is not None else ())):
         yield from _of_widget(each, here)
 

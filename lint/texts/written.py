@@ -31,6 +31,8 @@ ERRORS = frozenset(
         "ValidationFailed",
     }
 )
+# Closed lists of values with labels (`kit/texts/labels.py`).
+LABELED = "Labeled"
 # Of widgets that the frame pages' own code makes.
 SHOWN = frozenset({"label", "help", "nothing"})
 # The engine has catalogues of its own (`engine/signin/pages`); the others do not answer administrators.
@@ -53,6 +55,8 @@ def written_texts() -> Found:
 def texts_of_module(tree: ast.AST, place: str) -> Found:
     """Yield the texts of a module."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield from ((label, "", f"{node.name}.{value}") for value, label in _labels(node))
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             if name in TWO and len(node.args) > 1:
@@ -63,6 +67,16 @@ def texts_of_module(tree: ast.AST, place: str) -> Found:
             if place.startswith("admin/frames"):
                 shown = (each.value for each in node.keywords if each.arg in SHOWN)
                 yield from ((text, "", place) for value in shown for text in _constants(value))
+
+
+def _labels(values: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Yield the values of a `Labeled` with their labels. A label that is the value itself is a name of a protocol."""
+    if any(isinstance(base, ast.Name) and base.id == LABELED for base in values.bases):
+        for each in values.body:
+            if isinstance(each, ast.Assign):
+                value, label = ast.literal_eval(each.value)
+                if value != label:
+                    yield value, label
 
 
 def _constants(node: ast.expr) -> Iterator[str]:

@@ -38,6 +38,8 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.texts: list[str] = []
+        # What forms send. A value that is shown as it is sent is a name, such as that of an algorithm.
+        self.values: set[str] = set()
         self.language = ""
         self._inside: list[str] = []
 
@@ -47,6 +49,7 @@ class _Reader(HTMLParser):
         if tag in _NOT_READ:
             self._inside.append(tag)
         self.texts += [value for name, value in attrs if name in _TEXTS and value]
+        self.values |= {value for name, value in attrs if name == "value" and value}
 
     def handle_endtag(self, tag: str) -> None:
         if tag in _NOT_READ and self._inside:
@@ -61,7 +64,7 @@ def untranslated(html: str) -> list[str]:
     """Return the texts of a page in the pseudo locale that no catalogue has."""
     reader = _Reader()
     reader.feed(html.replace("<wbr>", ""))
-    found = (each for each in reader.texts if each not in _NAMES and not _VALUE.fullmatch(each))
+    found = (each for each in reader.texts if each not in _NAMES | reader.values and not _VALUE.fullmatch(each))
     return [each for each in found if not _ACCENTED & set(each)]
 
 

@@ -14,7 +14,7 @@ from hanse.config.declare.ui.navigation import ConsolePage
 from hanse.config.declare.ui.variants import Adding, Variant, tweaked
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.plugins.kind import PluginKind
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translating import localized, localized_message, say
 
 # The member of a list's item with the name of its plug-in.
 PLUGIN = "_plugin"
@@ -128,7 +128,9 @@ class Frame:
     def name_of(self, id_: str, body: Body, name_of: NameOf) -> str:
         """Return the name of an item; `name_of` returns those of other documents."""
         naming = self.ui.items.naming if self.ui.items is not None else None
-        return naming(body, name_of) if naming is not None else str(body.get(self.name_member) or id_)
+        if naming is None:
+            return str(body.get(self.name_member) or id_)
+        return localized_message(naming(body, name_of))
 
     @property
     def _mapping(self) -> frozenset[str]:

@@ -15,7 +15,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Answer, Call, Operation, QueryParameter
 from hanse.config.list_query import Stored
 from hanse.config.plugins.kind import PluginKind
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translating import localized, localized_message
 
 UI = "/pf-admin-ui"
 TAG = "Console"
@@ -110,7 +110,7 @@ def _hit(call: Call, resource: Resource[Any], types: ItemTypes | None, stored: S
     page = resource.page_of(stored.id) or ""
     if naming is not None:
         # Such an id is composed of the ids of other documents. Their names are shown in its place.
-        return Hit(id=stored.id, label=naming(stored.body, partial(_name, call)), path=page)
+        return Hit(id=stored.id, label=localized_message(naming(stored.body, partial(_name, call))), path=page)
     label = bodies.name_of(resource, stored.id, stored.body)
     detail = types.of(stored) if types is not None else stored.id
     return Hit(id=stored.id, label=label, detail=None if detail == label else detail, path=page)

@@ -7,15 +7,17 @@ overrides roles: an auditor reads every area that holds configuration and writes
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from hanse.kit.texts.labels import Labeled
 
-class Role(StrEnum):
+
+class Role(Labeled):
     """The administrative roles of specification 3, section 1."""
 
-    ADMINISTRATOR = "ADMINISTRATOR"
-    USER_ADMINISTRATOR = "USER_ADMINISTRATOR"
-    CRYPTO_ADMINISTRATOR = "CRYPTO_ADMINISTRATOR"
-    EXPRESSION_ADMINISTRATOR = "EXPRESSION_ADMINISTRATOR"
-    DATA_COLLECTION_ADMINISTRATOR = "DATA_COLLECTION_ADMINISTRATOR"
+    ADMINISTRATOR = "ADMINISTRATOR", "Administrator"
+    USER_ADMINISTRATOR = "USER_ADMINISTRATOR", "User administrator"
+    CRYPTO_ADMINISTRATOR = "CRYPTO_ADMINISTRATOR", "Crypto administrator"
+    EXPRESSION_ADMINISTRATOR = "EXPRESSION_ADMINISTRATOR", "Expression administrator"
+    DATA_COLLECTION_ADMINISTRATOR = "DATA_COLLECTION_ADMINISTRATOR", "Data collection administrator"
 
 
 class Intent(StrEnum):

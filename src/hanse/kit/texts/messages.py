@@ -1,6 +1,6 @@
 """English texts with values in them, kept in a way that lets them be translated later."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 
@@ -35,3 +35,14 @@ def message(template: str, /, **values: Any) -> Message:
 def counted(singular: str, plural: str, count: int, /, **values: Any) -> Message:
     """Return a text that has another form for one than for several. The templates can name the number `{count}`."""
     return Message(singular, {"count": count, **values}, plural, count)
+
+
+def verbatim(name: str) -> Message:
+    """Return a name as a text that is the same in every language, even if a text of ours has the same letters."""
+    return message("{name}", name=name)
+
+
+def enumerated(parts: Iterable[Message]) -> Message:
+    """Return several texts in one, separated by commas."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Message(", ".join(f"{{{name}}}" for name in values), values)

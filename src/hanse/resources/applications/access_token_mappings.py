@@ -1,7 +1,6 @@
 """Access token mappings: what a manager's tokens carry, by the way in which the grant came about."""
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -12,11 +11,12 @@ from hanse.config.declare.fields import CompoundId, ConfigModel, Ref, ResourceLi
 from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
 from hanse.config.declare.ui.declaration import Body as ListedBody
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
-from hanse.config.declare.ui.field_titles import humanised
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled, label_of
+from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes
 from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
 from hanse.resources.mapping import oauth
@@ -36,16 +36,16 @@ from hanse.resources.mapping.offer import Offer
 from hanse.resources.mapping.properties import property_references
 
 
-class ContextType(StrEnum):
+class ContextType(Labeled):
     """The contract's ways in which a grant comes about."""
 
-    DEFAULT = "DEFAULT"
-    PCV = "PCV"
-    IDP_CONNECTION = "IDP_CONNECTION"
-    IDP_ADAPTER = "IDP_ADAPTER"
-    AUTHENTICATION_POLICY_CONTRACT = "AUTHENTICATION_POLICY_CONTRACT"
-    CLIENT_CREDENTIALS = "CLIENT_CREDENTIALS"
-    TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY"  # noqa: S105 - the name of a context.
+    DEFAULT = "DEFAULT", "Default"
+    PCV = "PCV", "Password credential validator"
+    IDP_CONNECTION = "IDP_CONNECTION", "IdP connection"
+    IDP_ADAPTER = "IDP_ADAPTER", "IdP adapter"
+    AUTHENTICATION_POLICY_CONTRACT = "AUTHENTICATION_POLICY_CONTRACT", "Authentication policy contract"
+    CLIENT_CREDENTIALS = "CLIENT_CREDENTIALS", "Client credentials"
+    TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY", "Token exchange processor policy"
 
 
 # Where what a context is about is kept, and as what mappings call it.
@@ -144,8 +144,10 @@ def _mapping_name(body: ListedBody, name_of: NameOf) -> str:
     target = TARGETS.get(type_)
     about = name_of(target[0], id_) if target is not None else id_
     manager = str((body.get("accessTokenManagerRef") or {}).get("id") or "")
-    way = f"{humanised(str(type_))}: {about}" if about else humanised(str(type_))
-    return f"{way} → {name_of(MANAGERS, manager)}"
+    way = label_of(ContextType, type_)
+    if about:
+        way = message("{type}: {name}", type=way, name=about)
+    return message("{context} → {manager}", context=way, manager=name_of(MANAGERS, manager))
 
 
 UI = Ui(

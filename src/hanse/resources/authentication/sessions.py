@@ -1,7 +1,6 @@
 """How long users stay signed in, here and at applications, and what a log-out ends."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -13,18 +12,19 @@ from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled
 
 # What fits into the contract's type; some four thousand years.
 _MOST_MINUTES = 2**31 - 1
 Minutes = Annotated[int, Field(ge=-1, le=_MOST_MINUTES)]
 
 
-class TimeUnit(StrEnum):
+class TimeUnit(Labeled):
     """In what people read a time-out; it is kept in minutes all the same."""
 
-    MINUTES = "MINUTES"
-    HOURS = "HOURS"
-    DAYS = "DAYS"
+    MINUTES = "MINUTES", "Minutes"
+    HOURS = "HOURS", "Hours"
+    DAYS = "DAYS", "Days"
 
 
 ABOUT_UNITS = "Unit in which API clients display the value. This console always uses minutes."

@@ -1,7 +1,6 @@
 """Sessions of users who authenticated in one way, where these are to be other than the rest (`sessions`)."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -13,6 +12,7 @@ from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf
 from hanse.config.declare.ui.layout import FormLayout, Section, When
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled
 from hanse.resources.authentication.policies.references import reference_to_source
 from hanse.resources.authentication.policies.source_fields import ADAPTERS, ONE_SOURCE
 from hanse.resources.authentication.policies.tree import AuthenticationSource
@@ -24,12 +24,12 @@ SOURCE = "authenticationSource"
 _RESERVED = "global"
 
 
-class UserDeviceType(StrEnum):
+class UserDeviceType(Labeled):
     """On which devices a session is kept, by what users say of the one that they sit at."""
 
-    PRIVATE = "PRIVATE"
-    SHARED = "SHARED"
-    ANY = "ANY"
+    PRIVATE = "PRIVATE", "Private"
+    SHARED = "SHARED", "Shared"
+    ANY = "ANY", "Any"
 
 
 class AuthenticationSessionPolicy(ConfigModel):

@@ -2,29 +2,36 @@
 
 import re
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 
 from cryptography import x509
+
+from hanse.kit.texts.labels import Labeled
 
 # The type of an attribute, behind what separates it from the one before (RFC 4514, section 3).
 _TYPE = re.compile(r"(^|(?<!\\)[,+])\s*([A-Za-z][A-Za-z0-9-]*)\s*=")
 
 
-class Condition(StrEnum):
+class Condition(Labeled):
     """The contract's conditions."""
 
-    EQUALS = "EQUALS"
-    EQUALS_CASE_INSENSITIVE = "EQUALS_CASE_INSENSITIVE"
-    EQUALS_DN = "EQUALS_DN"
-    NOT_EQUAL = "NOT_EQUAL"
-    NOT_EQUAL_CASE_INSENSITIVE = "NOT_EQUAL_CASE_INSENSITIVE"
-    NOT_EQUAL_DN = "NOT_EQUAL_DN"
-    MULTIVALUE_CONTAINS = "MULTIVALUE_CONTAINS"
-    MULTIVALUE_CONTAINS_CASE_INSENSITIVE = "MULTIVALUE_CONTAINS_CASE_INSENSITIVE"
-    MULTIVALUE_CONTAINS_DN = "MULTIVALUE_CONTAINS_DN"
-    MULTIVALUE_DOES_NOT_CONTAIN = "MULTIVALUE_DOES_NOT_CONTAIN"
-    MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE = "MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE"
-    MULTIVALUE_DOES_NOT_CONTAIN_DN = "MULTIVALUE_DOES_NOT_CONTAIN_DN"
+    EQUALS = "EQUALS", "equal to"
+    EQUALS_CASE_INSENSITIVE = "EQUALS_CASE_INSENSITIVE", "equal to (case insensitive)"
+    EQUALS_DN = "EQUALS_DN", "equal to DN"
+    NOT_EQUAL = "NOT_EQUAL", "not equal to"
+    NOT_EQUAL_CASE_INSENSITIVE = "NOT_EQUAL_CASE_INSENSITIVE", "not equal to (case insensitive)"
+    NOT_EQUAL_DN = "NOT_EQUAL_DN", "not equal to DN"
+    MULTIVALUE_CONTAINS = "MULTIVALUE_CONTAINS", "multi-value contains"
+    MULTIVALUE_CONTAINS_CASE_INSENSITIVE = (
+        "MULTIVALUE_CONTAINS_CASE_INSENSITIVE",
+        "multi-value contains (case insensitive)",
+    )
+    MULTIVALUE_CONTAINS_DN = "MULTIVALUE_CONTAINS_DN", "multi-value contains DN"
+    MULTIVALUE_DOES_NOT_CONTAIN = "MULTIVALUE_DOES_NOT_CONTAIN", "multi-value does not contain"
+    MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE = (
+        "MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE",
+        "multi-value does not contain (case insensitive)",
+    )
+    MULTIVALUE_DOES_NOT_CONTAIN_DN = "MULTIVALUE_DOES_NOT_CONTAIN_DN", "multi-value does not contain DN"
 
 
 def holds(condition: Condition, values: Sequence[str], expected: str) -> bool:

@@ -19,18 +19,11 @@ CONTEXT = (
     "TargetResource",
     "VirtualServerId",
 )
-_LABELS = {
-    SourceType.AUTHENTICATION_POLICY_CONTRACT: "Authentication policy contract",
-    SourceType.ADAPTER: "IdP adapter",
-    SourceType.IDP_CONNECTION: "IdP connection",
-    SourceType.PASSWORD_CREDENTIAL_VALIDATOR: "Password credential validator",
-    SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY: "Token exchange processor policy",
-}
 
 
 def request_context(*more: str) -> Source:
     """Return the request as a source, with what is known of some requests only."""
-    return Source(SourceType.CONTEXT, "Context", tuple(sorted((*CONTEXT, *more))))
+    return Source(SourceType.CONTEXT, SourceType.CONTEXT.label, tuple(sorted((*CONTEXT, *more))))
 
 
 def context_source(view: View, type_: SourceType, path: str, id_: str | None) -> Source:
@@ -38,9 +31,9 @@ def context_source(view: View, type_: SourceType, path: str, id_: str | None) ->
     known = next((each for each in view.registry if each.path == path), None)
     stored = view.find(known, id_) if known is not None and id_ else None
     if known is None or stored is None:
-        return Source(type_, _LABELS[type_], (), id_)
+        return Source(type_, type_.label, (), id_)
     names = attributes_of(stored.body) if known.attributes is None else known.attributes(view, stored.body)
-    return Source(type_, _LABELS[type_], names, id_)
+    return Source(type_, type_.label, names, id_)
 
 
 def attributes_of(body: Body) -> tuple[str, ...]:

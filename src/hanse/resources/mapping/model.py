@@ -1,6 +1,5 @@
 """What is stored of a mapping, named and typed as the contract has it."""
 
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -15,6 +14,7 @@ from hanse.config.declare.fields import (
     ShortText,
 )
 from hanse.config.declare.types import Name
+from hanse.kit.texts.labels import Labeled
 from hanse.resources.mapping.conditions import Condition
 
 EXPRESSION = "EXPRESSION"
@@ -24,42 +24,42 @@ MOST_ATTRIBUTES, MOST_SOURCES, MOST_CRITERIA, MOST_COLUMNS = 1_001, 50, 200, 1_0
 Value = Annotated[str, Field(max_length=8_192)]
 
 
-class SourceType(StrEnum):
+class SourceType(Labeled):
     """What values come from; the contract's list."""
 
-    TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY"  # noqa: S105 - the name of a source.
-    ACCOUNT_LINK = "ACCOUNT_LINK"
-    ADAPTER = "ADAPTER"
-    ASSERTION = "ASSERTION"
-    CONTEXT = "CONTEXT"
-    CUSTOM_DATA_STORE = "CUSTOM_DATA_STORE"
-    EXPRESSION = "EXPRESSION"
-    JDBC_DATA_STORE = "JDBC_DATA_STORE"
-    LDAP_DATA_STORE = "LDAP_DATA_STORE"
-    PING_ONE_LDAP_GATEWAY_DATA_STORE = "PING_ONE_LDAP_GATEWAY_DATA_STORE"
-    MAPPED_ATTRIBUTES = "MAPPED_ATTRIBUTES"
-    NO_MAPPING = "NO_MAPPING"
-    TEXT = "TEXT"
-    TOKEN = "TOKEN"  # noqa: S105 - the name of a source.
-    REQUEST = "REQUEST"
-    OAUTH_PERSISTENT_GRANT = "OAUTH_PERSISTENT_GRANT"
-    SUBJECT_TOKEN = "SUBJECT_TOKEN"  # noqa: S105 - the name of a source.
-    ACTOR_TOKEN = "ACTOR_TOKEN"  # noqa: S105 - the name of a source.
-    PASSWORD_CREDENTIAL_VALIDATOR = "PASSWORD_CREDENTIAL_VALIDATOR"  # noqa: S105 - the name of a source.
-    IDP_CONNECTION = "IDP_CONNECTION"
-    AUTHENTICATION_POLICY_CONTRACT = "AUTHENTICATION_POLICY_CONTRACT"
-    CLAIMS = "CLAIMS"
-    LOCAL_IDENTITY_PROFILE = "LOCAL_IDENTITY_PROFILE"
-    EXTENDED_CLIENT_METADATA = "EXTENDED_CLIENT_METADATA"
-    EXTENDED_PROPERTIES = "EXTENDED_PROPERTIES"
-    TRACKED_HTTP_PARAMS = "TRACKED_HTTP_PARAMS"
-    FRAGMENT = "FRAGMENT"
-    INPUTS = "INPUTS"
-    ATTRIBUTE_QUERY = "ATTRIBUTE_QUERY"
-    IDENTITY_STORE_USER = "IDENTITY_STORE_USER"
-    IDENTITY_STORE_GROUP = "IDENTITY_STORE_GROUP"
-    SCIM_USER = "SCIM_USER"
-    SCIM_GROUP = "SCIM_GROUP"
+    TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY", "Token exchange processor policy"
+    ACCOUNT_LINK = "ACCOUNT_LINK", "Account link"
+    ADAPTER = "ADAPTER", "IdP adapter"
+    ASSERTION = "ASSERTION", "Assertion"
+    CONTEXT = "CONTEXT", "Context"
+    CUSTOM_DATA_STORE = "CUSTOM_DATA_STORE", "Custom data store"
+    EXPRESSION = "EXPRESSION", "Expression"
+    JDBC_DATA_STORE = "JDBC_DATA_STORE", "JDBC data store"
+    LDAP_DATA_STORE = "LDAP_DATA_STORE", "LDAP data store"
+    PING_ONE_LDAP_GATEWAY_DATA_STORE = "PING_ONE_LDAP_GATEWAY_DATA_STORE", "PingOne LDAP gateway"
+    MAPPED_ATTRIBUTES = "MAPPED_ATTRIBUTES", "Mapped attributes"
+    NO_MAPPING = "NO_MAPPING", "No mapping"
+    TEXT = "TEXT", "Text"
+    TOKEN = "TOKEN", "Token"
+    REQUEST = "REQUEST", "Request"
+    OAUTH_PERSISTENT_GRANT = "OAUTH_PERSISTENT_GRANT", "Persistent grant"
+    SUBJECT_TOKEN = "SUBJECT_TOKEN", "Subject token"
+    ACTOR_TOKEN = "ACTOR_TOKEN", "Actor token"
+    PASSWORD_CREDENTIAL_VALIDATOR = "PASSWORD_CREDENTIAL_VALIDATOR", "Password credential validator"
+    IDP_CONNECTION = "IDP_CONNECTION", "IdP connection"
+    AUTHENTICATION_POLICY_CONTRACT = "AUTHENTICATION_POLICY_CONTRACT", "Authentication policy contract"
+    CLAIMS = "CLAIMS", "Claims"
+    LOCAL_IDENTITY_PROFILE = "LOCAL_IDENTITY_PROFILE", "Local identity profile"
+    EXTENDED_CLIENT_METADATA = "EXTENDED_CLIENT_METADATA", "Extended client metadata"
+    EXTENDED_PROPERTIES = "EXTENDED_PROPERTIES", "Extended properties"
+    TRACKED_HTTP_PARAMS = "TRACKED_HTTP_PARAMS", "Tracked HTTP parameters"
+    FRAGMENT = "FRAGMENT", "Fragment"
+    INPUTS = "INPUTS", "Inputs"
+    ATTRIBUTE_QUERY = "ATTRIBUTE_QUERY", "Attribute query"
+    IDENTITY_STORE_USER = "IDENTITY_STORE_USER", "Identity store user"
+    IDENTITY_STORE_GROUP = "IDENTITY_STORE_GROUP", "Identity store group"
+    SCIM_USER = "SCIM_USER", "SCIM user"
+    SCIM_GROUP = "SCIM_GROUP", "SCIM group"
 
 
 # Of these there is one wherever there is any. Clients write what they like as its id, which names nothing and stays.
@@ -125,12 +125,12 @@ class JdbcAttributeSource(_AttributeSource):
     filter: Annotated[LongText, Field(title="Where", min_length=1)]
 
 
-class SearchScope(StrEnum):
+class SearchScope(Labeled):
     """How far below its base a search looks (RFC 4511, section 4.5.1.2)."""
 
-    OBJECT = "OBJECT"
-    ONE_LEVEL = "ONE_LEVEL"
-    SUBTREE = "SUBTREE"
+    OBJECT = "OBJECT", "Object"
+    ONE_LEVEL = "ONE_LEVEL", "One level"
+    SUBTREE = "SUBTREE", "Subtree"
 
 
 class BinaryLdapAttributeSettings(ConfigModel):

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from hanse.config.declare.ui.declaration import Body, NameOf
 from hanse.config.view import View
+from hanse.kit.texts.messages import counted, enumerated
 
 # A list's column with the number of attributes, sources and criteria of each mapping.
 _HEADING = "Maps"
@@ -12,16 +13,13 @@ _HEADING = "Maps"
 def _extent(_view: View, body: Body) -> str:
     """Return how many attributes, attribute sources and criteria a mapping has."""
     criteria = body.get("issuanceCriteria") or {}
-    counted = (
-        (len(body.get("attributeContractFulfillment") or {}), "attribute", "attributes"),
-        (len(body.get("attributeSources") or []), "attribute source", "attribute sources"),
-        (
-            sum(len(criteria.get(each) or []) for each in ("conditionalCriteria", "expressionCriteria")),
-            "criterion",
-            "criteria",
-        ),
+    conditions = sum(len(criteria.get(each) or []) for each in ("conditionalCriteria", "expressionCriteria"))
+    parts = (
+        counted("{count} attribute", "{count} attributes", len(body.get("attributeContractFulfillment") or {})),
+        counted("{count} attribute source", "{count} attribute sources", len(body.get("attributeSources") or [])),
+        counted("{count} criterion", "{count} criteria", conditions),
     )
-    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
+    return enumerated(part for part in parts if part.number)
 
 
 EXTENT_COLUMN: Mapping[str, Callable[[View, Body], str]] = {_HEADING: _extent}

@@ -19,7 +19,7 @@ def grant_attributes(view: View) -> tuple[str, ...]:
 
 def persistent_grant(view: View) -> Source:
     """Return the grant as a source."""
-    return Source(SourceType.OAUTH_PERSISTENT_GRANT, "Persistent grant", grant_attributes(view))
+    return Source(SourceType.OAUTH_PERSISTENT_GRANT, SourceType.OAUTH_PERSISTENT_GRANT.label, grant_attributes(view))
 
 
 def client_metadata(view: View) -> tuple[Source, Source]:
@@ -27,6 +27,6 @@ def client_metadata(view: View) -> tuple[Source, Source]:
     properties = view.singleton(view.registry.by_path(EXTENDED_PROPERTIES))
     names = tuple(each.name for each in properties.items)
     return (
-        Source(SourceType.EXTENDED_PROPERTIES, "Extended properties", names),
-        Source(SourceType.EXTENDED_CLIENT_METADATA, "Extended client metadata", names),
+        Source(SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_PROPERTIES.label, names),
+        Source(SourceType.EXTENDED_CLIENT_METADATA, SourceType.EXTENDED_CLIENT_METADATA.label, names),
     )

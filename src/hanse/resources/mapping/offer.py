@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import SourceType
 
 Body = Mapping[str, Any]
@@ -11,7 +12,10 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Source:
-    """A source; `attributes` are those it has, and None where anything may be asked of it."""
+    """A source; `attributes` are those it has, and None where anything may be asked of it.
+
+    The label is a text of ours; a name that an administrator has given is `verbatim`.
+    """
 
     type: SourceType
     label: str
@@ -36,7 +40,7 @@ class Offer:
         return (
             *self.sources,
             *data_sources(mapping),
-            Source(SourceType.MAPPED_ATTRIBUTES, "Mapped attributes", self.target),
+            Source(SourceType.MAPPED_ATTRIBUTES, SourceType.MAPPED_ATTRIBUTES.label, self.target),
         )
 
 
@@ -62,15 +66,15 @@ _PREFIXES = {
 
 
 _STORES = {
-    "JDBC": (SourceType.JDBC_DATA_STORE, "columnNames", "JDBC"),
-    "LDAP": (SourceType.LDAP_DATA_STORE, "searchAttributes", "LDAP"),
-    "PING_ONE_LDAP_GATEWAY": (SourceType.PING_ONE_LDAP_GATEWAY_DATA_STORE, "searchAttributes", "LDAP gateway"),
-    "CUSTOM": (SourceType.CUSTOM_DATA_STORE, "", "Data store"),
+    "JDBC": (SourceType.JDBC_DATA_STORE, "columnNames", message("JDBC")),
+    "LDAP": (SourceType.LDAP_DATA_STORE, "searchAttributes", message("LDAP")),
+    "PING_ONE_LDAP_GATEWAY": (SourceType.PING_ONE_LDAP_GATEWAY_DATA_STORE, "searchAttributes", message("LDAP gateway")),
+    "CUSTOM": (SourceType.CUSTOM_DATA_STORE, "", message("Data store")),
 }
 ALWAYS = (
-    Source(SourceType.TEXT, "Text", None),
-    Source(SourceType.EXPRESSION, "Expression", None),
-    Source(SourceType.NO_MAPPING, "No mapping", None),
+    Source(SourceType.TEXT, SourceType.TEXT.label, None),
+    Source(SourceType.EXPRESSION, SourceType.EXPRESSION.label, None),
+    Source(SourceType.NO_MAPPING, SourceType.NO_MAPPING.label, None),
 )
 
 
@@ -83,7 +87,8 @@ def data_sources(mapping: Body) -> Iterator[Source]:
         if type_ is SourceType.LDAP_DATA_STORE:
             # Clients need not list what a fulfillment or a criterion names already.
             attributes = tuple(dict.fromkeys((*(attributes or ()), *_named(mapping, type_, id_))))
-        yield Source(type_, f"{label}: {each.get('description') or id_ or ''}".rstrip(": "), attributes, id_)
+        name = each.get("description") or id_
+        yield Source(type_, message("{type}: {name}", type=label, name=name) if name else label, attributes, id_)
 
 
 def _named(mapping: Body, type_: SourceType, id_: str | None) -> Iterator[str]:

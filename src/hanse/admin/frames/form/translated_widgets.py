@@ -25,7 +25,10 @@ def _translated(widget: Widget) -> Widget:
         label=localized(widget.label),
         help=localized(widget.help),
         nothing=localized(widget.nothing),
-        options=tuple(Option(each.value, localized(each.label)) for each in widget.options),
+        options=tuple(
+            Option(each.value, each.label if each.label == each.value else localized(each.label))
+            for each in widget.options
+        ),
         members=tuple(map(_translated, widget.members)),
         **changed,
     )

@@ -13,11 +13,12 @@ from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
 from hanse.admin.frames.form.posted_tree import ROOT, node_at
 from hanse.config.change.validation import parse
-from hanse.config.declare.ui.field_titles import humanised
 from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
+from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
+from hanse.kit.texts.translating import localized, say
 from hanse.resources.authentication.policies.branches import FAIL
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import (
@@ -31,7 +32,8 @@ from hanse.resources.authentication.policies.mappings import (
 from hanse.resources.authentication.policies.sources import Source, found_in, sources_at
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
 from hanse.resources.mapping.checking import mapping_errors
-from hanse.resources.mapping.model import AttributeMapping
+from hanse.resources.mapping.conditions import Condition
+from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer
 
 Body = dict[str, Any]
@@ -65,20 +67,31 @@ def mapped_rows(action: Body, target: Target, sources: Callable[[], Iterable[Sou
     def said(source: Body) -> str:
         type_, id_ = str(source.get("type") or ""), str(source.get("id") or "")
         found = found_in(known, type_, id_)
-        return found.name if found is not None else f"{humanised(type_)}: {id_}" if id_ else humanised(type_)
+        if found is not None:
+            return localized(found.name)
+        label = label_of(SourceType, type_)
+        return say("{type}: {name}", type=label, name=id_) if id_ else localized(label)
 
     for each in held.get(SOURCES) or []:
         asked = each.get("searchFilter") or each.get("filter") or ""
         store = (each.get("dataStoreRef") or {}).get("id") or ""
-        yield Mapped(f"Attribute source {each.get('id', '')}", f"{each.get('type', '')}: {store}", str(asked))
+        yield Mapped(
+            say("Attribute source {id}", id=each.get("id", "")), f"{each.get('type', '')}: {store}", str(asked)
+        )
     for name, each in (held.get(FULFILMENT) or {}).items():
         yield Mapped(name, said(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
     criteria = held.get(CRITERIA) or {}
     for each in criteria.get(CONDITIONS) or []:
-        how = f"{each.get('attributeName')} {humanised(str(each.get('condition'))).lower()} “{each.get(VALUE)}”"
-        yield Mapped("Issuance criterion", said(each.get(SOURCE) or {}), how)
+        condition = label_of(Condition, each.get("condition"))
+        how = say(
+            "{attribute} {condition} “{value}”",
+            attribute=each.get("attributeName"),
+            condition=condition,
+            value=each.get(VALUE),
+        )
+        yield Mapped(say("Issuance criterion"), said(each.get(SOURCE) or {}), how)
     for each in criteria.get(EXPRESSIONS) or []:
-        yield Mapped("Issuance criterion", "Expression", str(each.get("expression") or ""))
+        yield Mapped(say("Issuance criterion"), say("Expression"), str(each.get("expression") or ""))
 
 
 def _held(action: Body, target: Target) -> Body:

@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import MalformedRequest
+from hanse.kit.texts.translating import localized
 from hanse.resources.authentication.policies.sources import Source, found_in
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
@@ -77,7 +78,7 @@ def rules_message(key: str, action: Body, sources: tuple[Source, ...]) -> str:
             "defaultSuccess": not items or bool(rules.get("fallbackToSuccess", True)),
         },
         "sources": [
-            {"type": each.type, "id": each.id, "name": each.name, "attributes": list(each.attributes)}
+            {"type": each.type, "id": each.id, "name": localized(each.name), "attributes": list(each.attributes)}
             for each in sources
         ],
     }

@@ -21,10 +21,10 @@ from hanse.admin.frames.policy_editor.completed_tree import grow
 from hanse.admin.frames.policy_editor.node_mappings import Mapped, called, mapped_rows
 from hanse.admin.frames.policy_editor.rules_dialog import rules_message
 from hanse.config.change.bodies import name_of
-from hanse.config.declare.ui.field_titles import humanised
 from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
+from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translating import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
@@ -32,6 +32,7 @@ from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import target_of
 from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, found_in, sources_at
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
+from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
 
 Body = dict[str, Any]
@@ -268,6 +269,7 @@ def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, 
             continue
         id_ = source.get("id", "")
         found = found_in(sources, source["type"], id_)
-        where = f"{id_ if found is None else found.name}: {rule.get('attributeName', '')}"
-        how = localized(humanised(rule.get("condition", ""))).lower()
-        yield where, f"{how} “{rule.get('expectedValue', '')}”", rule.get("result", "")
+        where = f"{id_ if found is None else localized(found.name)}: {rule.get('attributeName', '')}"
+        condition = label_of(Condition, rule.get("condition"))
+        how = say("{condition} “{value}”", condition=condition, value=rule.get("expectedValue", ""))
+        yield where, how, rule.get("result", "")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.widgets import Kind, Widget
 
 # The values of a box that is ticked and of one that is not, and any value but none.
 TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
@@ -41,8 +41,6 @@ class FormLayout:
     scopes: Mapping[str, str] = field(default_factory=dict)
     # Secrets that the server can generate, and the member with the time of their last change.
     made: Mapping[str, str] = field(default_factory=dict)
-    # The labels of a choice's values, by the path of the choice.
-    labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     # The member that has a value for each extended property.
     properties: str = ""
 
@@ -57,10 +55,8 @@ class FormLayout:
         return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
 
     def _applied(self, widget: Widget, place: str) -> Widget:
-        labels = self.labels.get(place, {})
         changed = replace(
             widget,
-            options=tuple(Option(each.value, labels.get(each.value, each.label)) for each in widget.options),
             when=tuple((each.path, each.values) for each in self.when.get(place, ())) or widget.when,
             is_made=place in self.made,
             members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,

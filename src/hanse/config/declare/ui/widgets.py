@@ -14,8 +14,8 @@ from pydantic_core import PydanticUndefined
 
 from hanse.config.declare.fields import Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
 from hanse.config.declare.ui.annotations import Seen, look, look_at
-from hanse.config.declare.ui.field_titles import humanised
 from hanse.config.list_query import ListQuery
+from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message
 
 # Texts that may be longer than this get several lines.
@@ -50,7 +50,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Option:
-    """One value to choose, and what people read for it."""
+    """One value to choose, and what people read for it: a text of ours or, where it is the value itself, a name."""
 
     value: str
     label: str
@@ -218,16 +218,16 @@ def _shape(name: str, seen: Seen, limits: dict[str, Any]) -> dict[str, Any]:
 
 def _plain_shape(name: str, core: Any) -> dict[str, Any]:
     """Return the kind that a type has by itself."""
-    if get_origin(core) is Literal:
-        return {"kind": Kind.CHOICE, "options": options_of(map(str, get_args(core)))}
     if core is bool:
         return {"kind": Kind.FLAG}
     if core in (int, float):
         return {"kind": Kind.NUMBER, "is_whole": core is int}
     if isinstance(core, type) and issubclass(core, BaseModel):
         return {"kind": Kind.GROUP, "members": form_of(core)}
-    if isinstance(core, type) and issubclass(core, Enum):
-        return {"kind": Kind.CHOICE, "options": options_of(str(each.value) for each in core)}
+    if isinstance(core, type) and issubclass(core, Labeled):
+        return {"kind": Kind.CHOICE, "options": tuple(Option(each.value, each.label) for each in core)}
+    if get_origin(core) is Literal or (isinstance(core, type) and issubclass(core, Enum)):
+        raise TypeError(f"the values of {name} have no labels: its type needs to be a Labeled")
     raise TypeError(f"no widget shows {name}: {core}")
 
 
@@ -242,12 +242,6 @@ def _list(name: str, seen: Seen) -> dict[str, Any]:
     members = tuple(sorted(item.members, key=lambda member: member.kind is Kind.FLAG))
     made = replace(item, label=seen.said("title") or item.label, help="", members=members)
     return {"kind": Kind.ROWS, "item": made}
-
-
-def options_of(values: Iterable[str]) -> tuple[Option, ...]:
-    """Return values to choose with what people read for them."""
-    # What is written in small letters is written so on the wire of a protocol, where people know it from.
-    return tuple(Option(value, value if value.islower() else humanised(value)) for value in values)
 
 
 def _plain(value: Any) -> Any:

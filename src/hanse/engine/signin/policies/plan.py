@@ -24,6 +24,7 @@ from hanse.resources.authentication.policies.resource import (
 )
 from hanse.resources.authentication.policies.tree import (
     AuthenticationSource,
+    AuthenticationSourceType,
     AuthnSelectorPolicyAction,
     AuthnSourcePolicyAction,
     DonePolicyAction,
@@ -31,7 +32,7 @@ from hanse.resources.authentication.policies.tree import (
 )
 from hanse.resources.authentication.policies.tree import Node as TreeNode
 
-ADAPTER: Final = "IDP_ADAPTER"
+ADAPTER: Final = AuthenticationSourceType.IDP_ADAPTER
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,70 +3,72 @@
 from enum import StrEnum
 from typing import Any
 
+from hanse.kit.texts.labels import Labeled
 
-class AuthType(StrEnum):
+
+class AuthType(Labeled):
     """How a client proves who it is at the token endpoint."""
 
-    NONE = "NONE"
-    SECRET = "SECRET"  # noqa: S105 - the name of a method.
-    CERTIFICATE = "CERTIFICATE"
-    PRIVATE_KEY_JWT = "PRIVATE_KEY_JWT"
-    CLIENT_SECRET_JWT = "CLIENT_SECRET_JWT"  # noqa: S105 - the name of a method.
+    NONE = "NONE", "None"
+    SECRET = "SECRET", "Client Secret"
+    CERTIFICATE = "CERTIFICATE", "Client TLS Certificate"
+    PRIVATE_KEY_JWT = "PRIVATE_KEY_JWT", "Private key JWT"
+    CLIENT_SECRET_JWT = "CLIENT_SECRET_JWT", "Client secret JWT"
 
 
-class ServerOrOwn(StrEnum):
+class ServerOrOwn(Labeled):
     """Whether the server's setting counts or one of the client's own."""
 
-    SERVER_DEFAULT = "SERVER_DEFAULT"
-    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT"
+    SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
+    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT", "Override server default"
 
 
-class Lockout(StrEnum):
+class Lockout(Labeled):
     """After how many malicious actions a client is locked out."""
 
-    DO_NOT_LOCKOUT = "DO_NOT_LOCKOUT"
-    SERVER_DEFAULT = "SERVER_DEFAULT"
-    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT"
+    DO_NOT_LOCKOUT = "DO_NOT_LOCKOUT", "Do not lock out"
+    SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
+    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT", "Override server default"
 
 
-class Expiry(StrEnum):
+class Expiry(Labeled):
     """When persistent grants end."""
 
-    SERVER_DEFAULT = "SERVER_DEFAULT"
-    INDEFINITE_EXPIRY = "INDEFINITE_EXPIRY"
-    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT"
+    SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
+    INDEFINITE_EXPIRY = "INDEFINITE_EXPIRY", "Never expires"
+    OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT", "Override server default"
 
 
-class Rolling(StrEnum):
+class Rolling(Labeled):
     """Whether a refresh token is replaced when it is used."""
 
-    SERVER_DEFAULT = "SERVER_DEFAULT"
-    DONT_ROLL = "DONT_ROLL"
-    ROLL = "ROLL"
+    SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
+    DONT_ROLL = "DONT_ROLL", "Do not rotate"
+    ROLL = "ROLL", "Rotate"
 
 
-class ServerOrYesNo(StrEnum):
+class ServerOrYesNo(Labeled):
     """The server's setting, or yes or no."""
 
-    SERVER_DEFAULT = "SERVER_DEFAULT"
-    NO = "NO"
-    YES = "YES"
+    SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
+    NO = "NO", "No"
+    YES = "YES", "Yes"
 
 
-class DeliveryMode(StrEnum):
+class DeliveryMode(Labeled):
     """How a client learns that a backchannel authentication has ended (CIBA Core, section 5)."""
 
-    POLL = "POLL"
-    PING = "PING"
+    POLL = "POLL", "Poll"
+    PING = "PING", "Ping"
 
 
-class LogoutMode(StrEnum):
+class LogoutMode(Labeled):
     """How a client is told of a log-out."""
 
-    NONE = "NONE"
-    PING_FRONT_CHANNEL = "PING_FRONT_CHANNEL"
-    OIDC_FRONT_CHANNEL = "OIDC_FRONT_CHANNEL"
-    OIDC_BACK_CHANNEL = "OIDC_BACK_CHANNEL"
+    NONE = "NONE", "None"
+    PING_FRONT_CHANNEL = "PING_FRONT_CHANNEL", "PingAccess front-channel"
+    OIDC_FRONT_CHANNEL = "OIDC_FRONT_CHANNEL", "OpenID Connect front-channel"
+    OIDC_BACK_CHANNEL = "OIDC_BACK_CHANNEL", "OpenID Connect back-channel"
 
 
 class ClientReplicationStatus(StrEnum):
@@ -76,19 +78,19 @@ class ClientReplicationStatus(StrEnum):
     NOT_REPLICATED = "NOT_REPLICATED"
 
 
-class ResponseType(StrEnum):
+class ResponseType(Labeled):
     """What an authorization request can ask for (OAuth 2.0 Multiple Response Types), as clients of this API write it.
 
     The order of the words has no meaning (RFC 6749, section 3.1.1).
     """
 
-    CODE = "code"
-    CODE_ID_TOKEN = "code id_token"  # noqa: S105 - the name of a response type.
-    CODE_ID_TOKEN_TOKEN = "code token id_token"  # noqa: S105 - the name of a response type.
-    CODE_TOKEN = "code token"  # noqa: S105 - the name of a response type.
-    ID_TOKEN = "id_token"  # noqa: S105 - the name of a response type.
-    ID_TOKEN_TOKEN = "token id_token"  # noqa: S105 - the name of a response type.
-    TOKEN = "token"  # noqa: S105 - the name of a response type.
+    CODE = "code", "code"
+    CODE_ID_TOKEN = "code id_token", "code id_token"
+    CODE_ID_TOKEN_TOKEN = "code token id_token", "code token id_token"
+    CODE_TOKEN = "code token", "code token"
+    ID_TOKEN = "id_token", "id_token"
+    ID_TOKEN_TOKEN = "token id_token", "token id_token"
+    TOKEN = "token", "token"
 
 
 def in_one_order(text: Any) -> Any:
@@ -97,71 +99,71 @@ def in_one_order(text: Any) -> Any:
     return next((each for each in ResponseType if sorted(each.split()) == words), text)
 
 
-class AsymmetricAlgorithm(StrEnum):
+class AsymmetricAlgorithm(Labeled):
     """Signatures that a client makes with a key of its own (RFC 7518, section 3.1)."""
 
-    RS256 = "RS256"
-    RS384 = "RS384"
-    RS512 = "RS512"
-    ES256 = "ES256"
-    ES384 = "ES384"
-    ES512 = "ES512"
-    PS256 = "PS256"
-    PS384 = "PS384"
-    PS512 = "PS512"
+    RS256 = "RS256", "RS256"
+    RS384 = "RS384", "RS384"
+    RS512 = "RS512", "RS512"
+    ES256 = "ES256", "ES256"
+    ES384 = "ES384", "ES384"
+    ES512 = "ES512", "ES512"
+    PS256 = "PS256", "PS256"
+    PS384 = "PS384", "PS384"
+    PS512 = "PS512", "PS512"
 
 
-class Algorithm(StrEnum):
+class Algorithm(Labeled):
     """Signatures with a key or with the client's secret."""
 
-    RS256 = "RS256"
-    RS384 = "RS384"
-    RS512 = "RS512"
-    ES256 = "ES256"
-    ES384 = "ES384"
-    ES512 = "ES512"
-    PS256 = "PS256"
-    PS384 = "PS384"
-    PS512 = "PS512"
-    HS256 = "HS256"
-    HS384 = "HS384"
-    HS512 = "HS512"
+    RS256 = "RS256", "RS256"
+    RS384 = "RS384", "RS384"
+    RS512 = "RS512", "RS512"
+    ES256 = "ES256", "ES256"
+    ES384 = "ES384", "ES384"
+    ES512 = "ES512", "ES512"
+    PS256 = "PS256", "PS256"
+    PS384 = "PS384", "PS384"
+    PS512 = "PS512", "PS512"
+    HS256 = "HS256", "HS256"
+    HS384 = "HS384", "HS384"
+    HS512 = "HS512", "HS512"
 
 
-class IdTokenAlgorithm(StrEnum):
+class IdTokenAlgorithm(Labeled):
     """How an ID token is signed."""
 
-    NONE = "NONE"
-    HS256 = "HS256"
-    HS384 = "HS384"
-    HS512 = "HS512"
-    RS256 = "RS256"
-    RS384 = "RS384"
-    RS512 = "RS512"
-    ES256 = "ES256"
-    ES384 = "ES384"
-    ES512 = "ES512"
-    PS256 = "PS256"
-    PS384 = "PS384"
-    PS512 = "PS512"
+    NONE = "NONE", "None"
+    HS256 = "HS256", "HS256"
+    HS384 = "HS384", "HS384"
+    HS512 = "HS512", "HS512"
+    RS256 = "RS256", "RS256"
+    RS384 = "RS384", "RS384"
+    RS512 = "RS512", "RS512"
+    ES256 = "ES256", "ES256"
+    ES384 = "ES384", "ES384"
+    ES512 = "ES512", "ES512"
+    PS256 = "PS256", "PS256"
+    PS384 = "PS384", "PS384"
+    PS512 = "PS512", "PS512"
 
 
-class KeyEncryption(StrEnum):
+class KeyEncryption(Labeled):
     """How the key of an encrypted token is agreed on (RFC 7518, section 4.1)."""
 
-    DIR = "DIR"
-    A128KW = "A128KW"
-    A192KW = "A192KW"
-    A256KW = "A256KW"
-    A128GCMKW = "A128GCMKW"
-    A192GCMKW = "A192GCMKW"
-    A256GCMKW = "A256GCMKW"
-    ECDH_ES = "ECDH_ES"
-    ECDH_ES_A128KW = "ECDH_ES_A128KW"
-    ECDH_ES_A192KW = "ECDH_ES_A192KW"
-    ECDH_ES_A256KW = "ECDH_ES_A256KW"
-    RSA_OAEP = "RSA_OAEP"
-    RSA_OAEP_256 = "RSA_OAEP_256"
+    DIR = "DIR", "dir"
+    A128KW = "A128KW", "A128KW"
+    A192KW = "A192KW", "A192KW"
+    A256KW = "A256KW", "A256KW"
+    A128GCMKW = "A128GCMKW", "A128GCMKW"
+    A192GCMKW = "A192GCMKW", "A192GCMKW"
+    A256GCMKW = "A256GCMKW", "A256GCMKW"
+    ECDH_ES = "ECDH_ES", "ECDH-ES"
+    ECDH_ES_A128KW = "ECDH_ES_A128KW", "ECDH-ES+A128KW"
+    ECDH_ES_A192KW = "ECDH_ES_A192KW", "ECDH-ES+A192KW"
+    ECDH_ES_A256KW = "ECDH_ES_A256KW", "ECDH-ES+A256KW"
+    RSA_OAEP = "RSA_OAEP", "RSA-OAEP"
+    RSA_OAEP_256 = "RSA_OAEP_256", "RSA-OAEP-256"
 
     @property
     def is_asymmetric(self) -> bool:
@@ -169,12 +171,12 @@ class KeyEncryption(StrEnum):
         return self.value.startswith(("ECDH", "RSA"))
 
 
-class ContentEncryption(StrEnum):
+class ContentEncryption(Labeled):
     """How the content of a token is encrypted (RFC 7518, section 5.1)."""
 
-    AES_128_CBC_HMAC_SHA_256 = "AES_128_CBC_HMAC_SHA_256"
-    AES_192_CBC_HMAC_SHA_384 = "AES_192_CBC_HMAC_SHA_384"
-    AES_256_CBC_HMAC_SHA_512 = "AES_256_CBC_HMAC_SHA_512"
-    AES_128_GCM = "AES_128_GCM"
-    AES_192_GCM = "AES_192_GCM"
-    AES_256_GCM = "AES_256_GCM"
+    AES_128_CBC_HMAC_SHA_256 = "AES_128_CBC_HMAC_SHA_256", "A128CBC-HS256"
+    AES_192_CBC_HMAC_SHA_384 = "AES_192_CBC_HMAC_SHA_384", "A192CBC-HS384"
+    AES_256_CBC_HMAC_SHA_512 = "AES_256_CBC_HMAC_SHA_512", "A256CBC-HS512"
+    AES_128_GCM = "AES_128_GCM", "A128GCM"
+    AES_192_GCM = "AES_192_GCM", "A192GCM"
+    AES_256_GCM = "AES_256_GCM", "A256GCM"

@@ -1,7 +1,6 @@
 """Dynamic client registration (RFC 7591): what clients that register themselves get and have to bring."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
@@ -11,6 +10,7 @@ from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, ShortTex
 from hanse.config.declare.resource import Proposal, Resource, Scope
 from hanse.config.declare.types import Name
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
@@ -20,12 +20,12 @@ from hanse.resources.applications.clients.registration_ui import CLIENT_SETTINGS
 from hanse.resources.applications.clients.together import override_errors, together
 
 
-class CertificateIssuer(StrEnum):
+class CertificateIssuer(Labeled):
     """Whose certificates clients that register themselves may authenticate with."""
 
-    NONE = "NONE"
-    TRUST_ANY = "TRUST_ANY"
-    CERTIFICATE = "CERTIFICATE"
+    NONE = "NONE", "None"
+    TRUST_ANY = "TRUST_ANY", "Trust any"
+    CERTIFICATE = "CERTIFICATE", "Certificate"
 
 
 class ClientMetadata(ConfigModel):

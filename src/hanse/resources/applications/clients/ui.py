@@ -4,7 +4,6 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import CHOSEN, FormLayout, Section, When
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 
-_METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
 _SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
 _JWT = When("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
 _CERTIFICATE = When("clientAuth.type", ("CERTIFICATE",))
@@ -187,7 +186,6 @@ _LAYOUT = FormLayout(
     left_out=frozenset(
         {"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus", "extendedParameters"}
     ),
-    labels={"clientAuth.type": _METHODS},
     properties="extendedParameters",
 )
 

@@ -13,6 +13,7 @@ from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.access_tokens.contracts import token_attributes
 from hanse.resources.applications.oidc_policies.model import (
@@ -42,7 +43,7 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     names = dict.fromkeys((SUBJECT, *(each.get("name") for each in extended if each.get("name"))))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
     sources = (
-        Source(SourceType.TOKEN, "Access token", token_attributes(view, manager)),
+        Source(SourceType.TOKEN, message("Access token"), token_attributes(view, manager)),
         oauth.persistent_grant(view),
         *oauth.client_metadata(view),
         request_context(),

@@ -131,7 +131,7 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
 def offer(view: View, body: Mapping[str, Any]) -> Offer:
     """Return what a mapping is to fulfil and from what, by the body of an adapter that need not be whole."""
     names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, path=PATH)
-    return Offer(names, (Source(SourceType.ADAPTER, "Adapter", names), request_context()))
+    return Offer(names, (Source(SourceType.ADAPTER, SourceType.ADAPTER.label, names), request_context()))
 
 
 def usual_mapping(view: View, body: Mapping[str, Any]) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def offer_of(target: Target, sources: Sequence[Source], documents: Documents) ->
     defaults: Body = documents.body(DEFAULTS, "-") or {}
     if tracked := defaults.get("trackedHttpParameters"):
         names = tuple(str(each) for each in tracked)
-        found.append(mapping.Source(SourceType.TRACKED_HTTP_PARAMS, "Tracked HTTP parameters", names))
+        found.append(mapping.Source(SourceType.TRACKED_HTTP_PARAMS, SourceType.TRACKED_HTTP_PARAMS.label, names))
     return Offer(target.attributes or (), tuple(found))
 
 

@@ -2,16 +2,18 @@
 
 from hanse.config.declare.ui.variants import Tweaks
 from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.resources.authentication.policies.tree import AuthenticationSourceType
 
 ADAPTERS = "/idp/adapters"
+_ADAPTER = AuthenticationSourceType.IDP_ADAPTER
 _LABEL = "Authentication Source"
 _MEMBERS = (
     Widget(
         name="type",
         kind=Kind.CARRIED,
         label="Type",
-        default="IDP_ADAPTER",
-        options=(Option("IDP_ADAPTER", "IdP Adapter"),),
+        default=_ADAPTER.value,
+        options=(Option(_ADAPTER.value, _ADAPTER.label),),
     ),
     Widget(name="sourceRef", kind=Kind.REFERENCE, label=_LABEL, required=True, target=ADAPTERS, is_link=True),
 )

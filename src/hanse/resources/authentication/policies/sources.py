@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from hanse.kit.texts.messages import verbatim
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
@@ -13,7 +14,7 @@ from hanse.resources.authentication.policies.tree import (
 )
 from hanse.resources.mapping import contexts
 from hanse.resources.mapping.contexts import attributes_of
-from hanse.resources.mapping.model import ONLY_ONES
+from hanse.resources.mapping.model import ONLY_ONES, SourceType
 
 ADAPTERS, CONNECTIONS, SELECTORS = "/idp/adapters", "/sp/idpConnections", "/authenticationSelectors"
 SOURCES = {"IDP_ADAPTER": ADAPTERS, "IDP_CONNECTION": CONNECTIONS}
@@ -24,7 +25,10 @@ CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
 
 @dataclass(frozen=True)
 class Source:
-    """A source of attributes; `id` is empty where there is one of its type only."""
+    """A source of attributes; `id` is empty where there is one of its type only.
+
+    The name is a text of ours, or `verbatim` one that an administrator has given.
+    """
 
     type: str
     id: str
@@ -47,11 +51,12 @@ def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Doc
             seen.add((source.type, source.id))
             yield source
     if inputs is not None and (contract := documents.body(CONTRACTS, inputs)) is not None:
-        yield Source("INPUTS", inputs, str(contract["name"]), attributes_of(contract))
-    yield Source("CONTEXT", "", "Context", CONTEXT)
+        yield Source("INPUTS", inputs, verbatim(contract["name"]), attributes_of(contract))
+    yield Source("CONTEXT", "", SourceType.CONTEXT.label, CONTEXT)
     properties = documents.body(_PROPERTIES, "-") or {}
     if items := properties.get("items"):
-        yield Source("EXTENDED_PROPERTIES", "", "Extended Properties", tuple(str(each["name"]) for each in items))
+        names = tuple(str(each["name"]) for each in items)
+        yield Source("EXTENDED_PROPERTIES", "", SourceType.EXTENDED_PROPERTIES.label, names)
 
 
 def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
@@ -60,17 +65,16 @@ def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
             id_ = source.source_ref.id
             body = documents.body(SOURCES[source.type], id_)
             type_ = "ADAPTER" if source.type == "IDP_ADAPTER" else source.type
-            return (
-                None
-                if body is None
-                else Source(type_, id_, str(body.get("name", id_)), documents.attributes(SOURCES[source.type], id_))
-            )
+            if body is None:
+                return None
+            attributes = documents.attributes(SOURCES[source.type], id_)
+            return Source(type_, id_, verbatim(str(body.get("name", id_))), attributes)
         case FragmentPolicyAction():
             fragment = documents.body(FRAGMENTS, action.fragment.id)
             outputs = (fragment or {}).get("outputs")
             contract = documents.body(CONTRACTS, outputs["id"]) if outputs else None
             if fragment is None or contract is None:
                 return None
-            return Source("FRAGMENT", action.fragment.id, str(fragment["name"]), attributes_of(contract))
+            return Source("FRAGMENT", action.fragment.id, verbatim(fragment["name"]), attributes_of(contract))
         case _:
             return None

@@ -8,6 +8,7 @@ from pydantic_core import to_json
 from hanse.config.change.validation import parse
 from hanse.config.declare.fields import ConfigModel, Expression, Ref, ResourceLink
 from hanse.kit.errors import HanseError
+from hanse.kit.texts.labels import Labeled
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceTypeIdKey, Value
 
@@ -42,10 +43,17 @@ class AttributeRules(ConfigModel):
     items: Annotated[list[AttributeRule], Field(title="Items", default_factory=list, max_length=MOST_RULES)]
 
 
+class AuthenticationSourceType(Labeled):
+    """The kinds of authentication sources."""
+
+    IDP_ADAPTER = "IDP_ADAPTER", "IdP adapter"
+    IDP_CONNECTION = "IDP_CONNECTION", "IdP connection"
+
+
 class AuthenticationSource(ConfigModel):
     """An adapter, or a connection to a partner."""
 
-    type: Annotated[Literal["IDP_ADAPTER", "IDP_CONNECTION"], Field(title="Type")]
+    type: Annotated[AuthenticationSourceType, Field(title="Type")]
     source_ref: Annotated[ResourceLink, Field(title="Source")]
 
 

@@ -11,6 +11,7 @@ from pydantic import Field
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
+from hanse.kit.texts.labels import Labeled
 from hanse.resources.security.key_pairs.facts import facts_body
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
@@ -18,13 +19,13 @@ from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 EXPIRES_SOON = "Expires soon"
 
 
-class CertificateStatus(StrEnum):
+class CertificateStatus(Labeled):
     """Where a certificate stands in its life."""
 
-    VALID = "VALID"
-    EXPIRED = "EXPIRED"
-    NOT_YET_VALID = "NOT_YET_VALID"
-    REVOKED = "REVOKED"
+    VALID = "VALID", "Valid"
+    EXPIRED = "EXPIRED", "Expired"
+    NOT_YET_VALID = "NOT_YET_VALID", "Not yet valid"
+    REVOKED = "REVOKED", "Revoked"
 
 
 class CryptoProvider(StrEnum):

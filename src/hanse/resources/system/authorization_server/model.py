@@ -3,7 +3,6 @@
 What the engine does not do yet is kept and given back, so that a client that puts the whole of it finds what it put.
 """
 
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
@@ -11,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.declare.fields import Ref, ResourceLink, Shaped, ShortText, Unordered
 from hanse.config.declare.types import OptionalBaseUrl
+from hanse.kit.texts.labels import Labeled
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.system.authorization_server.grants import CodeAndGrantSettings
 
@@ -36,26 +36,26 @@ Origin = Annotated[
 ]
 
 
-class ActivationCodeCheck(StrEnum):
+class ActivationCodeCheck(Labeled):
     """When a person is asked for a device's code."""
 
-    AFTER_AUTHENTICATION = "AFTER_AUTHENTICATION"
-    BEFORE_AUTHENTICATION = "BEFORE_AUTHENTICATION"
+    AFTER_AUTHENTICATION = "AFTER_AUTHENTICATION", "After authentication"
+    BEFORE_AUTHENTICATION = "BEFORE_AUTHENTICATION", "Before authentication"
 
 
-class ConsentPage(StrEnum):
+class ConsentPage(Labeled):
     """Who asks for consent."""
 
-    INTERNAL = "INTERNAL"
-    ADAPTER = "ADAPTER"
+    INTERNAL = "INTERNAL", "Internal"
+    ADAPTER = "ADAPTER", "Adapter"
 
 
-class PushedRequests(StrEnum):
+class PushedRequests(Labeled):
     """Whether authorization requests may or must be pushed (RFC 9126)."""
 
-    DISABLED = "DISABLED"
-    ENABLED = "ENABLED"
-    REQUIRED = "REQUIRED"
+    DISABLED = "DISABLED", "Disabled"
+    ENABLED = "ENABLED", "Enabled"
+    REQUIRED = "REQUIRED", "Required"
 
 
 class AuthorizationServerSettings(CodeAndGrantSettings):

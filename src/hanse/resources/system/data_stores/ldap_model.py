@@ -1,6 +1,5 @@
 """The members of a data store that is a directory."""
 
-from enum import StrEnum
 from typing import Annotated
 
 from pydantic import Field
@@ -10,6 +9,7 @@ from hanse.config.declare.fields import (
     ResourceLink,
     ShortText,
 )
+from hanse.kit.texts.labels import Labeled
 from hanse.resources.system.data_stores.limits import (
     LONGEST_WAIT,
     MOST_SETS,
@@ -32,16 +32,16 @@ _IN_ALL = (
 )
 
 
-class LdapType(StrEnum):
+class LdapType(Labeled):
     """The contract's kinds of directories; the one here that is known to be different is none."""
 
-    ACTIVE_DIRECTORY = "ACTIVE_DIRECTORY"
-    ORACLE_DIRECTORY_SERVER = "ORACLE_DIRECTORY_SERVER"
-    ORACLE_UNIFIED_DIRECTORY = "ORACLE_UNIFIED_DIRECTORY"
-    UNBOUNDID_DS = "UNBOUNDID_DS"
-    PING_DIRECTORY = "PING_DIRECTORY"
-    PING_DS = "PING_DS"
-    GENERIC = "GENERIC"
+    ACTIVE_DIRECTORY = "ACTIVE_DIRECTORY", "Active Directory"
+    ORACLE_DIRECTORY_SERVER = "ORACLE_DIRECTORY_SERVER", "Oracle Directory Server"
+    ORACLE_UNIFIED_DIRECTORY = "ORACLE_UNIFIED_DIRECTORY", "Oracle Unified Directory"
+    UNBOUNDID_DS = "UNBOUNDID_DS", "UnboundID Directory Server"
+    PING_DIRECTORY = "PING_DIRECTORY", "PingDirectory"
+    PING_DS = "PING_DS", "PingDS"
+    GENERIC = "GENERIC", "Generic"
 
 
 class LdapTagConfig(ConfigModel):

@@ -1,6 +1,5 @@
 """What is stored of a data store: the members of all types, of which each uses its own."""
 
-from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
@@ -16,6 +15,7 @@ from hanse.config.declare.fields import (
     Unique,
 )
 from hanse.config.declare.types import Moment, Name
+from hanse.kit.texts.labels import Labeled
 from hanse.resources.system.data_stores.ldap_model import LdapMembers
 from hanse.resources.system.data_stores.limits import (
     MOST_SETS,
@@ -31,11 +31,11 @@ from hanse.sources.jdbc import DRIVERS
 _Address = Annotated[str, Field(min_length=1, max_length=2048)]
 
 
-class DataStoreType(StrEnum):
+class DataStoreType(Labeled):
     """The types there are here."""
 
-    LDAP = "LDAP"
-    JDBC = "JDBC"
+    LDAP = "LDAP", "LDAP"
+    JDBC = "JDBC", "JDBC"
 
 
 # Types of the contract that there are not here.

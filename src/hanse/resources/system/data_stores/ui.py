@@ -15,15 +15,6 @@ from hanse.sources.jdbc import DRIVERS
 
 # The id of the action in the API.
 TEST = "testConnection"
-_LDAP_TYPES = {
-    "ACTIVE_DIRECTORY": "Active Directory",
-    "ORACLE_DIRECTORY_SERVER": "Oracle Directory Server",
-    "ORACLE_UNIFIED_DIRECTORY": "Oracle Unified Directory",
-    "UNBOUNDID_DS": "UnboundID Directory Server",
-    "PING_DIRECTORY": "PingDirectory",
-    "PING_DS": "PingDS",
-    "GENERIC": "Generic",
-}
 
 
 def _usual(type_: DataStoreType, more: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
@@ -96,11 +87,7 @@ _VARIANTS = (
                 "name": _NAME,
                 "hostnames": {"required": True, "default": [""]},
                 "hostnamesTags": {"item": _HOSTS, **_RARELY},
-                "ldapType": {
-                    "required": True,
-                    "default": "GENERIC",
-                    "options": tuple(Option(value, label) for value, label in _LDAP_TYPES.items()),
-                },
+                "ldapType": {"required": True, "default": "GENERIC"},
                 **dict.fromkeys(_HOW_ASKED, _RARELY),
                 "useStartTLS": _only_with(useSsl=NOT_TICKED),
                 "userDN": _only_with(bindAnonymously=NOT_TICKED),
