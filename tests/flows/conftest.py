@@ -71,7 +71,11 @@ def every_line() -> Iterator[StringIO]:
     before, lines = structlog.get_config(), StringIO()
     structlog.reset_defaults()
     structlog.configure(
-        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.format_exc_info,
+            structlog.processors.KeyValueRenderer(),
+        ],
         logger_factory=structlog.PrintLoggerFactory(lines),
     )
     yield lines

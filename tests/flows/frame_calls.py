@@ -14,6 +14,7 @@ CLIENTS = "/oauth/clients"
 CLIENT = "kontor"
 POLICY, FRAGMENT = "/authenticationPolicies/policy", "/authenticationPolicies/fragments"
 TREE = "staff"
+POLICY_TRIAL = f"{API}/internal/trials/policy"
 
 
 def contract(serial: str) -> dict[str, Any]:
@@ -60,6 +61,7 @@ def _collection(path: str, post: GoodCall, put: GoodCall, key: str = "id") -> di
 
 
 FRAME_CALLS: dict[Key, GoodCall] = {
+    ("POST", POLICY_TRIAL): GoodCall(body=lambda serial, _c: {"policy": tree(serial)}),
     **_settings(
         "/redirectValidation",
         GoodCall(
@@ -120,6 +122,7 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         **document(f"{API}/authenticationPolicies/settings", sees=sees, changes=configures),
         **collection(f"{API}{POLICY}", sees=sees, changes=configures),
         ("POST", f"{API}{POLICY}/{{id}}/move"): configures,
+        ("POST", POLICY_TRIAL): configures,
         ("DELETE", f"{API}{POLICY}/{{id}}"): configures,
         **collection(f"{API}{FRAGMENT}", sees=sees, changes=configures),
         ("DELETE", f"{API}{FRAGMENT}/{{id}}"): configures,

@@ -42,6 +42,7 @@ from hanse.config.secrets.encryption_key_rotation import SealedColumn
 from hanse.config.view import View
 from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
+from hanse.engine.signin.trials.dry_run import PolicyTrials
 from hanse.kit.endpoints import Address, Endpoint
 from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
@@ -139,6 +140,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *connection_operations(configuration.registry),
         *data_store_operations(),
         SignInTests(core.passwords, throttle).operation(),
+        PolicyTrials(clock).operation(),
         *trusted_ca_operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

@@ -6,13 +6,16 @@ looked up first, in their order, on the pool for blocking work; each is known to
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 from weakref import ref
 
+from hanse.config.declare.ports import Ports
 from hanse.engine.attribute_lookups import AttributeLookups
-from hanse.engine.services import Purpose, Services
+from hanse.engine.services import Purpose, Work
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.clock import Clock
 from hanse.resources.mapping.fulfilment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.sources.access import Sources
@@ -39,11 +42,30 @@ class CompiledMappings:
         return compiled
 
 
+class FulfilmentServices(Protocol):
+    """The services that fulfilment needs; `Services` has them."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of expressions."""
+        ...
+
+    @property
+    def ports(self) -> Ports:
+        """Where `sources.access.Sources` is found."""
+        ...
+
+    @property
+    def work(self) -> Work:
+        """Runs look-ups."""
+        ...
+
+
 @dataclass(frozen=True)
 class AttributeFulfilment:
     """Fulfils mappings. Raises IssuanceRefused, `fulfilment.FulfilmentFailed`, and Unavailable for data stores."""
 
-    services: Services
+    services: FulfilmentServices
     _compiled: CompiledMappings = field(default_factory=CompiledMappings, repr=False)
 
     async def fulfil(self, snapshot: Snapshot, mapping: AttributeMapping, values: Values) -> dict[str, Value]:

@@ -9,7 +9,7 @@ import msgspec
 
 from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ResourceLink
-from hanse.config.list_query import ListQuery, Stored
+from hanse.config.list_query import ListQuery
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
@@ -118,10 +118,11 @@ def adapters_in_turn(ids: Iterable[str]) -> Tree:
     return Tree("", "", "", tuple(nodes))
 
 
-def _tree(stored: Stored, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> Tree:
+def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> Tree:
+    """Compile a policy or a fragment."""
     digest = sha256(msgspec.json.encode(to_body(model.root_node), order="deterministic")).hexdigest()[:16]
     is_local = isinstance(model, AuthenticationPolicyTree) and model.handle_failures_locally
-    return Tree(stored.id, model.name, digest, flatten(model.root_node), is_local)
+    return Tree(id_, model.name, digest, flatten(model.root_node), is_local)
 
 
 def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:
@@ -145,7 +146,7 @@ def _compiled(view: View) -> PolicyPlan:
     return PolicyPlan(
         policies=policies if is_on else (),
         is_switched_off=bool(policies) and not is_on,
-        fragments={each.id: _tree(each, fragments[each.id]) for each in stored_fragments},
+        fragments={each.id: compile_tree(each.id, fragments[each.id]) for each in stored_fragments},
         inputs={id_: each.inputs.id for id_, each in fragments.items() if each.inputs is not None},
         fail_if_no_selection=defaults.fail_if_no_selection,
         default_adapters=tuple(
@@ -160,7 +161,7 @@ def _policies(view: View) -> tuple[Tree, ...]:
         (stored, parse(POLICIES.model, documents.to_text(stored.body).encode()))
         for stored in view.list(POLICIES, ListQuery()).items
     )
-    return tuple(_tree(stored, model) for stored, model in found if model.enabled)
+    return tuple(compile_tree(stored.id, model) for stored, model in found if model.enabled)
 
 
 POLICY_PLAN: Compiler[PolicyPlan] = Compiler(

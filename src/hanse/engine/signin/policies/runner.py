@@ -73,6 +73,7 @@ class Runner:
             turn.position.waiting = None
             raise Restart
         node = tree.nodes[frame.node]
+        turn.trace.reach(turn.position.frames, node.action)
         outcome: Outcome | None = None
         match node.action:
             case AuthnSourcePolicyAction() as action:
@@ -99,6 +100,7 @@ class Runner:
         frame, adapter = turn.position.frames[-1], action.authentication_source.source_ref.id
         if action.authentication_source.type != ADAPTER:
             LOG.error("connections to identity providers cannot be used in policies yet", connection=adapter)
+            turn.trace.explain("Connections to identity providers cannot be used in policies yet.")
             return self._branch(turn, plan, node, FAIL)
         passed = next((each for each in turn.position.passed if each.adapter == adapter), None)
         user = self._user_id(turn, frame, action)
@@ -169,6 +171,7 @@ class Runner:
 
     def _branch(self, turn: Turn, plan: PolicyPlan, node: Node, result: str) -> Outcome | None:
         following = node.branches.get(result)
+        turn.trace.leave(turn.position.frames, result)
         if following is None:
             LOG.error("policy has no branch for a result", policy=turn.position.frames[0].id, result=result)
             return self._failed(turn, plan, DENIED if result == FAIL else BROKEN)
@@ -189,6 +192,7 @@ class Runner:
                 inputs = await self._fulfilment.fulfil(turn.request.snapshot, action.fragment_mapping, values)
             except (IssuanceRefused, FulfilmentFailed) as error:
                 LOG.info("inputs of a fragment not fulfilled", fragment=fragment.id, reason=str(error))
+                turn.trace.explain(str(error))
                 return self._branch(turn, plan, node, FAIL)
         turn.position.frames.append(Frame(fragment.id, fragment.digest, is_fragment=True, inputs=inputs))
         return None
@@ -212,17 +216,20 @@ class Runner:
         frame = turn.position.frames[-1]
         if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
             LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
+            turn.trace.explain("No adapter above has authenticated the user.")
             return self._failed(turn, plan, BROKEN)
         values = self._values(turn, frame)
         try:
             attributes = await self._fulfilment.fulfil(turn.request.snapshot, action.attribute_mapping, values)
         except IssuanceRefused as error:
             LOG.info("issuance criteria of a policy not met", reason=str(error))
+            turn.trace.explain(str(error))
             if frame.is_fragment:
                 return self._return(turn, plan, FAIL, {})
             return self._failed(turn, plan, SignInFailed(code="access_denied", description=str(error)))
         except FulfilmentFailed as error:
             LOG.error("policy contract not fulfilled", reason=str(error))  # noqa: TRY400 - the reason says all.
+            turn.trace.explain(str(error))
             return self._failed(turn, plan, BROKEN)
         if frame.is_fragment:
             return self._return(turn, plan, SUCCESS, attributes)

@@ -8,6 +8,7 @@ from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.position import Frame, Passed, Position
+from hanse.engine.signin.policies.trace import Trace
 from hanse.plugins.contracts.adapters import ConsentRequest, Failure, Redirect, ShowPage
 
 
@@ -27,6 +28,8 @@ class Turn:
     consent: ConsentRequest | None = None
     # What adapters want browsers to keep; the answer brings them.
     cookies: list[Header] = field(default_factory=list)
+    # Records the steps of a dry run.
+    trace: Trace = field(default_factory=Trace)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,77 @@
+"""The steps of a dry run: the nodes that were reached, and the branch that was taken from each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from hanse.engine.signin.policies.position import Attributes, Frame
+from hanse.resources.authentication.policies.tree import (
+    AuthnSourcePolicyAction,
+    FragmentPolicyAction,
+    PolicyAction,
+)
+
+
+class Trace:
+    """Is told the steps of a walk. This one, for the sign-ins of users, records nothing."""
+
+    def reach(self, frames: Sequence[Frame], action: PolicyAction) -> None:
+        """Record that the walk has reached the next node of the innermost frame."""
+
+    def leave(self, frames: Sequence[Frame], result: str) -> None:
+        """Record the branch by which the walk leaves the node of the innermost frame."""
+
+    def explain(self, reason: str) -> None:
+        """Record why the last step ends as it does."""
+
+
+@dataclass
+class Step:
+    """A node that was reached. `result` names the branch that was taken from it, and is empty at an end."""
+
+    # The policy is at depth 1; each fragment that is entered is one deeper.
+    depth: int
+    tree: str
+    node: int
+    action: PolicyAction
+    result: str = ""
+    reason: str = ""
+    # What the adapter or the fragment has added to what is known of the user.
+    attributes: Attributes = field(default_factory=dict)
+
+
+@dataclass
+class Recording(Trace):
+    """Records all steps in their order, for dry runs."""
+
+    steps: list[Step] = field(default_factory=list)
+
+    def reach(self, frames: Sequence[Frame], action: PolicyAction) -> None:
+        """Record that the walk has reached the next node of the innermost frame."""
+        self.steps.append(Step(len(frames), frames[-1].id, frames[-1].node, action))
+
+    def leave(self, frames: Sequence[Frame], result: str) -> None:
+        """Record the branch by which the walk leaves the node of the innermost frame."""
+        here = (len(frames), frames[-1].node)
+        step = next((each for each in reversed(self.steps) if (each.depth, each.node) == here), None)
+        if step is None:
+            return
+        step.result = result
+        nearest = next(iter(frames[-1].known), None)
+        if nearest is not None and nearest.id == _source_of(step.action):
+            step.attributes = dict(nearest.attributes)
+
+    def explain(self, reason: str) -> None:
+        """Record why the last step ends as it does."""
+        if self.steps:
+            self.steps[-1].reason = reason
+
+
+def _source_of(action: PolicyAction) -> str | None:
+    """Return the id of the source from which a node takes attributes."""
+    match action:
+        case AuthnSourcePolicyAction():
+            return action.authentication_source.source_ref.id
+        case FragmentPolicyAction():
+            return action.fragment.id
+        case _:
+            return None

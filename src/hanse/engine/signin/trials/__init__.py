@@ -1,0 +1,1 @@
+"""Dry runs of policies, which administrators start before they save. No user is signed in."""

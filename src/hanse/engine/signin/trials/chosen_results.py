@@ -1,0 +1,91 @@
+"""What stands in place of adapters and selectors in a dry run: each answers the next of the chosen results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hanse.engine.signin.policies.position import Frame, Passed
+from hanse.engine.signin.policies.turn import Turn, UserId
+from hanse.engine.snapshot.parts import ADAPTERS
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
+from hanse.plugins.contracts.adapters import Failure
+from hanse.plugins.contracts.selectors import Facts, Selected
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
+from hanse.resources.authentication.policies.trial import ChosenResult
+
+_FAILURE: Final = Failure(code="chosen in a dry run")
+
+
+class ResultWanted(Exception):
+    """The policy has reached an adapter or a selector for which no result was chosen."""
+
+    def __init__(self, type_: str, id_: str) -> None:
+        super().__init__(type_, id_)
+        self.type, self.id = type_, id_
+
+
+class Results:
+    """The chosen results, which are used up in their order."""
+
+    def __init__(self, results: Sequence[ChosenResult]) -> None:
+        self._results = results
+        self._used = 0
+
+    def take(self, type_: str, id_: str) -> ChosenResult:
+        """Return the next result. Raises ResultWanted, and ValidationFailed if it was chosen for another node."""
+        if self._used == len(self._results):
+            raise ResultWanted(type_, id_)
+        path, result = f"results[{self._used}]", self._results[self._used]
+        if (result.type, result.id) != (type_, id_):
+            text = message("The policy reaches {id} here. Choose its result.", id=id_)
+            raise ValidationFailed([FieldError(text, path, "result_of_another_node")])
+        self._used += 1
+        return result
+
+
+@dataclass(frozen=True)
+class ChosenAdapters:
+    """Answers in place of adapters; the interface is `policies.turn.AdapterCaller`."""
+
+    results: Results
+    clock: Clock
+
+    async def call(self, turn: Turn, adapter: str, _user: UserId, _known: Frame) -> Passed | Failure:
+        """Return the next of the chosen results."""
+        chosen = self.results.take("IDP_ADAPTER", adapter)
+        if chosen.result == FAIL:
+            return _FAILURE
+        if chosen.result != SUCCESS:
+            text = message("Choose Success or Fail for an adapter.")
+            raise ValidationFailed([FieldError(text, "results", "unknown_result")])
+        instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
+        plugin = None if instance is None else instance.plugin
+        return Passed(
+            adapter=adapter,
+            attributes={
+                each.name: each.values[0] if len(each.values) == 1 else list(each.values)
+                for each in chosen.attributes
+                if each.values
+            },
+            user_key="",
+            auth_time=self.clock.now().timestamp(),
+            proves=not getattr(plugin, "identifies_only", False),
+        )
+
+
+@dataclass(frozen=True)
+class ChosenSelector:
+    """Answers in place of a selector; the interface is `plugins.contracts.selectors.Selector`."""
+
+    id: str
+    results_of_run: Results
+
+    def results(self, _values: Sequence[str]) -> Sequence[str]:
+        """Return nothing, as the runner does not ask."""
+        return ()
+
+    def select(self, _facts: Facts, _values: Sequence[str]) -> Selected:
+        """Return the next of the chosen results."""
+        return Selected(self.results_of_run.take("AUTHN_SELECTOR", self.id).result or None)

@@ -1,0 +1,197 @@
+"""A dry run of a policy: the engine's own runner walks it, with results that an administrator has chosen.
+
+The policy is taken from the request, so it need not be saved. Adapters and selectors are not called: each answers the
+next of the chosen results. Rules, mappings and issuance criteria are the real ones, and attribute sources are looked up
+in the real data stores. Nothing is written, no session is made, and no message is sent.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import structlog
+
+from hanse.config.change.expressions import expression_errors
+from hanse.config.change.validation import to_body
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.resource import Proposal
+from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.view import View
+from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.http.request import Request
+from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.services import Purpose
+from hanse.engine.signin.contracts import SignInRequest
+from hanse.engine.signin.policies.outcomes import Outcome
+from hanse.engine.signin.policies.plan import POLICY_PLAN, compile_tree
+from hanse.engine.signin.policies.position import Position
+from hanse.engine.signin.policies.runner import Runner
+from hanse.engine.signin.policies.trace import Recording
+from hanse.engine.signin.policies.turn import Turn
+from hanse.engine.signin.trials.chosen_results import ChosenAdapters, ChosenSelector, Results, ResultWanted
+from hanse.engine.signin.trials.report import Report
+from hanse.engine.snapshot.compiling import EVERYTHING, Compiler, CompilerInput
+from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
+from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.engine.snapshot.naming import Name, Place
+from hanse.engine.snapshot.parts import ADAPTERS, SELECTORS, Instance
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
+from hanse.kit.texts.messages import message
+from hanse.resources.applications.clients import OAUTH_CLIENTS
+from hanse.resources.authentication.policies.resource import POLICIES
+from hanse.resources.authentication.policies.trial import (
+    PATH,
+    PolicyTrial,
+    PolicyTrialResult,
+    TrialOutcome,
+)
+
+LOG = structlog.stdlib.get_logger("hanse.policies")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class InThisThread:
+    """Runs look-ups at once: a dry run is one administrator's, on a thread for calls to other systems."""
+
+    async def run(self, _purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:  # noqa: ARG002 - the data stores' own timeouts end a look-up.
+        """Return what a function returns."""
+        return function(*arguments)
+
+
+@dataclass(frozen=True)
+class TrialServices:
+    """The services of a dry run; it has no state, and nothing that could send."""
+
+    clock: Clock
+    ports: Ports
+    work: InThisThread = InThisThread()
+
+
+@dataclass(frozen=True)
+class PolicyTrials:
+    """The operation."""
+
+    clock: Clock
+
+    def operation(self) -> Operation:
+        """Return the operation. Data stores may be slow, so the call has no transaction."""
+        return Operation(
+            method="POST",
+            path=f"{API}{PATH}",
+            area=POLICIES.area,
+            tag=POLICIES.title,
+            summary="Try a policy with chosen results",
+            run=self._run,
+            body=PolicyTrial,
+            answer=PolicyTrialResult,
+            body_limit=POLICIES.body_limit,
+            in_transaction=False,
+            calls_out=True,
+        )
+
+    def _run(self, call: Call) -> Answer:
+        trial: PolicyTrial = call.body
+        results, trace = Results(trial.results), Recording()
+        with call.configuration.reading() as view:
+            if errors := list(_errors(call, view, trial)):
+                raise ValidationFailed(errors)
+            snapshot = _snapshot(view, call.ports, trial, results)
+            turn = Turn(
+                request=_request(snapshot),
+                wanted=_wanted(view, trial),
+                position=Position(),
+                form=None,
+                session=lambda _adapter: None,
+                trace=trace,
+            )
+        services = TrialServices(self.clock, call.ports)
+        runner = Runner(ChosenAdapters(results, self.clock), AttributeFulfilment(services), self.clock)
+        outcome: Outcome | ResultWanted | Unavailable
+        with structlog.contextvars.bound_contextvars(dry_run=True):
+            try:
+                outcome = asyncio.run(runner.run(turn))
+            except (ResultWanted, Unavailable) as ended:
+                outcome = ended
+            LOG.info("policy tried", administrator=call.principal.username, policy=trial.policy.id or "")
+        with call.configuration.reading() as view:
+            return Answer(_result(Report(view, trial.policy), turn, trace, outcome))
+
+
+def _errors(call: Call, view: View, trial: PolicyTrial) -> Iterator[FieldError]:
+    """Find what a save would refuse: a broken tree, and expressions that the caller may not write."""
+    stored = view.find(POLICIES, trial.policy.id) if trial.policy.id else None
+    proposal = Proposal(trial.policy, None if stored is None else view.model(POLICIES, stored.id), view, call.ports)
+    found = [error for rule in POLICIES.rules for error in rule(proposal)]
+    old = None if stored is None else stored.body
+    found += expression_errors(POLICIES, to_body(trial.policy), old, call.principal)
+    yield from (error.below("policy") for error in found)
+
+
+def _snapshot(view: View, ports: Ports, trial: PolicyTrial, results: Results) -> Snapshot:
+    """Return what the engine would have, with the policy alone and selectors that answer the chosen results."""
+
+    def compiled(compiler: Compiler[T]) -> T:
+        return compiler.compile(CompilerInput(view, ports, None, EVERYTHING))
+
+    selectors = {
+        id_: Instance(each.settings, None if each.plugin is None else ChosenSelector(id_, results))
+        for id_, each in compiled(SELECTORS).items()
+    }
+    plan = replace(
+        compiled(POLICY_PLAN),
+        policies=(compile_tree(trial.policy.id or "", trial.policy),),
+        # What follows the policy is not tried.
+        fail_if_no_selection=True,
+        is_switched_off=False,
+    )
+    parts: Mapping[str, Any] = {
+        POLICY_PLAN.name: plan,
+        SELECTORS.name: selectors,
+        ADAPTERS.name: compiled(ADAPTERS),
+        DATA_STORE_SETTINGS.name: compiled(DATA_STORE_SETTINGS),
+    }
+    return Snapshot(parts=parts)
+
+
+def _wanted(view: View, trial: PolicyTrial) -> SignInRequest:
+    client = view.find(OAUTH_CLIENTS, trial.client_id) if trial.client_id else None
+    properties = {} if client is None else client.body.get("extendedParameters") or {}
+    return SignInRequest(
+        purpose="dry run",
+        body=b"",
+        client_id=trial.client_id,
+        scopes=tuple(trial.scopes),
+        login_hint=trial.login_hint,
+        client_properties={name: tuple(each.get("values") or ()) for name, each in properties.items()},
+    )
+
+
+def _request(snapshot: Snapshot) -> Request:
+    """Return an authorization request of nobody, for what rules can see of requests."""
+    nothing = Document.of(b"")
+    issuer = Issuer(Name("", Place("")), KeyMaterial((), ()), nothing, nothing)
+    scope = {"type": "http", "method": "GET", "path": "/as/authorization.oauth2", "headers": [], "query_string": b""}
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.disconnect"}
+
+    return Request(scope, receive, issuer, snapshot, {})
+
+
+def _result(
+    report: Report, turn: Turn, trace: Recording, outcome: Outcome | ResultWanted | Unavailable
+) -> PolicyTrialResult:
+    steps = list(report.steps(trace.steps))
+    if isinstance(outcome, ResultWanted):
+        question = report.question(outcome.type, outcome.id)
+        text = message("Choose the result of {name}.", name=question.name)
+        return PolicyTrialResult(
+            outcome=TrialOutcome.RESULT_NEEDED, message=text, steps=steps, attributes=[], next=question
+        )
+    if isinstance(outcome, Unavailable):
+        return PolicyTrialResult(outcome=TrialOutcome.FAILED, message=outcome.message, steps=steps, attributes=[])
+    return report.ended(turn, trace.steps, steps, outcome)

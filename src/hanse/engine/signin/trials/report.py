@@ -1,0 +1,117 @@
+"""The path and the end of a dry run, in the words of the policy."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, cast
+
+from hanse.config.view import View
+from hanse.engine.signin.contracts import SignInFailed, Value
+from hanse.engine.signin.policies.outcomes import Authenticated, Outcome
+from hanse.engine.signin.policies.trace import Step
+from hanse.engine.signin.policies.turn import Turn
+from hanse.kit.texts.messages import message
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
+from hanse.resources.authentication.policies.selectors import results_of
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, SOURCES
+from hanse.resources.authentication.policies.tree import (
+    CONTRACTS,
+    FRAGMENTS,
+    ApcMappingPolicyAction,
+    AuthnSelectorPolicyAction,
+    AuthnSourcePolicyAction,
+    DonePolicyAction,
+    FragmentPolicyAction,
+    PolicyAction,
+)
+from hanse.resources.authentication.policies.trial import (
+    AskedType,
+    PolicyTrialResult,
+    TrialAttribute,
+    TrialOutcome,
+    TrialQuestion,
+    TrialStep,
+)
+
+SIGNED_IN: Final = message("The user is signed in.")
+NEXT_POLICY: Final = message("This policy does not apply. The next policy is tried.")
+NO_SOURCE: Final = message("The policy ends without an authentication source. The default sources are used.")
+
+
+class Report:
+    """Names what a dry run has reached."""
+
+    def __init__(self, view: View, policy: AuthenticationPolicyTree) -> None:
+        self._documents = Documents(view)
+        self._policy = policy
+
+    def steps(self, steps: Iterable[Step]) -> Iterator[TrialStep]:
+        """Yield the steps in their order."""
+        for step in steps:
+            type_, path, id_ = _target(step.action)
+            yield TrialStep(
+                type=type_,
+                id=id_,
+                name=self._name(path, id_),
+                branch=step.action.context or "",
+                result=step.result,
+                reason=step.reason,
+                fragment=self._name(FRAGMENTS, step.tree) if step.depth > 1 else "",
+                depth=step.depth,
+                attributes=_listed(step.attributes),
+            )
+
+    def question(self, type_: str, id_: str) -> TrialQuestion:
+        """Return what can be chosen for an adapter or a selector."""
+        is_adapter = type_ == "IDP_ADAPTER"
+        path = ADAPTERS if is_adapter else SELECTORS
+        return TrialQuestion(
+            type=cast("AskedType", type_),
+            id=id_,
+            name=self._name(path, id_),
+            results=[SUCCESS, FAIL] if is_adapter else list(results_of(id_, self._documents) or ()),
+            attributes=list(self._documents.attributes(path, id_)) if is_adapter else [],
+        )
+
+    def ended(self, turn: Turn, steps: Sequence[Step], shown: list[TrialStep], outcome: Outcome) -> PolicyTrialResult:
+        """Return how the policy ended."""
+        if turn.position.left:
+            return PolicyTrialResult(outcome=TrialOutcome.NEXT_POLICY, message=NEXT_POLICY, steps=shown, attributes=[])
+        if isinstance(outcome, Authenticated):
+            # What the contract has and nothing fulfills is shown without a value.
+            declared = self._documents.attributes(CONTRACTS, outcome.origin.id)
+            attributes = _listed({**{name: [] for name in declared}, **outcome.attributes})
+            return PolicyTrialResult(
+                outcome=TrialOutcome.SIGNED_IN, message=SIGNED_IN, steps=shown, attributes=attributes
+            )
+        is_done = bool(steps) and isinstance(steps[-1].action, DonePolicyAction)
+        if is_done and steps[-1].action.context != FAIL and not any(each.proves for each in turn.position.passed):
+            return PolicyTrialResult(outcome=TrialOutcome.NO_SOURCE, message=NO_SOURCE, steps=shown, attributes=[])
+        text = outcome.description if isinstance(outcome, SignInFailed) else ""
+        return PolicyTrialResult(outcome=TrialOutcome.FAILED, message=text, steps=shown, attributes=[])
+
+    def _name(self, path: str, id_: str) -> str:
+        body = self._documents.body(path, id_) if path and id_ else None
+        return id_ if body is None else str(body.get("name") or id_)
+
+
+def _target(action: PolicyAction) -> tuple[str, str, str]:
+    """Return the type of a node, and the path and the id of what it refers to."""
+    match action:
+        case AuthnSourcePolicyAction(authentication_source=source):
+            return action.type, SOURCES[source.type], source.source_ref.id
+        case AuthnSelectorPolicyAction():
+            return action.type, SELECTORS, action.authentication_selector_ref.id
+        case FragmentPolicyAction():
+            return action.type, FRAGMENTS, action.fragment.id
+        case ApcMappingPolicyAction():
+            return action.type, CONTRACTS, action.authentication_policy_contract_ref.id
+        case _:
+            return action.type, "", ""
+
+
+def _listed(attributes: Mapping[str, Value]) -> list[TrialAttribute]:
+    return [
+        TrialAttribute(name=name, values=[value] if isinstance(value, str) else list(value))
+        for name, value in attributes.items()
+    ]

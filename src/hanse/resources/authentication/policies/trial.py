@@ -1,0 +1,105 @@
+"""What a dry run of a policy is sent and answers."""
+
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from hanse.config.declare.fields import ConfigModel
+from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
+
+# The path of the operation, below that of the API.
+PATH: Final = "/internal/trials/policy"
+MOST_RESULTS, _MOST_ATTRIBUTES, _MOST_VALUES, _LONGEST = 500, 200, 100, 1_024
+_Text = Annotated[str, Field(max_length=_LONGEST)]
+AskedType = Literal["IDP_ADAPTER", "AUTHN_SELECTOR"]
+
+
+class TrialAttribute(ConfigModel):
+    """An attribute and its values."""
+
+    name: _Text
+    values: Annotated[list[_Text], Field(max_length=_MOST_VALUES)]
+
+
+class ChosenResult(ConfigModel):
+    """What an adapter or a selector is assumed to answer when the policy reaches it."""
+
+    type: AskedType
+    id: _Text
+    result: Annotated[
+        _Text,
+        Field(
+            description="Success or Fail for an adapter; for a selector one of its results, or an empty string if"
+            " none of them applies."
+        ),
+    ]
+    attributes: Annotated[
+        list[TrialAttribute],
+        Field(
+            default_factory=list,
+            max_length=_MOST_ATTRIBUTES,
+            description="The attributes that the adapter returns after a success.",
+        ),
+    ]
+
+
+class PolicyTrial(ConfigModel):
+    """A policy, and the results to try it with."""
+
+    policy: AuthenticationPolicyTree
+    results: Annotated[
+        list[ChosenResult],
+        Field(
+            default_factory=list,
+            max_length=MOST_RESULTS,
+            description="The results in the order in which the policy reaches adapters and selectors.",
+        ),
+    ]
+    client_id: Annotated[_Text, Field(description="Client that requests the sign-in.")] = ""
+    scopes: Annotated[list[_Text], Field(default_factory=list, max_length=_MOST_VALUES)]
+    login_hint: Annotated[_Text, Field(description="Username in the request (OpenID Connect login_hint).")] = ""
+
+
+class TrialStep(ConfigModel):
+    """A node that the policy reached."""
+
+    type: str
+    id: str
+    name: str
+    branch: Annotated[str, Field(description="The result of the node above that led here.")]
+    result: Annotated[str, Field(description="The branch that was taken; empty at the end of a path.")]
+    reason: str
+    fragment: Annotated[str, Field(description="The name of the fragment that the node is in.")]
+    depth: int
+    attributes: list[TrialAttribute]
+
+
+class TrialQuestion(ConfigModel):
+    """The adapter or selector whose result has to be chosen next, and what can be chosen."""
+
+    type: AskedType
+    id: str
+    name: str
+    results: list[str]
+    attributes: Annotated[list[str], Field(description="The attributes of the adapter's contract.")]
+
+
+class TrialOutcome(StrEnum):
+    """How a dry run ends."""
+
+    RESULT_NEEDED = "RESULT_NEEDED"
+    SIGNED_IN = "SIGNED_IN"
+    FAILED = "FAILED"
+    NEXT_POLICY = "NEXT_POLICY"
+    NO_SOURCE = "NO_SOURCE"
+
+
+class PolicyTrialResult(ConfigModel):
+    """The path through a policy, and how it ends."""
+
+    outcome: TrialOutcome
+    message: str
+    steps: list[TrialStep]
+    attributes: Annotated[list[TrialAttribute], Field(description="The attributes that applications receive.")]
+    next: TrialQuestion | None = None

@@ -1,0 +1,157 @@
+"""A dry run of a policy that is not saved: the path, the attributes, and what it leaves untouched."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from tests.flows.rows import dump
+from tests.flows.server import API, Client, FlowServer, account
+from tests.support.instances import adapter, selector, validator
+from tests.support.policies import basic, contract, done, expression, on, policy, source
+
+PATH = f"{API}/internal/trials/policy"
+FORM, NEAR = "adapter-form", "selector-near"
+SUBJECT: dict[str, Any] = {"subject": {"source": {"type": "ADAPTER", "id": FORM}, "value": "username"}}
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    client = shared_server.client().sign_in()
+    made = {"id": "told", "name": "Told", "extendedAttributes": [{"name": "client"}]}
+    outputs = {"id": "second", "name": "Second factor", "rootNode": {"action": {"type": "DONE"}}}
+    for path, body in (
+        ("/passwordCredentialValidators", validator("used")),
+        ("/idp/adapters", adapter("form")),
+        ("/authenticationSelectors", selector("near")),
+        ("/authenticationPolicyContracts", made),
+        ("/authenticationPolicies/fragments", outputs),
+    ):
+        answer = client.post(f"{API}{path}", body)
+        assert answer.status_code == 201, answer.text
+    return client
+
+
+def ends_in_contract(**more: Any) -> dict[str, Any]:
+    end = contract("told", **SUBJECT, client={"source": {"type": "CONTEXT"}, "value": "ClientId"})
+    return source(FORM, done("Fail"), end, **more)
+
+
+def passes(**attributes: str) -> dict[str, Any]:
+    listed = [{"name": name, "values": [value]} for name, value in attributes.items()]
+    return {"type": "IDP_ADAPTER", "id": FORM, "result": "Success", "attributes": listed}
+
+
+FAILS = {"type": "IDP_ADAPTER", "id": FORM, "result": "Fail"}
+
+
+def tried(admin: Client, root: dict[str, Any], *results: dict[str, Any], **more: Any) -> dict[str, Any]:
+    answer = admin.post(PATH, {"policy": policy("Unsaved", root), "results": list(results), **more})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def path(found: dict[str, Any]) -> list[tuple[str, str, str]]:
+    return [(each["branch"], each["name"] or each["type"], each["result"]) for each in found["steps"]]
+
+
+def test_the_path_and_the_attributes_of_a_policy_that_is_not_saved(admin: Client, shared_server: FlowServer) -> None:
+    before = dump(shared_server)
+    found = tried(admin, ends_in_contract(), passes(username="joe"), clientId="shop")
+    assert path(found) == [("", "Adapter form", "Success"), ("Success", "Told", "")]
+    assert (found["outcome"], found["message"]) == ("SIGNED_IN", "The user is signed in.")
+    assert found["attributes"] == [{"name": "subject", "values": ["joe"]}, {"name": "client", "values": ["shop"]}]
+    assert found["steps"][0]["attributes"] == [{"name": "username", "values": ["joe"]}]
+    assert admin.get(f"{API}/authenticationPolicies/policy?filter=Unsaved").json()["items"] == []
+    assert dump(shared_server) == before
+
+
+def test_the_next_result_is_asked_for(admin: Client) -> None:
+    root = {
+        "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": NEAR}},
+        "children": [on("Yes", ends_in_contract()), {"action": {"type": "CONTINUE", "context": "No"}}],
+    }
+    found = tried(admin, root)
+    assert (found["outcome"], found["message"]) == ("RESULT_NEEDED", "Choose the result of Selector near.")
+    assert found["next"] == {
+        "type": "AUTHN_SELECTOR",
+        "id": NEAR,
+        "name": "Selector near",
+        "results": ["Yes", "No"],
+        "attributes": [],
+    }
+    chosen = {"type": "AUTHN_SELECTOR", "id": NEAR, "result": "Yes"}
+    found = tried(admin, root, chosen)
+    assert found["next"]["name"] == "Adapter form"
+    assert found["next"]["results"] == ["Success", "Fail"]
+    assert found["next"]["attributes"] == ["policy.action", "username"]
+    for other in ("No", ""):
+        found = tried(admin, root, {**chosen, "result": other})
+        assert found["outcome"] == "NEXT_POLICY"
+    refused = admin.post(PATH, {"policy": policy("Unsaved", root), "results": [FAILS]})
+    assert refused.status_code == 422
+    assert "The policy reaches selector-near here." in refused.text
+
+
+def test_rules_choose_the_branch_by_the_attributes(admin: Client) -> None:
+    rule = basic("Joe", attributeSource={"type": "ADAPTER", "id": FORM})
+    rules = {"fallbackToSuccess": False, "items": [rule]}
+    root = source(FORM, done("Fail"), contract("told", "Joe", **SUBJECT, client={"source": {"type": "NO_MAPPING"}}))
+    root["action"]["attributeRules"] = rules
+    assert tried(admin, root, passes(username="joe"))["outcome"] == "SIGNED_IN"
+    found = tried(admin, root, passes(username="mary"))
+    assert path(found)[0] == ("", "Adapter form", "Fail")
+    assert (found["outcome"], found["message"]) == ("FAILED", "The user was not authenticated.")
+    assert tried(admin, root, FAILS)["outcome"] == "FAILED"
+
+
+def test_why_a_mapping_fails_is_said_at_its_step(admin: Client) -> None:
+    found = tried(admin, ends_in_contract(), passes())
+    assert found["attributes"] == [{"name": "subject", "values": []}, {"name": "client", "values": []}]
+    root = ends_in_contract()
+    criterion = {"source": SUBJECT["subject"]["source"], "attributeName": "username", "value": "joe"}
+    criterion |= {"condition": "EQUALS", "errorResult": "Only Joe may sign in."}
+    root["children"][1]["action"]["attributeMapping"]["issuanceCriteria"] = {"conditionalCriteria": [criterion]}
+    found = tried(admin, root, passes(username="mary"))
+    assert (found["outcome"], found["message"]) == ("FAILED", "Only Joe may sign in.")
+    assert found["steps"][-1]["reason"] == "Only Joe may sign in."
+
+
+def test_fragments_restarts_and_ends_without_a_source(admin: Client) -> None:
+    inside = {"action": {"type": "FRAGMENT", "fragment": {"id": "second"}}, "children": [done("Fail"), done()]}
+    found = tried(admin, inside)
+    assert found["outcome"] == "NO_SOURCE"
+    assert [(each["name"], each["fragment"], each["depth"]) for each in found["steps"][:2]] == [
+        ("Second factor", "", 1),
+        ("", "Second factor", 2),
+    ]
+    again = source(FORM, {"action": {"type": "RESTART", "context": "Fail"}}, done())
+    found = tried(admin, again, FAILS, passes(username="joe"))
+    assert [each["result"] for each in found["steps"]] == ["Fail", "", "Success", ""]
+    assert found["outcome"] == "SIGNED_IN"
+
+
+def test_what_a_save_refuses_is_refused(admin: Client, shared_server: FlowServer) -> None:
+    broken = source(FORM, done("Fail"))
+    refused = admin.post(PATH, {"policy": policy("Unsaved", broken)})
+    assert refused.status_code == 422
+    assert refused.json()["validationErrors"][0]["fieldPath"] == "policy.rootNode.children"
+    made = account("trial-plain", roles=["ADMINISTRATOR"])
+    assert shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", made).status_code == 200
+    plain = shared_server.client().sign_in("trial-plain")
+    root = source(FORM, done("Fail"), on("Always", done()), done())
+    root["action"]["attributeRules"] = {"items": [expression("Always", "true")]}
+    assert tried(admin, root, passes(username="joe"))["steps"][0]["result"] == "Always"
+    answer = plain.post(PATH, {"policy": policy("Unsaved", root), "results": []})
+    assert answer.status_code == 422
+    assert "Only an expression administrator may add or change an expression." in answer.text
+
+
+def test_log_lines_of_a_dry_run_say_so(admin: Client, every_line: StringIO) -> None:
+    every_line.seek(0)
+    every_line.truncate()
+    tried(admin, source(FORM, done("Fail"), done()), FAILS)
+    lines = [each for each in every_line.getvalue().splitlines() if "adapter did not authenticate" in each]
+    assert lines
+    assert all("dry_run=True" in each for each in lines)
