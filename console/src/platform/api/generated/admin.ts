@@ -262,23 +262,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/pf-admin-api/v1/internal/effective/oauth/authorizationDetailProcessors/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What is set with what parents set: Authorization Detail Processors */
-        get: operations["get_internal_effective_oauth_authorizationDetailProcessors_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pf-admin-api/v1/internal/expressions/test": {
         parameters: {
             query?: never;
@@ -890,42 +873,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/pf-admin-api/v1/oauth/authorizationDetailProcessors/descriptors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Plug-ins: Authorization Detail Processors */
-        get: operations["get_oauth_authorizationDetailProcessors_descriptors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/pf-admin-api/v1/oauth/authorizationDetailProcessors/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read: Authorization Detail Processors */
-        get: operations["get_oauth_authorizationDetailProcessors_id"];
-        /** Replace: Authorization Detail Processors */
-        put: operations["put_oauth_authorizationDetailProcessors_id"];
-        post?: never;
-        /** Delete: Authorization Detail Processors */
-        delete: operations["delete_oauth_authorizationDetailProcessors_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/pf-admin-api/v1/oauth/authorizationDetailTypes": {
         parameters: {
             query?: never;
@@ -1384,30 +1331,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * ActionDescriptor
-         * @description Something that an instance can be asked to do.
-         */
-        ActionDescriptor: {
-            /** Description */
-            description: string;
-            /** Download */
-            download: boolean;
-            /**
-             * Downloadcontenttype
-             * @default null
-             */
-            downloadContentType?: string | null;
-            /**
-             * Downloadfilename
-             * @default null
-             */
-            downloadFileName?: string | null;
-            /** Name */
-            name: string;
-            /** Parameters */
-            parameters?: components["schemas"]["FieldDescriptor"][];
-        };
-        /**
          * ActivationCodeCheck
          * @description When a person is asked for a device's code.
          * @enum {string}
@@ -1640,33 +1563,6 @@ export interface components {
             parentRef?: components["schemas"]["ResourceLink"] | null;
             /** Type */
             pluginDescriptorRef: components["schemas"]["ResourceLink"];
-        };
-        /**
-         * AuthorizationDetailProcessorDescriptor
-         * @description A plug-in for processors.
-         */
-        AuthorizationDetailProcessorDescriptor: {
-            /** Attributecontract */
-            attributeContract: string[];
-            /** Classname */
-            className: string;
-            configDescriptor: components["schemas"]["PluginConfigDescriptor"];
-            /** Id */
-            id: string;
-            /** Name */
-            name: string;
-            /**
-             * Supportedauthorizationdetailtypes
-             * @description Types that the plug-in supports. An empty list means any type.
-             */
-            supportedAuthorizationDetailTypes?: string[];
-            /** Supportsextendedcontract */
-            supportsExtendedContract: boolean;
-        };
-        /** AuthorizationDetailProcessorDescriptors */
-        AuthorizationDetailProcessorDescriptors: {
-            /** Items */
-            items: components["schemas"]["AuthorizationDetailProcessorDescriptor"][];
         };
         /** AuthorizationDetailProcessorList */
         AuthorizationDetailProcessorList: {
@@ -2759,70 +2655,6 @@ export interface components {
             wsfedRealm?: string | null;
         };
         /**
-         * FieldDescriptor
-         * @description A field as the API describes it. Members beyond the first ones belong to some types only.
-         */
-        FieldDescriptor: {
-            /** Advanced */
-            advanced: boolean;
-            /**
-             * Columns
-             * @default null
-             */
-            columns?: number | null;
-            /**
-             * Defaultforlegacyconfig
-             * @default null
-             */
-            defaultForLegacyConfig?: string | null;
-            /**
-             * Defaultvalue
-             * @default null
-             */
-            defaultValue?: string | null;
-            /** Description */
-            description: string;
-            /**
-             * Encrypted
-             * @default null
-             */
-            encrypted?: boolean | null;
-            /** Label */
-            label: string;
-            /**
-             * Maximumbytes
-             * @description Of an uploaded file.
-             * @default null
-             */
-            maximumBytes?: number | null;
-            /** Name */
-            name: string;
-            /**
-             * Optionvalues
-             * @default null
-             */
-            optionValues?: components["schemas"]["OptionValue"][] | null;
-            /** Required */
-            required: boolean;
-            /**
-             * Rows
-             * @default null
-             */
-            rows?: number | null;
-            /**
-             * Size
-             * @default null
-             */
-            size?: number | null;
-            type: components["schemas"]["FieldType"];
-        };
-        /**
-         * FieldType
-         * @description The contract's types of fields.
-         * @enum {string}
-         */
-        FieldType: "RADIO_GROUP" | "SELECT" | "FILTERABLE_SELECT" | "CHECK_BOX" | "TEXT_AREA" | "TEXT" | "UPLOAD_FILE" | "HASHED_TEXT";
-        /**
          * GrantType
          * @description The ways to a token.
          * @enum {string}
@@ -3815,16 +3647,6 @@ export interface components {
             enableOpenIdConnect?: boolean | null;
         };
         /**
-         * OptionValue
-         * @description A value to choose.
-         */
-        OptionValue: {
-            /** Name */
-            name: string;
-            /** Value */
-            value: string;
-        };
-        /**
          * OwnSession
          * @description One session: when it began and was last used, from which address, and whether it is the one that calls.
          */
@@ -4041,20 +3863,6 @@ export interface components {
              * @default null
              */
             totalItems?: number | null;
-        };
-        /**
-         * PluginConfigDescriptor
-         * @description What can be set at an instance.
-         */
-        PluginConfigDescriptor: {
-            /** Actiondescriptors */
-            actionDescriptors?: components["schemas"]["ActionDescriptor"][];
-            /** Description */
-            description: string;
-            /** Fields */
-            fields: components["schemas"]["FieldDescriptor"][];
-            /** Tables */
-            tables: components["schemas"]["TableDescriptor"][];
         };
         /**
          * PluginConfiguration
@@ -4636,22 +4444,6 @@ export interface components {
          * @enum {string}
          */
         SyncStatus: "NONE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
-        /**
-         * TableDescriptor
-         * @description A table as the API describes it.
-         */
-        TableDescriptor: {
-            /** Columns */
-            columns: components["schemas"]["FieldDescriptor"][];
-            /** Description */
-            description: string;
-            /** Label */
-            label: string;
-            /** Name */
-            name: string;
-            /** Requiredefaultrow */
-            requireDefaultRow: boolean;
-        };
         /**
          * ThreadNotification
          * @description Messages about exhausted workers.
@@ -5247,30 +5039,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    get_internal_effective_oauth_authorizationDetailProcessors_id: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PluginConfiguration"];
-                };
             };
         };
     };
@@ -6647,104 +6415,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuthorizationDetailProcessor"];
                 };
-            };
-        };
-    };
-    get_oauth_authorizationDetailProcessors_descriptors: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuthorizationDetailProcessorDescriptors"];
-                };
-            };
-        };
-    };
-    get_oauth_authorizationDetailProcessors_id: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuthorizationDetailProcessor"];
-                };
-            };
-        };
-    };
-    put_oauth_authorizationDetailProcessors_id: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-                "If-Match"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AuthorizationDetailProcessor"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuthorizationDetailProcessor"];
-                };
-            };
-        };
-    };
-    delete_oauth_authorizationDetailProcessors_id: {
-        parameters: {
-            query?: never;
-            header: {
-                "X-XSRF-Header": string;
-                "If-Match"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no content. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

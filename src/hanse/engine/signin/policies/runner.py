@@ -27,6 +27,7 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     RestartPolicyAction,
 )
+from hanse.resources.authentication.policies.trial import NO_CONNECTIONS, NOBODY
 from hanse.resources.mapping.fulfilment import FulfilmentFailed, fulfil
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType
 
@@ -100,7 +101,7 @@ class Runner:
         frame, adapter = turn.position.frames[-1], action.authentication_source.source_ref.id
         if action.authentication_source.type != ADAPTER:
             LOG.error("connections to identity providers cannot be used in policies yet", connection=adapter)
-            turn.trace.explain("Connections to identity providers cannot be used in policies yet.")
+            turn.trace.explain(NO_CONNECTIONS)
             return self._branch(turn, plan, node, FAIL)
         passed = next((each for each in turn.position.passed if each.adapter == adapter), None)
         user = self._user_id(turn, frame, action)
@@ -216,7 +217,7 @@ class Runner:
         frame = turn.position.frames[-1]
         if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
             LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
-            turn.trace.explain("No adapter above has authenticated the user.")
+            turn.trace.explain(NOBODY)
             return self._failed(turn, plan, BROKEN)
         values = self._values(turn, frame)
         try:

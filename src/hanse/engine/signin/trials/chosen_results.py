@@ -9,11 +9,10 @@ from hanse.engine.signin.policies.turn import Turn, UserId
 from hanse.engine.snapshot.parts import ADAPTERS
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.adapters import Failure
 from hanse.plugins.contracts.selectors import Facts, Selected
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
-from hanse.resources.authentication.policies.trial import ChosenResult
+from hanse.resources.authentication.policies.trial import CHOOSE_SUCCESS_OR_FAIL, ChosenResult, reached_instead
 
 _FAILURE: Final = Failure(code="chosen in a dry run")
 
@@ -39,8 +38,7 @@ class Results:
             raise ResultWanted(type_, id_)
         path, result = f"results[{self._used}]", self._results[self._used]
         if (result.type, result.id) != (type_, id_):
-            text = message("The policy reaches {id} here. Choose its result.", id=id_)
-            raise ValidationFailed([FieldError(text, path, "result_of_another_node")])
+            raise ValidationFailed([FieldError(reached_instead(id_), path, "result_of_another_node")])
         self._used += 1
         return result
 
@@ -58,8 +56,7 @@ class ChosenAdapters:
         if chosen.result == FAIL:
             return _FAILURE
         if chosen.result != SUCCESS:
-            text = message("Choose Success or Fail for an adapter.")
-            raise ValidationFailed([FieldError(text, "results", "unknown_result")])
+            raise ValidationFailed([FieldError(CHOOSE_SUCCESS_OR_FAIL, "results", "unknown_result")])
         instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
         plugin = None if instance is None else instance.plugin
         return Passed(

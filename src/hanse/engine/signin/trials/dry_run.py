@@ -39,7 +39,6 @@ from hanse.engine.snapshot.naming import Name, Place
 from hanse.engine.snapshot.parts import ADAPTERS, SELECTORS, Instance
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
-from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policies.trial import (
@@ -47,6 +46,7 @@ from hanse.resources.authentication.policies.trial import (
     PolicyTrial,
     PolicyTrialResult,
     TrialOutcome,
+    choose_result,
 )
 
 LOG = structlog.stdlib.get_logger("hanse.policies")
@@ -188,7 +188,7 @@ def _result(
     steps = list(report.steps(trace.steps))
     if isinstance(outcome, ResultWanted):
         question = report.question(outcome.type, outcome.id)
-        text = message("Choose the result of {name}.", name=question.name)
+        text = choose_result(question.name)
         return PolicyTrialResult(
             outcome=TrialOutcome.RESULT_NEEDED, message=text, steps=steps, attributes=[], next=question
         )

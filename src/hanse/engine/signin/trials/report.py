@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
+from msgspec.structs import replace
+
 from hanse.config.view import View
 from hanse.engine.signin.contracts import SignInFailed, Value
+from hanse.engine.signin.policies import outcomes
 from hanse.engine.signin.policies.outcomes import Authenticated, Outcome
 from hanse.engine.signin.policies.trace import Step
 from hanse.engine.signin.policies.turn import Turn
-from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
@@ -25,6 +27,11 @@ from hanse.resources.authentication.policies.tree import (
     PolicyAction,
 )
 from hanse.resources.authentication.policies.trial import (
+    BROKEN,
+    DENIED,
+    NEXT_POLICY,
+    NO_SOURCE,
+    SIGNED_IN,
     AskedType,
     PolicyTrialResult,
     TrialAttribute,
@@ -33,9 +40,8 @@ from hanse.resources.authentication.policies.trial import (
     TrialStep,
 )
 
-SIGNED_IN: Final = message("The user is signed in.")
-NEXT_POLICY: Final = message("This policy does not apply. The next policy is tried.")
-NO_SOURCE: Final = message("The policy ends without an authentication source. The default sources are used.")
+# The descriptions that clients get, and what administrators read instead.
+_SAID: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
 
 
 class Report:
@@ -87,7 +93,8 @@ class Report:
         is_done = bool(steps) and isinstance(steps[-1].action, DonePolicyAction)
         if is_done and steps[-1].action.context != FAIL and not any(each.proves for each in turn.position.passed):
             return PolicyTrialResult(outcome=TrialOutcome.NO_SOURCE, message=NO_SOURCE, steps=shown, attributes=[])
-        text = outcome.description if isinstance(outcome, SignInFailed) else ""
+        failed = replace(outcome, handle_locally=False) if isinstance(outcome, SignInFailed) else outcomes.BROKEN
+        text = _SAID.get(failed, failed.description)
         return PolicyTrialResult(outcome=TrialOutcome.FAILED, message=text, steps=shown, attributes=[])
 
     def _name(self, path: str, id_: str) -> str:

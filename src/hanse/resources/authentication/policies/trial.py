@@ -6,12 +6,34 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel
+from hanse.kit.texts.messages import Message, message
 from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
 
 # The path of the operation, below that of the API.
 PATH: Final = "/internal/trials/policy"
 MOST_RESULTS, _MOST_ATTRIBUTES, _MOST_VALUES, _LONGEST = 500, 200, 100, 1_024
+# What administrators read of a dry run. The texts are here because those of the engine are for users and clients.
+SIGNED_IN: Final = message("The user is signed in.")
+NEXT_POLICY: Final = message("This policy does not apply. The next policy is tried.")
+NO_SOURCE: Final = message("The policy ends without an authentication source. The default sources are used.")
+DENIED: Final = message("The user was not authenticated.")
+BROKEN: Final = message("The policy cannot be used.")
+NOBODY: Final = message("No adapter above has authenticated the user.")
+NO_CONNECTIONS: Final = message("Connections to identity providers cannot be used in policies yet.")
+CHOOSE_SUCCESS_OR_FAIL: Final = message("Choose Success or Fail for an adapter.")
 _Text = Annotated[str, Field(max_length=_LONGEST)]
+
+
+def choose_result(name: str) -> Message:
+    """Return the text that asks for the result of an adapter or a selector."""
+    return message("Choose the result of {name}.", name=name)
+
+
+def reached_instead(name: str) -> Message:
+    """Return what is wrong with a result that was chosen for another node than the one that is reached."""
+    return message("The policy reaches {name} here. Choose its result.", name=name)
+
+
 AskedType = Literal["IDP_ADAPTER", "AUTHN_SELECTOR"]
 
 
