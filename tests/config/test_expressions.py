@@ -10,6 +10,7 @@ from hanse.config.change.expressions import NOT_ALLOWED
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.fields import ConfigModel, Expression, ResourceId
+from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
@@ -31,7 +32,11 @@ class Script(ConfigModel):
 
 
 SCRIPTS = Resource(
-    kind="toy/script", path="/toy/scripts", model=Script, area=Area.CONFIGURATION, title="Script", description="Lines."
+    path="/toy/scripts",
+    model=Script,
+    area=Area.CONFIGURATION,
+    text=ResourceText(title="Script", description="Lines."),
+    storage=StorageOptions(kind="toy/script"),
 )
 PLAIN = Author("plain", principal=Principal("plain", frozenset({Role.ADMINISTRATOR})))
 EXPERT = Author("expert", principal=Principal("expert", frozenset({Role.ADMINISTRATOR, Role.EXPRESSION_ADMINISTRATOR})))

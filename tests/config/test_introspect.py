@@ -12,6 +12,7 @@ from hanse.config.change.references import references_of
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
 from hanse.config.declare.marked_fields import fields_with, marked_fields, pattern_of, places, to_text
+from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
@@ -51,7 +52,11 @@ class Outer(ConfigModel):
 
 
 TREES = Resource(
-    kind="toy/tree", path="/toy/trees", model=Tree, area=Area.CONFIGURATION, title="Tree", description="Policies."
+    path="/toy/trees",
+    model=Tree,
+    area=Area.CONFIGURATION,
+    text=ResourceText(title="Tree", description="Policies."),
+    storage=StorageOptions(kind="toy/tree"),
 )
 BRANCH = {"group": {"id": "b"}, "onSuccess": {"children": [{"group": {"id": "c"}}, {"group": {"id": "d"}}]}}
 BODY: dict[str, Any] = {"name": "t", "root": {"group": {"id": "a"}, "children": [{}, BRANCH]}}

@@ -8,14 +8,16 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, ResourceLink, Secret, Unique
+from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, Presentation, ResourceText
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import Presentation, Resource, UniqueTogether
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import SaveRules, UniqueTogether
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
 
-def declared(model: type[ConfigModel], **options: Any) -> Resource[Any]:
-    values = {"kind": "x", "path": "/x", "area": Area.CONFIGURATION, "title": "X", "description": "", **options}
-    return Resource(model=model, **values)
+def declared(model: type[ConfigModel], path: str = "/x", **options: Any) -> Resource[Any]:
+    text = ResourceText(title="X", description="")
+    return Resource(path=path, model=model, area=Area.CONFIGURATION, text=text, **options)
 
 
 class WithoutId(ConfigModel):
@@ -68,14 +70,17 @@ class Ambiguous(ConfigModel):
         ((*TOYS, GROUPS), "registered twice"),
         ((DEVICES,), "which is not registered"),
         ((declared(WithoutId),), "no field id to be its id"),
-        ((replace(GROUPS, sort_by="size"),), "no field size to sort by"),
+        ((replace(GROUPS, lists=ListOptions(sort_by="size")),), "no field size to sort by"),
         ((declared(Unsealed),), "no encryptedSecret"),
         ((declared(SealedElsewhere),), "no encryptedSecret"),
         ((*TOYS, declared(RefersToOne)), "only one"),
         ((declared(Ambiguous),), "in two ways"),
-        ((replace(GROUPS, presentation=Presentation(WithoutId, lambda body, _: body)),), "cannot be sent back"),
+        (
+            (replace(GROUPS, answers=AnswerOptions(presentation=Presentation(WithoutId, lambda body, _: body))),),
+            "cannot be sent back",
+        ),
         ((declared(FiltersBelow),), "cannot filter by"),
-        ((replace(GROUPS, rules_read=frozenset({"/none"})),), "about /none, which is not registered"),
+        ((replace(GROUPS, saving=SaveRules(reads=frozenset({"/none"}))),), "about /none, which is not registered"),
     ],
 )
 def test_a_contradiction_is_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:
@@ -92,5 +97,6 @@ def test_resources_are_found_by_kind_and_by_path() -> None:
 
 
 def test_members_that_are_unique_together_exist() -> None:
+    unique = (UniqueTogether(("side", "host"), ""),)
     with pytest.raises(ValueError, match="no field host"):
-        Registry([declared(Left, kind="y", id_field="value", unique_together=(UniqueTogether(("side", "host"), ""),))])
+        Registry([declared(Left, ids=DocumentIds(member="value"), saving=SaveRules(unique_together=unique))])

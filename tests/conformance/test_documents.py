@@ -90,7 +90,7 @@ def ids_are_given_once_and_for_good(configuration: Configuration, subject: Subje
         ("immutable_field", (replace, id_, {**body, **id_of(subject, 2)})),
     ):
         [error] = errors_of(refused[0], configuration, subject.resource, *refused[1:])
-        assert (error.field_path, error.error_id) == (subject.resource.id_field, expected)
+        assert (error.field_path, error.error_id) == (subject.resource.ids.member, expected)
 
 
 def unique_values_are_taken_whatever_their_case(configuration: Configuration, subject: Subject) -> None:
@@ -117,19 +117,19 @@ def its_history_stays(configuration: Configuration, subject: Subject, id_: str, 
 
 def an_id_is_made_when_the_client_names_none(configuration: Configuration, subject: Subject) -> None:
     fields = subject.resource.model.model_fields
-    if subject.resource.id_field == "id" and not fields["id"].is_required():
+    if subject.resource.ids.member == "id" and not fields["id"].is_required():
         body = {name: value for name, value in subject.sample(1).items() if name != "id"}
         stored = create(configuration, subject.resource, body)
         assert stored.body["id"] == stored.id
         # What the contract's clients can tell from a body is not drawn; the resource's own tests know the form.
-        if subject.resource.id_made is not None:
-            assert stored.id == subject.resource.id_made(stored.body)
+        if subject.resource.ids.derive is not None:
+            assert stored.id == subject.resource.ids.derive(stored.body)
         else:
             assert (len(stored.id), stored.id.isalnum()) == (26, True)
 
 
 def id_of(subject: Subject, number: int) -> Body:
-    name = subject.resource.id_field
+    name = subject.resource.ids.member
     return {name: subject.sample(number)[name]}
 
 

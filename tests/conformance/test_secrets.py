@@ -34,7 +34,7 @@ def clear_texts(subject: Subject) -> list[str]:
 
 def sealed_places(subject: Subject, body: Body, pattern: Pattern) -> list[Place]:
     """Return the values that are marked as secrets, and are some: of a plug-in's fields only those that it seals."""
-    is_secret = subject.resource.is_secret
+    is_secret = subject.resource.storage.is_secret
     return [place for place in places(body, pattern) if is_secret is None or is_secret(body)(place.container)]
 
 

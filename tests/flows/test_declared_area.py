@@ -12,6 +12,7 @@ from hanse.admin.shell.navigation import navigation
 from hanse.app import core
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable
+from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section, When
@@ -33,13 +34,11 @@ class Lighthouse(ConfigModel):
 
 
 LIGHTHOUSES = Resource(
-    kind="lighthouses",
     path="/lighthouses",
     model=Lighthouse,
     area=Area.CONFIGURATION,
-    title="Lighthouse",
-    description="Lights along the coast.",
-    sort_by="name",
+    text=ResourceText(title="Lighthouse", description="Lights along the coast."),
+    lists=ListOptions(sort_by="name"),
     ui=Ui(
         page=ConsolePage(
             id="lighthouses",
@@ -136,12 +135,10 @@ def test_every_page_comes_from_the_declaration_of_a_registered_resource() -> Non
 def test_pages_that_contradict_each_other_are_refused() -> None:
     page = ConsolePage(id="ports", label="Ports", heading=SERVER, slug="ports", position=15)
     twin = Resource(
-        kind="ports",
         path="/ports",
         model=Lighthouse,
         area=Area.CONFIGURATION,
-        title="Port",
-        description="Harbours.",
+        text=ResourceText(title="Port", description="Harbours."),
         ui=Ui(page=page),
     )
     with pytest.raises(ValueError, match="same position"):

@@ -38,7 +38,7 @@ def declared(server: FlowServer) -> set[str]:
 def _members() -> Iterator[str]:
     """Yield the secrets of documents that clients save."""
     for resource in RESOURCES:
-        if resource.methods & {"POST", "PUT"}:
+        if resource.api.methods & {"POST", "PUT"}:
             for found in fields_with(resource.model, Secret):
                 if to_text(found.pattern) not in _INSTANCES:
                     yield f"{resource.kind} {to_text(found.pattern)}"

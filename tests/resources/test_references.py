@@ -91,7 +91,7 @@ def test_every_link_is_a_reference_or_says_why_not() -> None:
 
 @pytest.mark.parametrize(("kind", "path"), FOUND_BY_FUNCTION)
 def test_what_is_not_marked_is_found_by_the_resource(kind: str, path: str) -> None:
-    references = BY_KIND[kind].references
+    references = BY_KIND[kind].storage.references
     assert references is not None
     found = [(where, targets, id_) for where, targets, id_ in references(FOUND_BY_FUNCTION[kind, path]) if id_ == "x"]
     assert len(found) == 1

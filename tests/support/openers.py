@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import ResourceText
 from hanse.config.plugins.actions import Action, Download
 from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.kind import plugin_kind
@@ -103,8 +104,7 @@ KIND = plugin_kind(
     model=PluginInstance,
     plugins=OPENERS,
     area=Area.CONFIGURATION,
-    title="Openers",
-    description="Doors.",
+    text=ResourceText(title="Openers", description="Doors."),
     has_actions=True,
 )
 RESOURCE = KIND.resource

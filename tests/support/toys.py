@@ -21,7 +21,9 @@ from hanse.config.declare.fields import (
     Unique,
     Unordered,
 )
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 
@@ -99,34 +101,28 @@ def keep_the_last(model: Group, _view: object) -> Iterator[FieldError]:
 
 
 GROUPS = Resource(
-    kind="toy/group",
     path="/toy/groups",
     model=Group,
     area=Area.CONFIGURATION,
-    title="Group",
-    description="Groups of devices.",
-    sort_by="name",
-    delete_rules=(keep_the_last,),
+    text=ResourceText(title="Group", description="Groups of devices."),
+    lists=ListOptions(sort_by="name"),
+    deletion=DeletionRules(rules=(keep_the_last,)),
+    storage=StorageOptions(kind="toy/group"),
 )
 DEVICES = Resource(
-    kind="toy/device",
     path="/toy/devices",
     model=Device,
     area=Area.CONFIGURATION,
-    title="Device",
-    description="Devices.",
-    sort_by="name",
-    prepare=stamp,
-    rules=(no_forbidden_tags, no_forbidden_group),
-    rules_read=frozenset({"/toy/groups"}),
+    text=ResourceText(title="Device", description="Devices."),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=stamp, rules=(no_forbidden_tags, no_forbidden_group), reads=frozenset({"/toy/groups"})),
+    storage=StorageOptions(kind="toy/device"),
 )
 SETTINGS = Resource(
-    kind="toy/settings",
     path="/toy/settings",
     model=Settings,
     area=Area.CONFIGURATION,
-    title="Settings",
-    description="What holds for all toys.",
+    text=ResourceText(title="Settings", description="What holds for all toys."),
     default=Settings,
 )
 TOYS = (GROUPS, DEVICES, SETTINGS)

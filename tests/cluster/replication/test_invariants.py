@@ -21,7 +21,7 @@ from hanse.cluster.replication.replica import Replica
 from hanse.cluster.replication.shipment import Shipping
 from hanse.config.change.references import references_of
 from hanse.config.configuration import Configuration
-from hanse.config.declare.resource import Scope
+from hanse.config.declare.resource import DeploymentOptions, Scope
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database
 from hanse.kit.errors import NotFound, ValidationFailed
@@ -32,8 +32,8 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, make_configuration
 from tests.support.randomness import SeededRandomness
 
-DEVICES = replace(toys.DEVICES, scope=Scope.CONNECTIONS)
-SETTINGS = replace(toys.SETTINGS, scope=Scope.CLIENTS)
+DEVICES = replace(toys.DEVICES, deployment=DeploymentOptions(scope=Scope.CONNECTIONS))
+SETTINGS = replace(toys.SETTINGS, deployment=DeploymentOptions(scope=Scope.CLIENTS))
 RESOURCES = (toys.GROUPS, DEVICES, SETTINGS, CLUSTER_SETTINGS)
 State = dict[tuple[str, str], Any]
 numbers = st.integers(0, 1)
@@ -205,7 +205,7 @@ def test_what_is_saved_by_itself_waits_for_what_it_refers_to(worlds: Any) -> Non
 
 
 def test_what_is_published_keeps_what_it_refers_to(worlds: Any) -> None:
-    groups = replace(toys.GROUPS, scope=Scope.CONNECTIONS)
+    groups = replace(toys.GROUPS, deployment=DeploymentOptions(scope=Scope.CONNECTIONS))
     world: World = worlds((groups, toys.DEVICES, toys.SETTINGS, CLUSTER_SETTINGS))
     world.take(("on save", True, False))
     world.take(("group", 0, 0))

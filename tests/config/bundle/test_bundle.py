@@ -14,6 +14,7 @@ from hanse.config.bundle.document import read, to_bytes
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import Imported, import_
 from hanse.config.configuration import Configuration
+from hanse.config.declare.resource import DeploymentOptions, UsageCategory
 from hanse.config.store import revisions
 from hanse.config.store.database import Database, open_database
 from hanse.kit.errors import ValidationFailed
@@ -26,7 +27,7 @@ from tests.support.randomness import SeededRandomness
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
 # One of the three stays where it is: an installation's own.
-RESOURCES = (GROUPS, DEVICES, with_(SETTINGS, exported=False))
+RESOURCES = (GROUPS, DEVICES, with_(SETTINGS, deployment=DeploymentOptions(exported=False)))
 
 
 @pytest.fixture
@@ -238,7 +239,7 @@ def test_an_import_that_adds_connections_keeps_to_the_licence(
     source: Configuration, other_database: Database, clock: ManualClock, limit: int, refused: bool
 ) -> None:
     fill(source)
-    resources = (GROUPS, with_(DEVICES, is_connection=True), SETTINGS)
+    resources = (GROUPS, with_(DEVICES, usage=UsageCategory.SP_CONNECTION), SETTINGS)
     ports: dict[type[Any], object] = {Entitlements: GenerousLicence(limit)}
     target = make_configuration(other_database, resources, clock, SeededRandomness(7), ports=ports)
     if refused:

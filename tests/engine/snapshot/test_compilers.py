@@ -56,7 +56,7 @@ def save(core: Core, resource: Resource[Any], body: dict[str, Any]) -> str:
         replace(configuration, resource, resource.singleton_id, body)
         return resource.singleton_id
     with configuration.reading() as view:
-        id_ = body.get(resource.id_field) or ""
+        id_ = body.get(resource.ids.member) or ""
         if view.has(resource, id_):
             return str(id_)
     return create(configuration, resource, body).id

@@ -32,7 +32,7 @@ class UpTo:
     ],
 )
 def test_what_was_saved_after_the_last_replication_is_not_replicated(replication: Any, said: list[str]) -> None:
-    assert OAUTH_CLIENTS.beside is not None
+    assert OAUTH_CLIENTS.answers.enrich is not None
     view: Any = None
-    status = OAUTH_CLIENTS.beside(view, Ports({Replication: replication}))
+    status = OAUTH_CLIENTS.answers.enrich(view, Ports({Replication: replication}))
     assert [status(Stored("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == said

@@ -79,6 +79,6 @@ def test_facts_of_another_certificate_are_refused(configuration: Configuration, 
 
 @pytest.mark.parametrize("certificates", [None, [], "text", [5], ["not a certificate"]])
 def test_what_is_no_certificate_is_left_to_the_rules(certificates: Any) -> None:
-    assert SIGNING_KEY_PAIRS.upgrade is not None
+    assert SIGNING_KEY_PAIRS.storage.upgrade is not None
     body = {"certificates": certificates}
-    assert SIGNING_KEY_PAIRS.upgrade(body) == body
+    assert SIGNING_KEY_PAIRS.storage.upgrade(body) == body

@@ -8,6 +8,7 @@ from hanse.config.change.validation import to_body
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink
+from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.http.operation import Call, Caller
@@ -30,14 +31,13 @@ class Gateway(ConfigModel):
 
 
 GATEWAYS = Resource(
-    kind="toy/gateway",
     path="/toy/gateways",
     model=Gateway,
     area=Area.CONFIGURATION,
-    title="LDAP Gateway",
-    description="Data stores behind a gateway of the cloud.",
-    sort_by="name",
-    usage_category=UsageCategory.DATA_STORE,
+    text=ResourceText(title="LDAP Gateway", description="Data stores behind a gateway of the cloud."),
+    lists=ListOptions(sort_by="name"),
+    storage=StorageOptions(kind="toy/gateway"),
+    usage=UsageCategory.DATA_STORE,
 )
 LINK = {"id": "kontor"}
 
@@ -110,12 +110,11 @@ def test_there_is_nothing_to_say_of_a_connection_that_is_not_there(configuration
 
 def test_what_refers_to_connections_has_to_name_its_category() -> None:
     nameless = Resource(
-        kind="toy/gateway",
         path="/toy/gateways",
         model=Gateway,
         area=Area.CONFIGURATION,
-        title="LDAP Gateway",
-        description="Without a category.",
+        text=ResourceText(title="LDAP Gateway", description="Without a category."),
+        storage=StorageOptions(kind="toy/gateway"),
     )
     with pytest.raises(ValueError, match="no usage category"):
         connection_operations(Registry([PING_ONE_CONNECTIONS, nameless]))

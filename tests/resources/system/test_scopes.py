@@ -50,8 +50,8 @@ def body_for(resource: Resource[Any], name: str) -> dict[str, Any]:
     return group(name, str(member)) if resource in (COMMON_GROUPS, EXCLUSIVE_GROUPS) else scope(name)
 
 
-@pytest.mark.parametrize("one", SCOPE_RESOURCES, ids=lambda resource: resource.title)
-@pytest.mark.parametrize("other", SCOPE_RESOURCES, ids=lambda resource: resource.title)
+@pytest.mark.parametrize("one", SCOPE_RESOURCES, ids=lambda resource: resource.text.title)
+@pytest.mark.parametrize("other", SCOPE_RESOURCES, ids=lambda resource: resource.text.title)
 def test_a_name_means_one_scope_or_group(configuration: Configuration, one: Any, other: Any) -> None:
     for scopes, member in MEMBERS.items():
         create(configuration, BY_PATH[scopes], scope(member))

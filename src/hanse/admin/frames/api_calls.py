@@ -145,7 +145,7 @@ class Calls:
 
     @property
     def _item(self) -> Mapping[str, str]:
-        return {} if self._resource.is_singleton else {self._resource.id_field: self._visit.id}
+        return {} if self._resource.is_singleton else {self._resource.ids.member: self._visit.id}
 
     @property
     def _method(self) -> str:
@@ -158,7 +158,7 @@ class Calls:
         operation = self._operations[method, API + path]
         model: Any = operation.body
         # Collections that a singleton's body has in it have pages of their own; left out, they stay as they are.
-        body = {name: value for name, value in body.items() if name not in dict(self._resource.embedded)}
+        body = {name: value for name, value in body.items() if name not in dict(self._resource.api.embedded)}
         sent = parse(model, json.dumps(body).encode())
         return _body(self._run(method, path, body=sent, expected=expected))
 

@@ -54,7 +54,7 @@ class Frame:
     @property
     def name_member(self) -> str:
         """The member by which people know an item."""
-        return self.resource.sort_by or self.resource.id_field
+        return self.resource.lists.sort_by or self.resource.ids.member
 
     @cached_property
     def widgets(self) -> tuple[Widget, ...]:
@@ -62,7 +62,7 @@ class Frame:
         form = self.form
         left_out = form.layout.left_out_members | self._mapping
         if not self.resource.is_singleton and not self._asks_for_id:
-            left_out |= {self.resource.id_field}
+            left_out |= {self.resource.ids.member}
         model: type[ConfigModel] = self.resource.model
         # A model that leads back to itself is no form of fields.
         found = tweaked(form_of(model, left_out | {form.tree}), {**form.tweaks, **form.only_new})
@@ -70,7 +70,7 @@ class Frame:
             found = (*found, Widget(name=form.tree, kind=Kind.TREE, label=self.items.singular, help=_TREE))
         shown = form.layout.applied(found)
         # An id is fixed once the document exists.
-        return tuple(replace(each, fixed=True) if each.name == self.resource.id_field else each for each in shown)
+        return tuple(replace(each, fixed=True) if each.name == self.resource.ids.member else each for each in shown)
 
     @cached_property
     def widgets_of_stored(self) -> tuple[Widget, ...]:
@@ -151,7 +151,7 @@ class Frame:
         """Whether the administrator chooses the id, because the server creates none."""
         model: type[ConfigModel] = self.resource.model
         names = {info.alias or name: info for name, info in model.model_fields.items()}
-        return names[self.resource.id_field].is_required()
+        return names[self.resource.ids.member].is_required()
 
 
 def frames_of(resources: Iterable[Resource[Any]], kinds: Iterable[PluginKind[Any]]) -> tuple[Frame, ...]:

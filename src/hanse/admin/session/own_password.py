@@ -49,7 +49,7 @@ class OwnPassword:
             area=Area.OWN_SESSION,
             summary="Change the password of your own account",
             run=self.change,
-            tag=ADMINISTRATIVE_ACCOUNTS.title,
+            tag=ADMINISTRATIVE_ACCOUNTS.text.title,
             body=UserCredentials,
             answer=NO_CREDENTIALS,
             extra_statuses=(422, 429),

@@ -21,7 +21,7 @@ class AccountCreation:
         if call.principal.is_setup:
             self._make_way(call, call.body)
         stored = call.change.create(ADMINISTRATIVE_ACCOUNTS, call.body)
-        return Answer(stored.body, status=ADMINISTRATIVE_ACCOUNTS.create_status, revision=stored.revision)
+        return Answer(stored.body, status=ADMINISTRATIVE_ACCOUNTS.api.create_status, revision=stored.revision)
 
     def operation(self) -> Operation:
         """Return the operation."""
@@ -29,12 +29,12 @@ class AccountCreation:
             method="POST",
             path=API + ADMINISTRATIVE_ACCOUNTS.path,
             area=ADMINISTRATIVE_ACCOUNTS.area,
-            summary=f"Create: {ADMINISTRATIVE_ACCOUNTS.title}",
+            summary=f"Create: {ADMINISTRATIVE_ACCOUNTS.text.title}",
             run=self.create,
-            tag=ADMINISTRATIVE_ACCOUNTS.title,
+            tag=ADMINISTRATIVE_ACCOUNTS.text.title,
             body=AdministrativeAccount,
             answer=AdministrativeAccount,
-            status=ADMINISTRATIVE_ACCOUNTS.create_status,
+            status=ADMINISTRATIVE_ACCOUNTS.api.create_status,
             open_to_setup=True,
         )
 

@@ -98,7 +98,7 @@ def _titles(resources: Sequence[Resource[Any]], navigation: tuple[Node, ...]) ->
         if each.ui is not None and each.ui.page.id == leaf.id
     ]
     counted = Counter(label for label, _ in places)
-    return {each.kind: label if counted[label] == 1 else each.title for label, each in places}
+    return {each.kind: label if counted[label] == 1 else each.text.title for label, each in places}
 
 
 def _may_see(call: Call, resource: Resource[Any]) -> bool:

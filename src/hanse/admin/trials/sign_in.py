@@ -68,7 +68,7 @@ class SignInTests:
             method="POST",
             path=f"{API}{VALIDATORS.item_path}{SIGN_IN_TEST}",
             area=VALIDATORS.area,
-            tag=VALIDATORS.title,
+            tag=VALIDATORS.text.title,
             summary="Test a sign-in: Password Credential Validator",
             run=self._run,
             body=SignInTest,

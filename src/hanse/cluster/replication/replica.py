@@ -97,7 +97,7 @@ class Replica:
             parse(resource.model, body.encode())
         except ValidationFailed as failed:
             found = "; ".join(f"{each.field_path or 'document'}: {each.message}" for each in failed.errors[:3])
-            name = resource.title if resource.is_singleton else f"{resource.called} '{id_}'"
+            name = resource.text.title if resource.is_singleton else f"{resource.called} '{id_}'"
             raise CannotApply(f"{self._i_am} does not understand {name} ({found}). {_UPGRADE}") from None
         except MalformedRequest:
             raise CannotApply(f"{resource.called} '{id_}' is damaged in the database. Restore it.") from None

@@ -51,7 +51,7 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
     total = sum(len(found) for found in bundle.documents.values())
     done = 0
     for kind, found in bundle.documents.items():
-        if not registry.knows(kind) or not registry.by_kind(kind).exported:
+        if not registry.knows(kind) or not registry.by_kind(kind).deployment.exported:
             message = "This kind of configuration is unknown, or cannot be imported."
             contents.errors.append(FieldError(message, f"documents.{kind}", "unknown_kind"))
             continue
@@ -61,24 +61,24 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
                 _read_one(contents, registry.by_kind(kind), f"documents.{kind}[{index}]", body, secrets)
             except ValidationFailed as failure:
                 contents.errors += [error.below(f"documents.{kind}[{index}]") for error in failure.errors]
-                contents.unread.add((kind, str(body.get(registry.by_kind(kind).id_field))))
+                contents.unread.add((kind, str(body.get(registry.by_kind(kind).ids.member))))
             done += 1
             progress("Checking", done, total)
     return contents
 
 
 def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body, secrets: SecretFields) -> None:
-    current = body if resource.upgrade is None else resource.upgrade(body)
+    current = body if resource.storage.upgrade is None else resource.storage.upgrade(body)
     model = parse_sent(resource.model, to_text(current).encode())
     read = to_body(model)
-    if not resource.is_singleton and not read.get(resource.id_field):
-        raise ValidationFailed([FieldError("This field is required.", resource.id_field, "required_field")])
+    if not resource.is_singleton and not read.get(resource.ids.member):
+        raise ValidationFailed([FieldError("This field is required.", resource.ids.member, "required_field")])
     id_ = resource.id_of(read)
     if resource.is_singleton and contents.items[resource.kind]:
-        raise ValidationFailed([FieldError(f"Only one {resource.title} can exist.")])
+        raise ValidationFailed([FieldError(f"Only one {resource.text.title} can exist.")])
     if id_ in contents.items[resource.kind]:
-        raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])
-    secrets.seal(resource.kind, resource.model, read, None, resource.is_secret, resource.digest_of)
+        raise ValidationFailed([FieldError(resource.ids.in_use, resource.ids.member, "id_in_use")])
+    secrets.seal(resource.kind, resource.model, read, None, resource.storage.is_secret, resource.storage.digest_of)
     contents.items[resource.kind][id_] = Item(path, id_, model, read)
 
 
@@ -103,7 +103,7 @@ def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
                 if problem is not None:
                     yield problem.below(item.path)
     for resource in registry:
-        if not resource.exported:
+        if not resource.deployment.exported:
             yield from _stranded(contents, view, resource)
 
 
@@ -119,6 +119,6 @@ def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterat
 def _will_exist(contents: Contents, view: View, target: Resource[Any], id_: str) -> bool:
     if target.implies(id_):
         return True
-    if not target.exported:
+    if not target.deployment.exported:
         return documents.exists(view.connection, target.kind, id_)
     return id_ in contents.of(target.kind) or (target.kind, id_) in contents.unread

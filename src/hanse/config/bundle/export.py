@@ -17,7 +17,9 @@ Body = dict[str, Any]
 
 def exported_resources(registry: Registry) -> list[Resource[Any]]:
     """Return the resources that belong to an export, in its order."""
-    return sorted((resource for resource in registry if resource.exported), key=lambda resource: resource.kind)
+    return sorted(
+        (resource for resource in registry if resource.deployment.exported), key=lambda resource: resource.kind
+    )
 
 
 def export(view: View, keyring: Keyring, *, product_version: str, progress: Progress = no_progress) -> dict[str, Any]:

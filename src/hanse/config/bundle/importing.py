@@ -12,7 +12,8 @@ from hanse.config.change.change import Author, Change, Overwriting
 from hanse.config.change.expressions import expression_errors
 from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal
 from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
 from hanse.config.secrets.masterkey import MasterKeyError
@@ -128,14 +129,14 @@ def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str,
             old_body = None if stored is None else stored.body
             refused = expression_errors(resource, item.body, old_body, change.author.principal)
             yield from (error.below(item.path) for error in refused)
-        if resource.rules:
+        if resource.saving.rules:
             for item in contents.of(kind).values():
                 model_before = _model(resource, old.get(item.id))
                 proposal = Proposal(item.model, model_before, change, change.ports)
-                yield from (error.below(item.path) for rule in resource.rules for error in rule(proposal))
-        for gone in old.keys() - contents.of(kind).keys() if resource.delete_rules else ():
+                yield from (error.below(item.path) for rule in resource.saving.rules for error in rule(proposal))
+        for gone in old.keys() - contents.of(kind).keys() if resource.deletion.rules else ():
             model = _model(resource, old[gone])
-            errors = [error for rule in resource.delete_rules for error in rule(model, change)]
+            errors = [error for rule in resource.deletion.rules for error in rule(model, change)]
             yield from (FieldError(f"'{gone}': {e.message}", f"documents.{kind}", e.error_id) for e in errors)
 
 

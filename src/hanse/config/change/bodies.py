@@ -52,9 +52,9 @@ def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator
 
 def id_errors(resource: Resource[Any], body: Body, id_: str) -> Iterator[FieldError]:
     """Find an id in a body that is not the one in the path; an absent id is filled in from the path."""
-    sent = body.setdefault(resource.id_field, id_)
+    sent = body.setdefault(resource.ids.member, id_)
     if sent != id_:
-        yield FieldError("The ID cannot be changed after creation.", resource.id_field, "immutable_field")
+        yield FieldError("The ID cannot be changed after creation.", resource.ids.member, "immutable_field")
 
 
 def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, str, str, str]]:
@@ -67,7 +67,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
                 text = str(value) if exact else normal_form(str(value))
                 yield marked_fields.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
     # A document that went leaves nothing behind: of two that went, the second would clash with the first.
-    for together in resource.unique_together if body else ():
+    for together in resource.saving.unique_together if body else ():
         values = to_text({member: body.get(member) for member in together.members})
         yield (
             "+".join(together.members),
@@ -79,7 +79,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
 
 def search_text(resource: Resource[Any], body: Body) -> str:
     """Return the text in which lists look for the words of their filter: the id and every searchable field."""
-    texts = [] if resource.is_singleton else [str(body[resource.id_field])]
+    texts = [] if resource.is_singleton else [str(body[resource.ids.member])]
     for marked in fields_with(resource.model, Searchable):
         texts += [str(place.value) for place in places(body, marked.pattern)]
     return normal_form("\n".join(texts))
@@ -87,13 +87,13 @@ def search_text(resource: Resource[Any], body: Body) -> str:
 
 def name_of(resource: Resource[Any], id_: str, body: Body) -> str:
     """Return what people call a document."""
-    return str(body.get(resource.sort_by or resource.id_field) or id_)
+    return str(body.get(resource.lists.sort_by or resource.ids.member) or id_)
 
 
 def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
     """Return what lists are sorted by, in normal form; documents that agree in all of it are sorted by id."""
-    if resource.placed_by is not None:
-        return f"{int(body.get(resource.placed_by) or 0):010}"
+    if resource.lists.position is not None:
+        return f"{int(body.get(resource.lists.position) or 0):010}"
     return normal_form(name_of(resource, id_, body))[:SORT_LENGTH]
 
 

@@ -90,7 +90,7 @@ class Change(View):
         return new_id(self._randomness)
 
     def _id_for(self, resource: Resource[M], body: dict[str, Any]) -> str:
-        made = resource.id_made(body) if resource.id_made is not None else None
+        made = resource.ids.derive(body) if resource.ids.derive is not None else None
         return made if made and not documents.exists(self.connection, resource.kind, made) else self.new_id()
 
     def seal(self, resource: Resource[Any], secret: str, *pattern: str) -> str:
@@ -104,11 +104,11 @@ class Change(View):
         """
         body = to_body(model)
         bodies.keep_server_set(resource, body, None)
-        if not body.get(resource.id_field):
-            body[resource.id_field] = self._id_for(resource, body)
+        if not body.get(resource.ids.member):
+            body[resource.ids.member] = self._id_for(resource, body)
         id_ = resource.id_of(body)
         if documents.exists(self.connection, resource.kind, id_):
-            raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])
+            raise ValidationFailed([FieldError(resource.ids.in_use, resource.ids.member, "id_in_use")])
         return self._save(resource, id_, body, None, findings)
 
     def replace(
@@ -143,11 +143,11 @@ class Change(View):
         users = {integrity.name_of(self.registry, u.kind, u.id): None for u in usages if u not in released}
         if users:
             used = [FieldError(f"In use by {user}.", None, "resource_in_use") for user in users]
-            message = resource.in_use_message or f"{resource.called} '{id_}' is in use and cannot be deleted."
+            message = resource.deletion.in_use or f"{resource.called} '{id_}' is in use and cannot be deleted."
             raise ValidationFailed(used, message)
-        if resource.delete_rules:
+        if resource.deletion.rules:
             model = self.model(resource, id_)
-            errors = [error for rule in resource.delete_rules for error in rule(model, self)]
+            errors = [error for rule in resource.deletion.rules for error in rule(model, self)]
             if errors:
                 raise ValidationFailed(errors)
         for usage in released:

@@ -10,7 +10,8 @@ from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal
 from hanse.config.list_query import Stored
 from hanse.config.store.documents import to_text
 from hanse.config.view import View

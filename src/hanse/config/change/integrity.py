@@ -7,7 +7,8 @@ from hanse.config.change import bodies
 from hanse.config.change.references import Reference, problem_of
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal
 from hanse.config.store import documents, indexes
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -38,7 +39,7 @@ def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str)
         referrer = view.registry.by_kind(kind)
         model, stored = view.model(referrer, user), view.get(referrer, user)
         proposal = Proposal(model, model, view, ports)
-        for error in (found for rule in referrer.rules for found in rule(proposal)):
+        for error in (found for rule in referrer.saving.rules for found in rule(proposal)):
             who = name_of(view.registry, kind, user, bodies.name_of(referrer, user, stored.body))
             yield FieldError(f"{who}: {error.message}", None, error.error_id)
 
@@ -47,7 +48,7 @@ def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> str:
     """Return what people are told that a document is; its name, where it is known, and the id if that is another."""
     resource = registry.by_kind(kind)
     if resource.is_singleton:
-        return resource.title
+        return resource.text.title
     return f"{resource.called} '{name}' ({id_})" if name not in ("", id_) else f"{resource.called} '{id_}'"
 
 
@@ -62,7 +63,7 @@ def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[st
         read = view.registry.by_kind(kind)
         for usage in view.used_by(read, changed):
             referrer = view.registry.by_kind(usage.kind)
-            if read.path in referrer.rules_read and (usage.kind, usage.id) not in seen:
+            if read.path in referrer.saving.reads and (usage.kind, usage.id) not in seen:
                 seen.add((usage.kind, usage.id))
                 yield usage.kind, usage.id
                 if usage.kind == kind:

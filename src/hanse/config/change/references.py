@@ -53,7 +53,7 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
                 # As clients of this API say of what is named by a plain text that there is none.
                 continue
             yield from _references_at(place.value, place.path, kinds)
-    for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
+    for path, target_path, id_ in resource.storage.references(body) if resource.storage.references is not None else ():
         paths = (target_path,) if isinstance(target_path, str) else target_path
         kind, *others = map(registry.kind_at, paths)
         yield Reference(path, kind, id_, tuple(others))

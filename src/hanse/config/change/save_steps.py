@@ -39,13 +39,13 @@ def save(change: "Change", draft: Draft[Any]) -> Stored:
 def _prepare(change: "Change", draft: Draft[Any]) -> None:
     """Let the resource fill in what the server decides."""
     proposal = draft.proposal(change, change.ports)
-    if draft.resource.prepare is not None:
-        draft.replace(draft.resource.prepare(proposal))
+    if draft.resource.saving.prepare is not None:
+        draft.replace(draft.resource.saving.prepare(proposal))
 
 
 def _check_rules(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
     proposal = draft.proposal(change, change.ports)
-    return (error for rule in draft.resource.rules for error in rule(proposal))
+    return (error for rule in draft.resource.saving.rules for error in rule(proposal))
 
 
 def _check_expressions(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
@@ -91,7 +91,9 @@ def _refuse(findings: list[FieldError]) -> None:
 def _seal(change: "Change", draft: Draft[Any]) -> None:
     """Replace the secrets of the body by sealed ones, or by those that are stored already."""
     resource, old = draft.resource, draft.old.body if draft.old is not None else None
-    change.secrets.seal(resource.kind, resource.model, draft.body, old, resource.is_secret, resource.digest_of)
+    change.secrets.seal(
+        resource.kind, resource.model, draft.body, old, resource.storage.is_secret, resource.storage.digest_of
+    )
 
 
 def _write(change: "Change", draft: Draft[Any]) -> Stored:

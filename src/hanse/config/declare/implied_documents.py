@@ -11,18 +11,18 @@ from hanse.config.view import View
 
 def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
     """Return the parameter by which a list is asked to show it, and those that are only accepted."""
-    implied = resource.implied
+    implied = resource.lists.implied
     shown = () if implied is None else (QueryParameter(implied.parameter, bool, implied.description, default=False),)
     accepted = (
         QueryParameter(name, bool, "Accepted, without effect on this list.", default=False)
-        for name in resource.parameters_without_effect
+        for name in resource.lists.ignored_parameters
     )
     return (*shown, *accepted)
 
 
 def implied_of(resource: Resource[Any], view: View, query: ListQuery) -> dict[str, Any] | None:
     """Return the implied document's body where none is stored in its place and it is what a query looks for."""
-    implied = resource.implied
+    implied = resource.lists.implied
     if implied is None or view.find(resource, implied.id) is not None:
         return None
     body, text = implied.body, search_text(resource, implied.body)
@@ -42,7 +42,7 @@ def _is_met(body: dict[str, Any], condition: Condition) -> bool:
 
 
 def _is_used(resource: Resource[Any], view: View, query: ListQuery) -> bool:
-    if resource.implied is None or query.unused is None:
+    if resource.lists.implied is None or query.unused is None:
         return False
-    users = view.used_by(resource, resource.implied.id)
+    users = view.used_by(resource, resource.lists.implied.id)
     return any(user.kind == query.unused.by_kind and user.id != query.unused.but_for for user in users)

@@ -19,7 +19,7 @@ class Registry:
             self._add(resource)
         for resource in self:
             self._check_references(resource)
-            if unknown := resource.rules_read - self._by_path.keys():
+            if unknown := resource.saving.reads - self._by_path.keys():
                 raise ValueError(f"{resource.kind} has rules about {', '.join(unknown)}, which is not registered")
 
     def __iter__(self) -> Iterator[Resource[Any]]:
@@ -49,11 +49,11 @@ class Registry:
         if resource.kind in self._by_kind or resource.path in self._by_path:
             raise ValueError(f"{resource.kind} at {resource.path} is registered twice")
         wire_names = {info.alias or name for name, info in resource.model.model_fields.items()}
-        if not resource.is_singleton and resource.id_field not in wire_names:
-            raise ValueError(f"{resource.kind} has no field {resource.id_field} to be its id")
-        if resource.sort_by is not None and resource.sort_by not in wire_names:
-            raise ValueError(f"{resource.kind} has no field {resource.sort_by} to sort by")
-        for member in (name for together in resource.unique_together for name in together.members):
+        if not resource.is_singleton and resource.ids.member not in wire_names:
+            raise ValueError(f"{resource.kind} has no field {resource.ids.member} to be its id")
+        if resource.lists.sort_by is not None and resource.lists.sort_by not in wire_names:
+            raise ValueError(f"{resource.kind} has no field {resource.lists.sort_by} to sort by")
+        for member in (name for together in resource.saving.unique_together for name in together.members):
             if member not in wire_names:
                 raise ValueError(f"{resource.kind} has no field {member} to be unique with others")
         takes = bool(resource.effective_methods & {"POST", "PUT"})

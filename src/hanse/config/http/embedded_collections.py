@@ -2,7 +2,7 @@
 
 What is stored stays in its collections. Reading puts it into the body, for as long as it is not too much for one; a
 save with a list puts it in place of the whole collection, in the same transaction, and one without it leaves it alone.
-Where people put the collection in order (`Resource.placed_by`), the order is that of the list. For resources without
+Where people put the collection in order (`ListOptions.position`), the order is that of the list. For resources without
 secrets, and without a `prepare` that does more than to say a place.
 """
 
@@ -19,7 +19,8 @@ from hanse.config.change.expressions import expression_errors
 from hanse.config.change.references import problem_of, references_of
 from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal
 from hanse.config.http.operation import Answer, Call
 from hanse.config.list_query import Stored
 from hanse.config.store import documents, revisions
@@ -35,7 +36,7 @@ BODY_LIMIT = 8 * 1024 * 1024
 
 def model_with_lists(resource: Resource[Any]) -> type[ConfigModel]:
     """Return the model of what clients send and see: the resource's own, and a list for each collection."""
-    lists = tuple((member, target.model, _help(target)) for member, target in resource.embedded)
+    lists = tuple((member, target.model, _help(target)) for member, target in resource.api.embedded)
     model: type[ConfigModel] = resource.model
     return _model_with(model, lists) if lists else resource.shown_model
 
@@ -73,7 +74,7 @@ def replace(change: Change, resource: Resource[Any], model: ConfigModel, expecte
 
 
 def _split(resource: Resource[Any], model: ConfigModel) -> tuple[ConfigModel, Lists]:
-    sent = {member: getattr(model, _attribute(member)) for member, _ in resource.embedded}
+    sent = {member: getattr(model, _attribute(member)) for member, _ in resource.api.embedded}
     body = {name: value for name, value in to_body(model).items() if name not in sent}
     own = parse(resource.model, documents.to_text(body).encode())
     return own, {member: found for member, found in sent.items() if found is not None}
@@ -82,33 +83,35 @@ def _split(resource: Resource[Any], model: ConfigModel) -> tuple[ConfigModel, Li
 def _lists_of(resource: Resource[Any], view: View, now: datetime) -> dict[str, list[dict[str, Any]]]:
     if _total(resource, view) > MAXIMUM:
         return {}
-    return {member: _shown(target, view, now) for member, target in resource.embedded}
+    return {member: _shown(target, view, now) for member, target in resource.api.embedded}
 
 
 def _shown(target: Resource[Any], view: View, now: datetime) -> list[dict[str, Any]]:
     everything = documents.everything(view.connection, target.kind)
-    if (place := target.placed_by) is not None:
+    if (place := target.lists.position) is not None:
         everything = iter(sorted(everything, key=lambda stored: int(stored.body.get(place) or 0)))
     return [target.shown(stored.body, now) for stored in everything]
 
 
 def _revision_of(resource: Resource[Any], view: View, stored: Stored) -> int:
-    return max(stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.embedded]))
+    return max(
+        stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.api.embedded])
+    )
 
 
 def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callable[[], None]:
     """Write lists in place of their collections; return what then checks them, and raises ValidationFailed."""
     before = {
         member: {stored.id: stored for stored in documents.everything(change.connection, target.kind)}
-        for member, target in resource.embedded
+        for member, target in resource.api.embedded
         if member in lists
     }
     new = {
         member: _bodies(change, target, member, lists[member])
-        for member, target in resource.embedded
+        for member, target in resource.api.embedded
         if member in lists
     }
-    targets = dict(resource.embedded)
+    targets = dict(resource.api.embedded)
     change.overwrite(*(Overwriting(targets[member], before[member], found) for member, found in new.items()))
 
     def check() -> None:
@@ -132,16 +135,16 @@ def _bodies(change: Change, target: Resource[Any], member: str, models: list[Con
     for index, model in enumerate(models):
         body = to_body(model)
         bodies.sort_sets(target, body)
-        if target.placed_by is not None:
-            body[target.placed_by] = index + 1
-        if not body.get(target.id_field):
-            body[target.id_field] = change.new_id()
+        if target.lists.position is not None:
+            body[target.lists.position] = index + 1
+        if not body.get(target.ids.member):
+            body[target.ids.member] = change.new_id()
         for field, value, path, message in bodies.unique_values(target, body):
             if (field, value) in unique:
                 errors.append(FieldError(message, f"{member}[{index}].{path}", "value_in_use"))
             unique.add((field, value))
         if target.id_of(body) in found:
-            errors.append(FieldError(target.id_in_use, f"{member}[{index}].{target.id_field}", "id_in_use"))
+            errors.append(FieldError(target.ids.in_use, f"{member}[{index}].{target.ids.member}", "id_in_use"))
         found[target.id_of(body)] = body
     if errors:
         raise ValidationFailed(errors)
@@ -153,10 +156,10 @@ def _errors(
 ) -> Iterator[FieldError]:
     for index, model in enumerate(lists[member]):
         body = to_body(model)
-        path, old = f"{member}[{index}]", before.get(str(body.get(target.id_field)))
+        path, old = f"{member}[{index}]", before.get(str(body.get(target.ids.member)))
         old_model = None if old is None else parse(target.model, documents.to_text(old.body).encode())
         proposal = Proposal(model, old_model, change, change.ports)
-        yield from (error.below(path) for rule in target.rules for error in rule(proposal))
+        yield from (error.below(path) for rule in target.saving.rules for error in rule(proposal))
         refused = expression_errors(target, body, None if old is None else old.body, change.author.principal)
         yield from (error.below(path) for error in refused)
         for reference in references_of(target, body, change.registry):
@@ -169,17 +172,17 @@ def _in_use(change: Change, target: Resource[Any], member: str, gone: set[str]) 
     for id_ in sorted(gone):
         # What is in the lists does not refer to it any more, or is told so where it stands.
         if change.used_by(target, id_) and not target.implies(id_):
-            yield FieldError(f"'{id_}': {target.in_use_message or 'It is in use.'}", member, "resource_in_use")
+            yield FieldError(f"'{id_}': {target.deletion.in_use or 'It is in use.'}", member, "resource_in_use")
 
 
 def _total(resource: Resource[Any], view: View) -> int:
-    return sum(view.count(target) for _, target in resource.embedded)
+    return sum(view.count(target) for _, target in resource.api.embedded)
 
 
 def _help(target: Resource[Any]) -> str:
     return (
-        f"{target.description} Left out, they stay as they are. Answers have them as long as they and the other lists "
-        f"have at most {MAXIMUM:,} entries together."
+        f"{target.text.description} Left out, they stay as they are. Answers have them as long as they and the other "
+        f"lists have at most {MAXIMUM:,} entries together."
     )
 
 

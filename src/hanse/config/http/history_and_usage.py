@@ -43,7 +43,7 @@ def history_operation(resource: Resource[Any]) -> Operation:
     return Operation(
         **{**common(resource, "GET"), "open_to_setup": False},
         path=f"{API}/internal/history{resource.item_path}",
-        summary=f"History: {resource.title}",
+        summary=f"History: {resource.text.title}",
         run=run,
         query=HISTORY_PARAMETERS,
         answer={"type": "object"},
@@ -80,7 +80,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
     return Operation(
         **{**common(resource, "GET"), "open_to_setup": False},
         path=f"{API}/internal/usedBy{resource.item_path}",
-        summary=f"Where used: {resource.title}",
+        summary=f"Where used: {resource.text.title}",
         run=run,
         answer={"type": "object"},
     )
@@ -88,7 +88,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
 
 def _names(call: Call, resource: Resource[Any], ids: list[str]) -> dict[str, dict[str, str]]:
     """Return what documents are called, by id, for a caller who may read them: the member by which they are sorted."""
-    member = resource.sort_by
+    member = resource.lists.sort_by
     if resource.is_singleton or member is None or not _may_read(call, resource):
         return {}
     found = call.view.find_many(resource, list(dict.fromkeys(ids)))

@@ -15,14 +15,13 @@ def common(resource: Resource[Any], method: str) -> dict[str, Any]:
     return {
         "method": method,
         "area": resource.area,
-        "tag": resource.title,
-        "open_to_setup": method in resource.setup_methods,
+        "tag": resource.text.title,
     }
 
 
 def id_of(resource: Resource[Any], call: Call) -> str:
     """Return the id of the document that a call is about."""
-    return resource.singleton_id if resource.is_singleton else call.path[resource.id_field]
+    return resource.singleton_id if resource.is_singleton else call.path[resource.ids.member]
 
 
 def item_answer(
@@ -38,7 +37,7 @@ def shown_of(
 ) -> list[dict[str, Any]]:
     """Return what a client sees of documents."""
     now = call.ports.get(Clock).now()
-    if resource.beside is None:
+    if resource.answers.enrich is None:
         return [resource.shown(stored.body, now) for stored in found]
-    beside = resource.beside(view or call.view, call.ports)
+    beside = resource.answers.enrich(view or call.view, call.ports)
     return [{**resource.shown(stored.body, now), **beside(stored)} for stored in found]

@@ -14,8 +14,8 @@ from pydantic import BaseModel
 from hanse.config.change.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area, Intent, Principal
+from hanse.config.declare.options import DEFAULT_BODY_LIMIT
 from hanse.config.declare.ports import Ports
-from hanse.config.declare.resource import DEFAULT_BODY_LIMIT
 from hanse.config.view import View
 
 API = "/pf-admin-api/v1"

@@ -53,7 +53,7 @@ BYPASS = QueryParameter(
 
 def operations_of(registry: Registry) -> list[Operation]:
     """Return the operations of all resources of a registry; one that takes no method is for the server's own use."""
-    return [operation for resource in registry if resource.methods for operation in _operations(resource, registry)]
+    return [operation for resource in registry if resource.api.methods for operation in _operations(resource, registry)]
 
 
 def _operations(resource: Resource[Any], registry: Registry) -> list[Operation]:
@@ -72,7 +72,7 @@ def _operations(resource: Resource[Any], registry: Registry) -> list[Operation]:
         for maker in makers[method, resource.is_singleton]
     ]
     made += [history_operation(resource), used_by_operation(resource)]
-    return [replace(each, open_path=each.path.endswith("}")) for each in made] if resource.slashes_in_ids else made
+    return [replace(each, open_path=each.path.endswith("}")) for each in made] if resource.ids.with_slashes else made
 
 
 def _list(resource: Resource[Any], registry: Registry) -> Operation:
@@ -80,12 +80,12 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         query = _list_query(resource, call)
         page = call.view.list(resource, query)
         bodies = shown_of(resource, call, page.items)
-        asked = resource.implied is not None and call.query[resource.implied.parameter]
+        asked = resource.lists.implied is not None and call.query[resource.lists.implied.parameter]
         first = implied_documents.implied_of(resource, call.view, query) if asked else None
         if first is not None and query.is_first:
             bodies.insert(0, resource.shown(first, call.ports.get(Clock).now()))
         answer: dict[str, Any] = {"items": bodies}
-        if resource.always_counts:
+        if resource.lists.with_total:
             answer["totalItems"] = len(bodies)
         if call.query["numberPerPage"] is not None:
             answer["totalItems"] = page.total + (first is not None)
@@ -98,7 +98,7 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
     return Operation(
         **common(resource, "GET"),
         path=API + resource.path,
-        summary=f"List: {resource.title}",
+        summary=f"List: {resource.text.title}",
         run=run,
         answer=list_model(resource.shown_model),
         query=(*LIST_PARAMETERS, *parameters_of(resource, registry), *implied_documents.parameters_of(resource)),
@@ -142,14 +142,14 @@ def _get(resource: Resource[Any]) -> Operation:
         stored = call.view.get(resource, id_of(resource, call))
         return (
             embedded_collections.answer(resource, call, stored)
-            if resource.embedded
+            if resource.api.embedded
             else item_answer(resource, call, stored)
         )
 
     return Operation(
         **common(resource, "GET"),
         path=API + resource.item_path,
-        summary=f"Read: {resource.title}",
+        summary=f"Read: {resource.text.title}",
         run=run,
         answer=embedded_collections.model_with_lists(resource),
     )
@@ -159,18 +159,18 @@ def _create(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         with _verified(resource, call, None) as (change, findings):
             stored = change.create(resource, call.body, findings)
-            return item_answer(resource, call, stored, resource.create_status, change)
+            return item_answer(resource, call, stored, resource.api.create_status, change)
 
     return Operation(
         **common(resource, "POST"),
         **_verifying(resource),
         path=API + resource.path,
-        summary=f"Create: {resource.title}",
+        summary=f"Create: {resource.text.title}",
         run=run,
         body=resource.model,
         answer=resource.model,
-        status=resource.create_status,
-        body_limit=resource.body_limit,
+        status=resource.api.create_status,
+        body_limit=resource.api.body_limit,
     )
 
 
@@ -178,7 +178,7 @@ def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         id_ = id_of(resource, call)
         with _verified(resource, call, id_) as (change, findings):
-            if resource.embedded:
+            if resource.api.embedded:
                 return embedded_collections.answer(
                     resource, call, embedded_collections.replace(change, resource, call.body, call.expected)
                 )
@@ -189,16 +189,16 @@ def _replace(resource: Resource[Any]) -> Operation:
         **common(resource, "PUT"),
         **_verifying(resource),
         path=API + resource.item_path,
-        summary=f"Replace: {resource.title}",
+        summary=f"Replace: {resource.text.title}",
         run=run,
         body=embedded_collections.model_with_lists(resource),
         answer=embedded_collections.model_with_lists(resource),
-        body_limit=resource.body_limit,
+        body_limit=resource.api.body_limit,
     )
 
 
 def _verifying(resource: Resource[Any]) -> dict[str, Any]:
-    if resource.verify is None:
+    if resource.saving.verify is None:
         return {}
     return {"in_transaction": False, "calls_out": True, "headers": (BYPASS,)}
 
@@ -206,10 +206,10 @@ def _verifying(resource: Resource[Any]) -> dict[str, Any]:
 @contextmanager
 def _verified(resource: Resource[Any], call: Call, id_: str | None) -> Iterator[tuple[Change, Sequence[FieldError]]]:
     """Yield the transaction of a save, and what other systems found about it before that was opened."""
-    if resource.verify is None:
+    if resource.saving.verify is None:
         yield call.change, ()
         return
-    findings = () if _bypasses(call) else tuple(resource.verify(call.body, id_, call.configuration))
+    findings = () if _bypasses(call) else tuple(resource.saving.verify(call.body, id_, call.configuration))
     with call.changing() as change:
         yield change, findings
 
@@ -229,7 +229,7 @@ def _delete(resource: Resource[Any]) -> Operation:
     return Operation(
         **common(resource, "DELETE"),
         path=API + resource.item_path,
-        summary=f"Delete: {resource.title}",
+        summary=f"Delete: {resource.text.title}",
         run=run,
         status=204,
         extra_statuses=(422,),

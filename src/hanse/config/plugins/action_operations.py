@@ -57,8 +57,8 @@ class ActionResult(ConfigModel):
 def action_operations(kind: PluginKind[Any]) -> list[Operation]:
     """Return the calls about the actions of a kind's instances."""
     path = f"{API}{kind.resource.path}/{{id}}/actions"
-    common = partial(Operation, area=kind.resource.area, tag=kind.resource.title, extra_statuses=(404,))
-    title = kind.resource.title
+    common = partial(Operation, area=kind.resource.area, tag=kind.resource.text.title, extra_statuses=(404,))
+    title = kind.resource.text.title
 
     def read_all(call: Call) -> Answer:
         return Answer(Actions(items=[_shown(kind, call, action) for action in _plugin(kind, call).actions]))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
-from hanse.config.declare.resource import Preparation, Proposal, Rule
+from hanse.config.declare.rules import Preparation, Proposal, Rule
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.view import View
 from hanse.kit.errors import FieldError

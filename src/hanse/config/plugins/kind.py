@@ -7,7 +7,17 @@ from typing import Any, Generic, TypeVar
 
 from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.access import Area
-from hanse.config.declare.resource import Preparation, Presentation, Proposal, Resource, Rule
+from hanse.config.declare.options import (
+    AnswerOptions,
+    ApiOptions,
+    ListOptions,
+    Presentation,
+    ResourceText,
+    StorageOptions,
+)
+from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.declare.rules import Preparation, Proposal, Rule, SaveRules
+from hanse.config.declare.ui.declaration import Ui
 from hanse.config.plugins.completed_configuration import completed
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
@@ -75,8 +85,7 @@ def plugin_kind(
     model: type[PluginInstance],
     plugins: PluginSet[T],
     area: Area,
-    title: str,
-    description: str,
+    text: ResourceText,
     descriptor: type[PluginDescriptor] = PluginDescriptor,
     has_actions: bool = False,
     inherits: tuple[str, ...] = (),
@@ -84,32 +93,36 @@ def plugin_kind(
     fill: Preparation[Any] | None = None,
     reads: frozenset[str] = frozenset(),
     authorities: Callable[[View], str] | None = None,
-    **more: Any,
+    usage: UsageCategory | None = None,
+    ui: Ui | None = None,
 ) -> PluginKind[T]:
     """Return a kind whose instances are at a path of the API.
 
-    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts, `reads` which other resources
-    its rules look into; `more` is the resource's.
+    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts; `reads` are the paths of other
+    resources that its rules read.
     """
     resource = Resource(
-        kind=path.lstrip("/"),
         path=path,
         model=model,
         area=area,
-        title=title,
-        description=description,
-        sort_by="name",
-        body_limit=BODY_LIMIT,
-        prepare=partial(_prepare, fill=fill, plugins=plugins),
-        presentation=Presentation(model, lambda body, _moment: completed(body, plugins)),
-        rules=(partial(check_instance, plugins=plugins, path=path), *rules),
-        # What a parent sets its children have as well.
-        rules_read=frozenset({path}) | reads,
-        is_secret=partial(secrets_in, plugins=plugins),
-        digest_of=partial(digests_in, plugins=plugins),
-        references=partial(references, plugins=plugins, path=path),
-        attributes=partial(contract_attributes, plugins=plugins, path=path),
-        **more,
+        text=text,
+        lists=ListOptions(sort_by="name"),
+        api=ApiOptions(body_limit=BODY_LIMIT),
+        saving=SaveRules(
+            prepare=partial(_prepare, fill=fill, plugins=plugins),
+            rules=(partial(check_instance, plugins=plugins, path=path), *rules),
+            # What a parent sets its children have as well.
+            reads=frozenset({path}) | reads,
+        ),
+        storage=StorageOptions(
+            is_secret=partial(secrets_in, plugins=plugins),
+            digest_of=partial(digests_in, plugins=plugins),
+            references=partial(references, plugins=plugins, path=path),
+            attributes=partial(contract_attributes, plugins=plugins, path=path),
+        ),
+        answers=AnswerOptions(presentation=Presentation(model, lambda body, _moment: completed(body, plugins))),
+        usage=usage,
+        ui=ui,
     )
     return PluginKind(
         plugins=plugins,

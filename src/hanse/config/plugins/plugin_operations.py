@@ -38,7 +38,7 @@ def offered(call: Call, path: str) -> Sequence[Option]:
 
 
 def _descriptor_operations(kind: PluginKind[Any]) -> list[Operation]:
-    model, title = kind.descriptor, kind.resource.title
+    model, title = kind.descriptor, kind.resource.text.title
 
     def read_all(call: Call) -> Answer:
         return Answer({"items": [_described(call, plugin, model) for plugin in kind.plugins]})
@@ -65,8 +65,8 @@ def _effective_operation(kind: PluginKind[Any]) -> Operation:
     return Operation(
         path=f"{API}/internal/effective{kind.resource.item_path}",
         area=kind.resource.area,
-        tag=kind.resource.title,
-        summary=f"What is set with what parents set: {kind.resource.title}",
+        tag=kind.resource.text.title,
+        summary=f"What is set with what parents set: {kind.resource.text.title}",
         run=run,
         answer=PluginConfiguration,
         extra_statuses=(404,),

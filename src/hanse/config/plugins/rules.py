@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from hanse.config.declare.fields import PASSWORD_DIGEST, ConfigModel
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Resource, Scope
+from hanse.config.declare.options import ApiOptions, ResourceText, StorageOptions
+from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
 
 
 class LicenceRecord(ConfigModel):
@@ -24,25 +25,22 @@ class AgreementRecord(ConfigModel):
 
 # Neither is exported: a licence and an acceptance belong to one installation.
 LICENCE_RECORD = Resource(
-    kind="license",
     path="/internal/records/license",
     model=LicenceRecord,
     area=Area.LICENSE,
-    title="License",
-    description="The licence in force.",
+    text=ResourceText(title="License", description="The licence in force."),
     default=LicenceRecord,
-    methods=frozenset(),
-    exported=False,
+    api=ApiOptions(methods=frozenset()),
+    storage=StorageOptions(kind="license"),
+    deployment=DeploymentOptions(exported=False),
 )
 AGREEMENT_RECORD = Resource(
-    kind="licenseAgreement",
     path="/internal/records/licenseAgreement",
     model=AgreementRecord,
     area=Area.LICENSE,
-    title="License Agreement",
-    description="The acceptance of the terms.",
-    scope=Scope.CONSOLES,
+    text=ResourceText(title="License Agreement", description="The acceptance of the terms."),
     default=AgreementRecord,
-    methods=frozenset(),
-    exported=False,
+    api=ApiOptions(methods=frozenset()),
+    storage=StorageOptions(kind="licenseAgreement"),
+    deployment=DeploymentOptions(scope=Scope.CONSOLES, exported=False),
 )

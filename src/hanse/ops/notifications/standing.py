@@ -85,7 +85,7 @@ def _ending(view: View, where: CertificateExpirationNotification, now: datetime)
             if warning is not None and "rotationSettings" not in stored.body:
                 verb = "expired" if end <= now else "expires"
                 key = f"certificate:{resource.kind}:{stored.id}:{stored.body['expires']}:{warning}"
-                yield end, key, f"{resource.title} {stored.body['subjectDN']} {verb} on {shown(end)}."
+                yield end, key, f"{resource.text.title} {stored.body['subjectDN']} {verb} on {shown(end)}."
 
 
 def _warning(left: timedelta, where: CertificateExpirationNotification) -> str | None:

@@ -8,7 +8,9 @@ from pydantic import Field
 from hanse.config.change.validation import to_body
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import CompoundId, ConfigModel, Ref, ResourceLink
-from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
+from hanse.config.declare.options import DocumentIds, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Body as ListedBody
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.declare.ui.mapping import MappingForm
@@ -179,19 +181,22 @@ UI = Ui(
 )
 
 ACCESS_TOKEN_MAPPINGS = Resource(
-    kind="oauth/accessTokenMappings",
     path="/oauth/accessTokenMappings",
     model=AccessTokenMapping,
     area=Area.CONFIGURATION,
-    title="Access Token Mapping",
-    description="Attributes in access tokens, by the way in which the grant was created.",
-    ui=UI,
-    id_made=_id_of,
-    rules=(_check_context, _check_mapping),
-    references=_references,
-    unique_together=(
-        UniqueTogether(
-            ("context", "accessTokenManagerRef"), "This context is already mapped to this access token manager."
+    text=ResourceText(
+        title="Access Token Mapping",
+        description="Attributes in access tokens, by the way in which the grant was created.",
+    ),
+    ids=DocumentIds(derive=_id_of),
+    saving=SaveRules(
+        rules=(_check_context, _check_mapping),
+        unique_together=(
+            UniqueTogether(
+                ("context", "accessTokenManagerRef"), "This context is already mapped to this access token manager."
+            ),
         ),
     ),
+    storage=StorageOptions(references=_references),
+    ui=UI,
 )

@@ -8,7 +8,9 @@ from pydantic import Field
 from hanse.config.change.validation import to_body
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import Ref, ResourceId, ResourceLink, ServerSet
-from hanse.config.declare.resource import Proposal, Resource, Rule, UniqueTogether
+from hanse.config.declare.options import DocumentIds, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, Rule, SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Body as ListedBody
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -145,17 +147,20 @@ CONTRACT_GRANT_MAPPINGS_UI = Ui(
 )
 
 CONTRACT_GRANT_MAPPINGS = Resource(
-    kind="oauth/authenticationPolicyContractMappings",
     path="/oauth/authenticationPolicyContractMappings",
     model=ApcToPersistentGrantMapping,
     area=Area.CONFIGURATION,
-    title="Policy Contract Grant Mapping",
-    description="Owner of a persistent grant for users who authenticate through a policy contract.",
+    text=ResourceText(
+        title="Policy Contract Grant Mapping",
+        description="Owner of a persistent grant for users who authenticate through a policy contract.",
+    ),
+    ids=DocumentIds(derive=_contract_of),
+    saving=SaveRules(
+        rules=(_checked(contract_offer),),
+        unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract already has a mapping."),),
+    ),
+    storage=StorageOptions(references=property_references),
     ui=CONTRACT_GRANT_MAPPINGS_UI,
-    id_made=_contract_of,
-    rules=(_checked(contract_offer),),
-    references=property_references,
-    unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract already has a mapping."),),
 )
 
 ADAPTER_GRANT_MAPPINGS_UI = Ui(
@@ -181,17 +186,17 @@ ADAPTER_GRANT_MAPPINGS_UI = Ui(
 )
 
 ADAPTER_GRANT_MAPPINGS = Resource(
-    kind="oauth/idpAdapterMappings",
     path="/oauth/idpAdapterMappings",
     model=IdpAdapterMapping,
     area=Area.CONFIGURATION,
-    title="IdP Adapter Grant Mapping",
-    description="Owner of a persistent grant for users who authenticate with an IdP adapter.",
+    text=ResourceText(
+        title="IdP Adapter Grant Mapping",
+        description="Owner of a persistent grant for users who authenticate with an IdP adapter.",
+    ),
+    ids=DocumentIds(in_use="This adapter already has a mapping."),
+    saving=SaveRules(prepare=_name_adapter, rules=(_checked(adapter_offer),)),
+    storage=StorageOptions(references=property_references),
     ui=ADAPTER_GRANT_MAPPINGS_UI,
-    id_in_use="This adapter already has a mapping.",
-    prepare=_name_adapter,
-    rules=(_checked(adapter_offer),),
-    references=property_references,
 )
 
 CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
@@ -218,15 +223,15 @@ CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
 )
 
 CREDENTIALS_GRANT_MAPPINGS = Resource(
-    kind="oauth/resourceOwnerCredentialsMappings",
     path="/oauth/resourceOwnerCredentialsMappings",
     model=ResourceOwnerCredentialsMapping,
     area=Area.CONFIGURATION,
-    title="Resource Owner Credentials Grant Mapping",
-    description="Owner of a persistent grant for users whose password a client sends.",
+    text=ResourceText(
+        title="Resource Owner Credentials Grant Mapping",
+        description="Owner of a persistent grant for users whose password a client sends.",
+    ),
+    ids=DocumentIds(in_use="This validator already has a mapping."),
+    saving=SaveRules(prepare=_name_validator, rules=(_checked(credentials_offer),)),
+    storage=StorageOptions(references=property_references),
     ui=CREDENTIALS_GRANT_MAPPINGS_UI,
-    id_in_use="This validator already has a mapping.",
-    prepare=_name_validator,
-    rules=(_checked(credentials_offer),),
-    references=property_references,
 )

@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ListOptions, ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Moment, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -86,14 +88,14 @@ UI = Ui(
 )
 
 POLICY_CONTRACTS = Resource(
-    kind="authenticationPolicyContracts",
     path="/authenticationPolicyContracts",
     model=AuthenticationPolicyContract,
     area=Area.CONFIGURATION,
-    title="Authentication Policy Contract",
-    description="Attributes that an authentication policy provides to the requester.",
-    sort_by="name",
+    text=ResourceText(
+        title="Authentication Policy Contract",
+        description="Attributes that an authentication policy provides to the requester.",
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=_prepare, rules=(_check_attributes,)),
     ui=UI,
-    prepare=_prepare,
-    rules=(_check_attributes,),
 )

@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
@@ -139,12 +141,13 @@ SESSION_SETTINGS_UI = Ui(
 )
 
 SESSION_SETTINGS = Resource(
-    kind="session/settings",
     path="/session/settings",
     model=SessionSettings,
     area=Area.CONFIGURATION,
-    title="Session Settings",
-    description="Effects of a sign-out, and the time for which revoked sessions are remembered.",
+    text=ResourceText(
+        title="Session Settings",
+        description="Effects of a sign-out, and the time for which revoked sessions are remembered.",
+    ),
     default=SessionSettings,
     ui=SESSION_SETTINGS_UI,
 )
@@ -162,14 +165,12 @@ APPLICATION_SESSIONS_UI = Ui(
 )
 
 APPLICATION_SESSIONS = Resource(
-    kind="session/applicationSessionPolicy",
     path="/session/applicationSessionPolicy",
     model=ApplicationSessionPolicy,
     area=Area.CONFIGURATION,
-    title="Application Session Policy",
-    description="Lifetime of application sessions.",
+    text=ResourceText(title="Application Session Policy", description="Lifetime of application sessions."),
     default=ApplicationSessionPolicy,
-    rules=(check_timeouts,),
+    saving=SaveRules(rules=(check_timeouts,)),
     ui=APPLICATION_SESSIONS_UI,
 )
 AUTHENTICATION_SESSIONS_UI = Ui(
@@ -198,13 +199,13 @@ AUTHENTICATION_SESSIONS_UI = Ui(
 )
 
 AUTHENTICATION_SESSIONS = Resource(
-    kind="session/authenticationSessionPolicies/global",
     path="/session/authenticationSessionPolicies/global",
     model=GlobalAuthenticationSessionPolicy,
     area=Area.CONFIGURATION,
-    title="Global Authentication Session Policy",
-    description="Lifetime and storage of authentication sessions.",
+    text=ResourceText(
+        title="Global Authentication Session Policy", description="Lifetime and storage of authentication sessions."
+    ),
     default=lambda: GlobalAuthenticationSessionPolicy(enable_sessions=False),
-    rules=(check_timeouts,),
+    saving=SaveRules(rules=(check_timeouts,)),
     ui=AUTHENTICATION_SESSIONS_UI,
 )

@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId
-from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
+from hanse.config.declare.options import ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section, When
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
@@ -140,14 +142,17 @@ SOURCE_SESSIONS_UI = Ui(
 )
 
 SOURCE_SESSIONS = Resource(
-    kind="session/authenticationSessionPolicies",
     path=PATH,
     model=AuthenticationSessionPolicy,
     area=Area.CONFIGURATION,
-    title="Authentication Session Policy",
-    description="Session lifetime for users who authenticated at one source, if it differs from the global policy.",
+    text=ResourceText(
+        title="Authentication Session Policy",
+        description="Session lifetime for users who authenticated at one source, if it differs from the global policy.",
+    ),
+    saving=SaveRules(
+        rules=(_check_id, check_timeouts),
+        unique_together=(UniqueTogether((SOURCE,), "This source already has a session policy."),),
+    ),
+    storage=StorageOptions(references=_references),
     ui=SOURCE_SESSIONS_UI,
-    rules=(_check_id, check_timeouts),
-    references=_references,
-    unique_together=(UniqueTogether((SOURCE,), "This source already has a session policy."),),
 )

@@ -32,7 +32,9 @@ def context_source(view: View, type_: SourceType, path: str, id_: str | None) ->
     stored = view.find(known, id_) if known is not None and id_ else None
     if known is None or stored is None:
         return Source(type_, type_.label, (), id_)
-    names = attributes_of(stored.body) if known.attributes is None else known.attributes(view, stored.body)
+    names = (
+        attributes_of(stored.body) if known.storage.attributes is None else known.storage.attributes(view, stored.body)
+    )
     return Source(type_, type_.label, names, id_)
 
 

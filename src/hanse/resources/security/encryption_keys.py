@@ -13,7 +13,8 @@ from pydantic import Field
 from hanse.config.change.change import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Resource, Scope
+from hanse.config.declare.options import ApiOptions, ResourceText, StorageOptions
+from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.config.http.operation import API, Answer, Call, Operation
@@ -53,19 +54,20 @@ PAGE = ConsolePage(
     is_react=True,
 )
 ROTATION_RECORD = Resource(
-    kind="configurationEncryptionKeys",
     path="/internal/records/configurationEncryptionKeys",
     model=RotationRecord,
     area=Area.KEYS,
-    title=_TAG,
-    description="The last rotation of the configuration encryption key.",
+    text=ResourceText(title=_TAG, description="The last rotation of the configuration encryption key."),
     default=RotationRecord,
+    api=ApiOptions(methods=frozenset()),
+    storage=StorageOptions(kind="configurationEncryptionKeys"),
+    deployment=DeploymentOptions(
+        # Engines notice a new key by itself, and take over everything that is sealed with it.
+        scope=Scope.CONSOLES,
+        # The keys of an export are in it, as far as it needs them.
+        exported=False,
+    ),
     ui=Ui(page=PAGE),
-    methods=frozenset(),
-    # Engines notice a new key by itself, and take over everything that is sealed with it.
-    scope=Scope.CONSOLES,
-    # The keys of an export are in it, as far as it needs them.
-    exported=False,
 )
 
 

@@ -9,7 +9,9 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import is_host_name
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage, Tile, TileIcon
@@ -198,16 +200,16 @@ UI = Ui(
 )
 
 REDIRECT_VALIDATION = Resource(
-    kind="redirectValidation",
     path="/redirectValidation",
     model=RedirectValidationSettings,
     area=Area.CONFIGURATION,
-    title="Redirect Validation",
-    description="Addresses in requests to which users may be redirected.",
+    text=ResourceText(
+        title="Redirect Validation", description="Addresses in requests to which users may be redirected."
+    ),
     default=lambda: RedirectValidationSettings(
         redirect_validation_local_settings=RedirectValidationLocalSettings(uri_allow_list=[], white_list=[]),
         redirect_validation_partner_settings=RedirectValidationPartnerSettings(),
     ),
-    rules=(_check_not_repeated,),
+    saving=SaveRules(rules=(_check_not_repeated,)),
     ui=UI,
 )

@@ -8,7 +8,16 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId
-from hanse.config.declare.resource import Presentation, Proposal, Resource
+from hanse.config.declare.options import (
+    AnswerOptions,
+    ApiOptions,
+    ListOptions,
+    Presentation,
+    ResourceText,
+    StorageOptions,
+)
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -104,21 +113,23 @@ UI = Ui(
 )
 
 TRUSTED_CAS = Resource(
-    kind="certificates/ca",
     path="/certificates/ca",
     model=TrustedCA,
     area=Area.KEYS,
-    title="Trusted CA",
-    description="Certificate authorities that this server trusts in addition to those of the operating system.",
-    sort_by="subjectDN",
-    ui=UI,
-    # They come by being imported, and do not change.
-    methods=frozenset({"GET", "DELETE"}),
-    presentation=Presentation(CertView, partial(show, model=CertView)),
-    prepare=_prepare,
-    upgrade=upgrade_facts,
-    rules=(_check_id,),
+    text=ResourceText(
+        title="Trusted CA",
+        description="Certificate authorities that this server trusts in addition to those of the operating system.",
+    ),
+    lists=ListOptions(sort_by="subjectDN"),
+    api=ApiOptions(
+        # They come by being imported, and do not change.
+        methods=frozenset({"GET", "DELETE"})
+    ),
+    saving=SaveRules(prepare=_prepare, rules=(_check_id,)),
+    storage=StorageOptions(upgrade=upgrade_facts),
+    answers=AnswerOptions(presentation=Presentation(CertView, partial(show, model=CertView))),
     notices=(expiry_notices("certificates/ca", PAGE.path),),
+    ui=UI,
 )
 
 
@@ -140,7 +151,7 @@ def _export(call: Call) -> Answer:
 
 def trusted_ca_operations() -> Iterator[Operation]:
     """Yield what trusted CAs can be asked for beside lists and deletion."""
-    common = partial(Operation, area=TRUSTED_CAS.area, tag=TRUSTED_CAS.title)
+    common = partial(Operation, area=TRUSTED_CAS.area, tag=TRUSTED_CAS.text.title)
     yield common(
         method="POST",
         path=f"{API}{TRUSTED_CAS.path}/import",

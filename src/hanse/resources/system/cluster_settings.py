@@ -6,7 +6,8 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Resource, Scope
+from hanse.config.declare.options import ResourceText, StorageOptions
+from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 
@@ -30,13 +31,12 @@ UI = Ui(
 )
 
 CLUSTER_SETTINGS = Resource(
-    kind="clusterSettings",
     path="/cluster/settings",
     model=ClusterSettings,
     area=Area.CONFIGURATION,
-    title="Cluster Settings",
-    description="Configuration that a cluster replicates automatically.",
+    text=ResourceText(title="Cluster Settings", description="Configuration that a cluster replicates automatically."),
     default=ClusterSettings,
-    scope=Scope.CONSOLES,
+    storage=StorageOptions(kind="clusterSettings"),
+    deployment=DeploymentOptions(scope=Scope.CONSOLES),
     ui=UI,
 )

@@ -8,7 +8,9 @@ from pydantic import Field
 from hanse.config.change.integrity import name_of
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
@@ -79,13 +81,11 @@ UI = Ui(
 )
 
 EXTENDED_PROPERTIES = Resource(
-    kind="extendedProperties",
     path="/extendedProperties",
     model=ExtendedProperties,
     area=Area.CONFIGURATION,
-    title="Extended Properties",
-    description="Custom fields of connections and clients.",
+    text=ResourceText(title="Extended Properties", description="Custom fields of connections and clients."),
     default=lambda: ExtendedProperties(items=[]),
-    rules=(_check_not_repeated, _check_not_used),
+    saving=SaveRules(rules=(_check_not_repeated, _check_not_used)),
     ui=UI,
 )

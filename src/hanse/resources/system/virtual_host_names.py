@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import HostName
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Icon, Tile, TileIcon
@@ -50,13 +52,14 @@ UI = Ui(
 )
 
 VIRTUAL_HOST_NAMES = Resource(
-    kind="virtualHostNames",
     path="/virtualHostNames",
     model=VirtualHostNameSettings,
     area=Area.CONFIGURATION,
-    title="Virtual Host Names",
-    description="Host names, in addition to that of the base URL, at which this server responds.",
+    text=ResourceText(
+        title="Virtual Host Names",
+        description="Host names, in addition to that of the base URL, at which this server responds.",
+    ),
     default=lambda: VirtualHostNameSettings(virtual_host_names=[]),
-    rules=(_check_not_repeated,),
+    saving=SaveRules(rules=(_check_not_repeated,)),
     ui=UI,
 )

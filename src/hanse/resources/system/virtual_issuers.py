@@ -8,7 +8,9 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Unique
-from hanse.config.declare.resource import Proposal, Resource, UniqueTogether
+from hanse.config.declare.options import ListOptions, ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules, UniqueTogether
 from hanse.config.declare.types import HostName, Name
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
@@ -70,17 +72,22 @@ UI = Ui(
 )
 
 VIRTUAL_ISSUERS = Resource(
-    kind="oauth/issuers",
     path="/oauth/issuers",
     model=Issuer,
     area=Area.ISSUERS,
-    title="Virtual Issuers",
-    singular="Virtual Issuer",
-    description="Issuer identifiers under which this server issues OpenID Connect tokens.",
-    sort_by="name",
+    text=ResourceText(
+        title="Virtual Issuers",
+        singular="Virtual Issuer",
+        description="Issuer identifiers under which this server issues OpenID Connect tokens.",
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(
+        unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),
+        prepare=_prepare,
+    ),
+    deletion=DeletionRules(
+        # What specification 2, section 8, has for it.
+        in_use="Virtual Issuer instance is in use and cannot be deleted."
+    ),
     ui=UI,
-    unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),
-    # What specification 2, section 8, has for it.
-    in_use_message="Virtual Issuer instance is in use and cannot be deleted.",
-    prepare=_prepare,
 )

@@ -9,6 +9,7 @@ from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId
+from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
@@ -38,13 +39,11 @@ class _Adapter(ConfigModel):
 
 
 ADAPTERS = Resource(
-    kind="idp/adapters",
     path="/idp/adapters",
     model=_Adapter,
     area=Area.CONFIGURATION,
-    title="IdP Adapter",
-    description="Adapters.",
-    sort_by="name",
+    text=ResourceText(title="IdP Adapter", description="Adapters."),
+    lists=ListOptions(sort_by="name"),
 )
 RESOURCES = (
     ADAPTERS,

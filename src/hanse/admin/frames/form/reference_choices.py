@@ -95,7 +95,7 @@ class Chooser:
         if key not in self._found:
             page = self._view.list(resource, query)
             implied = implied_of(resource, self._view, query)
-            found = [(str(implied[resource.id_field]), implied)] if implied is not None else []
+            found = [(str(implied[resource.ids.member]), implied)] if implied is not None else []
             found += [(each.id, each.body) for each in page.items]
             options = tuple(Option(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
             self._found[key] = options, page.next_key is not None or len(found) > OFFERED

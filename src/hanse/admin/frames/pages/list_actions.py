@@ -27,7 +27,7 @@ def arrange(scene: Scene) -> Response:
     """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
     visit = scene.visit
     what, id_ = visit.action
-    is_ordered, has_default = visit.frame.resource.placed_by is not None, visit.frame.items.default is not None
+    is_ordered, has_default = visit.frame.resource.lists.position is not None, visit.frame.items.default is not None
     main = visit.frame.items.switch if what == MAIN_SWITCH else None
     of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
     if main is None and not of_item:

@@ -175,7 +175,7 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], choose
         edit=visit.address(Place.EDIT, id_),
         delete=visit.address(Place.DELETE, id_),
         id=id_,
-        is_on=bool(body.get("enabled")) if resource.placed_by is not None else None,
+        is_on=bool(body.get("enabled")) if resource.lists.position is not None else None,
         is_default=None if default is None else id_ == default,
         cells=tuple(map(_cell, filled)),
     )

@@ -51,7 +51,7 @@ class Scene:
         variant = frame.variant(type_)
         values = self.values(title, localized(variant.name) if variant is not None else "")
         if not self.is_list:
-            values["description"] = localized(frame.resource.description)
+            values["description"] = localized(frame.resource.text.description)
         values["trail"] = ((visit.address(), page),) if self.is_list else ()
         return {**values, "name": name, "is_new": visit.place is Place.ADD, "is_list": self.is_list}
 

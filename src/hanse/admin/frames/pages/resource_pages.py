@@ -68,7 +68,7 @@ class Views:
 
     def _list(self) -> Response:
         shown: ListPage = list_page(self._scene)
-        values = self._scene.values(localized(self._frame.title), localized(self._frame.resource.description))
+        values = self._scene.values(localized(self._frame.title), localized(self._frame.resource.text.description))
         may_add = self._scene.may_add
         if may_add and shown.total + len(shown.search):
             values["action"] = (

@@ -15,7 +15,7 @@ import structlog
 from hanse.config.change.expressions import expression_errors
 from hanse.config.change.validation import to_body
 from hanse.config.declare.ports import Ports
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.view import View
 from hanse.engine.attributes import AttributeFulfilment
@@ -83,12 +83,12 @@ class PolicyTrials:
             method="POST",
             path=f"{API}{PATH}",
             area=POLICIES.area,
-            tag=POLICIES.title,
+            tag=POLICIES.text.title,
             summary="Try a policy with chosen results",
             run=self._run,
             body=PolicyTrial,
             answer=PolicyTrialResult,
-            body_limit=POLICIES.body_limit,
+            body_limit=POLICIES.api.body_limit,
             in_transaction=False,
             calls_out=True,
         )
@@ -125,7 +125,7 @@ def _errors(call: Call, view: View, trial: PolicyTrial) -> Iterator[FieldError]:
     """Find what a save would refuse: a broken tree, and expressions that the caller may not write."""
     stored = view.find(POLICIES, trial.policy.id) if trial.policy.id else None
     proposal = Proposal(trial.policy, None if stored is None else view.model(POLICIES, stored.id), view, call.ports)
-    found = [error for rule in POLICIES.rules for error in rule(proposal)]
+    found = [error for rule in POLICIES.saving.rules for error in rule(proposal)]
     old = None if stored is None else stored.body
     found += expression_errors(POLICIES, to_body(trial.policy), old, call.principal)
     yield from (error.below("policy") for error in found)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.plugin import Plugin, Settings

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from hanse.config.declare.access import Area
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, When
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
@@ -144,8 +146,9 @@ MANAGER_KIND = plugin_kind(
     model=AccessTokenManager,
     plugins=MANAGER_PLUGINS,
     area=Area.CONFIGURATION,
-    title="Access Token Manager",
-    description="Format, attributes, lifetime and clients of access tokens.",
+    text=ResourceText(
+        title="Access Token Manager", description="Format, attributes, lifetime and clients of access tokens."
+    ),
     descriptor=model.AccessTokenManagerDescriptor,
     ui=UI,
     inherits=(
@@ -162,11 +165,9 @@ MANAGER_KIND = plugin_kind(
 MANAGERS = MANAGER_KIND.resource
 
 MANAGER_SETTINGS = Resource(
-    kind="oauth/accessTokenManagers/settings",
     path=SETTINGS_PATH,
     model=AccessTokenManagementSettings,
     area=Area.CONFIGURATION,
-    title="Access Token Management",
-    description="Settings that apply to all access token managers.",
+    text=ResourceText(title="Access Token Management", description="Settings that apply to all access token managers."),
     default=AccessTokenManagementSettings,
 )

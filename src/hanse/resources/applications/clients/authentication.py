@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.choices import Algorithm, AuthType, IdTokenAlgorithm
 from hanse.resources.applications.clients.model import Client

@@ -69,7 +69,7 @@ class Client(GrantOverrides):
     creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
     modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
     client_secret_changed_time: Annotated[Moment | None, Field(title="Client Secret Changed"), ServerSet()] = None
-    # Made as it is read: `resource.beside`.
+    # Made as it is read: `answers.enrich` of the resource.
     replication_status: Annotated[ClientReplicationStatus | None, ServerSet(), Field(title="Replication status")] = None
     client_auth: Annotated[ClientAuth, Field(title="Client Authentication", default_factory=_no_secret)]
     jwks_settings: Annotated[JwksSettings | None, Field(title="JWKS")] = None

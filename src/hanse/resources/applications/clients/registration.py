@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
-from hanse.config.declare.resource import Proposal, Resource, Scope
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
@@ -210,14 +212,14 @@ def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]
 
 
 CLIENT_SETTINGS = Resource(
-    kind="oauth/clientSettings",
     path="/oauth/clientSettings",
     model=ClientSettings,
     area=Area.CONFIGURATION,
-    title="Client Settings",
-    description="Settings for all clients, and for clients that register themselves.",
+    text=ResourceText(
+        title="Client Settings", description="Settings for all clients, and for clients that register themselves."
+    ),
     default=lambda: ClientSettings(client_metadata=[]),
-    scope=Scope.CONFIGURATION,
-    rules=(_errors,),
+    saving=SaveRules(rules=(_errors,)),
+    deployment=DeploymentOptions(scope=Scope.CONFIGURATION),
     ui=CLIENT_SETTINGS_UI,
 )

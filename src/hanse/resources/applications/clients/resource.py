@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import Replication
-from hanse.config.declare.resource import Proposal, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.list_query import Stored
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
@@ -51,21 +53,19 @@ def _replication(view: View, ports: Ports) -> Callable[[Stored], dict[str, Any]]
 
 
 OAUTH_CLIENTS = Resource(
-    kind=KIND,
     path="/oauth/clients",
     model=Client,
     area=Area.CONFIGURATION,
-    title="OAuth Clients",
-    singular="OAuth Client",
-    description="Applications that can request tokens, and what each may request.",
-    id_field="clientId",
-    id_in_use="This client ID is already in use.",
-    sort_by="name",
-    scope=Scope.CLIENTS,
+    text=ResourceText(
+        title="OAuth Clients",
+        singular="OAuth Client",
+        description="Applications that can request tokens, and what each may request.",
+    ),
+    ids=DocumentIds(member="clientId", in_use="This client ID is already in use."),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=_prepare, rules=(client_errors, authentication_errors)),
+    storage=StorageOptions(references=_properties, is_secret=_has_secret),
+    answers=AnswerOptions(enrich=_replication),
+    deployment=DeploymentOptions(scope=Scope.CLIENTS),
     ui=CLIENTS_UI,
-    prepare=_prepare,
-    rules=(client_errors, authentication_errors),
-    references=_properties,
-    beside=_replication,
-    is_secret=_has_secret,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.addresses import host_of
 from hanse.resources.applications.clients.choices import (

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from hanse.config.change.validation import to_body
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.list_query import Stored
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View

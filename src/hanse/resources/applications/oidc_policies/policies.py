@@ -5,7 +5,9 @@ from typing import Any
 
 from hanse.config.change.validation import to_body
 from hanse.config.declare.access import Area
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
@@ -127,17 +129,16 @@ POLICIES_UI = Ui(
 )
 
 OIDC_POLICIES = Resource(
-    kind="oauth/openIdConnect/policies",
     path=PATH,
     model=OpenIdConnectPolicy,
     area=Area.CONFIGURATION,
-    title="OpenID Connect Policy",
-    description="Claims about users in ID tokens and UserInfo responses.",
-    sort_by="name",
+    text=ResourceText(
+        title="OpenID Connect Policy", description="Claims about users in ID tokens and UserInfo responses."
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=_prepare, rules=(_check_contract, _check_scopes, _check_mapping)),
+    storage=StorageOptions(references=_references),
     ui=POLICIES_UI,
-    prepare=_prepare,
-    rules=(_check_contract, _check_scopes, _check_mapping),
-    references=_references,
 )
 
 SETTINGS_UI = Ui(
@@ -154,12 +155,12 @@ SETTINGS_UI = Ui(
 )
 
 OIDC_SETTINGS = Resource(
-    kind="oauth/openIdConnect/settings",
     path=SETTINGS_PATH,
     model=OpenIdConnectSettings,
     area=Area.CONFIGURATION,
-    title="OpenID Connect Settings",
-    description="Settings that apply to all OpenID Connect policies.",
+    text=ResourceText(
+        title="OpenID Connect Settings", description="Settings that apply to all OpenID Connect policies."
+    ),
     default=lambda: OpenIdConnectSettings(session_settings=OIDCSessionSettings()),
     ui=SETTINGS_UI,
 )

@@ -10,7 +10,9 @@ from pydantic import Field
 from hanse.config.change.validation import to_body
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, UsageCategory
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import UsageCategory
+from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -205,14 +207,13 @@ ADAPTER_KIND = plugin_kind(
     model=IdpAdapter,
     plugins=ADAPTER_PLUGINS,
     area=Area.CONFIGURATION,
-    title="IdP Adapter",
-    description="Methods by which users authenticate.",
+    text=ResourceText(title="IdP Adapter", description="Methods by which users authenticate."),
     descriptor=IdpAdapterDescriptor,
     ui=UI,
     has_actions=True,
     inherits=("authn_ctx_class_ref", "attribute_mapping", "attribute_contract"),
     fill=_settle,
     rules=(check_contract(ADAPTER_PLUGINS), _check_key, _check_mapping),
-    usage_category=UsageCategory.IDP_ADAPTER,
+    usage=UsageCategory.IDP_ADAPTER,
 )
 ADAPTERS = ADAPTER_KIND.resource

@@ -29,7 +29,7 @@ class Documents:
         key = path, id_
         if key not in self._attributes:
             body = self.body(path, id_)
-            known = self.view.registry.by_path(path).attributes if body is not None else None
+            known = self.view.registry.by_path(path).storage.attributes if body is not None else None
             self._attributes[key] = (
                 () if body is None else attributes_of(body) if known is None else known(self.view, body)
             )

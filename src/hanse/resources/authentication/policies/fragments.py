@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Description, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
@@ -104,17 +106,20 @@ UI = Ui(
 )
 
 FRAGMENT_RESOURCE = Resource(
-    kind="authenticationPolicies/fragments",
     path=FRAGMENTS,
     model=AuthenticationPolicyFragment,
     area=Area.CONFIGURATION,
-    title="Authentication Policy Fragment",
-    description="Parts of authentication policies that several policies share.",
-    sort_by="name",
+    text=ResourceText(
+        title="Authentication Policy Fragment",
+        description="Parts of authentication policies that several policies share.",
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(
+        rules=(_check,),
+        # The attributes of adapters and contracts, and the results of selectors and fragments. Of data stores they read
+        # the type alone, which never changes.
+        reads=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
+    ),
+    storage=StorageOptions(references=tree_references),
     ui=UI,
-    rules=(_check,),
-    references=tree_references,
-    # The attributes of adapters and contracts, and what comes of selectors and fragments that a fragment goes through.
-    # Of data stores they look at the type alone, which never changes.
-    rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
 )

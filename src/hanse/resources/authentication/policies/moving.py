@@ -67,7 +67,7 @@ def policy_operations() -> list[Operation]:
             method="POST",
             path=f"{API}{POLICIES.item_path}/move",
             area=POLICIES.area,
-            tag=POLICIES.title,
+            tag=POLICIES.text.title,
             summary="Move: Authentication Policy",
             body=MoveItemRequest,
             run=_move,

@@ -8,7 +8,16 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, ServerSet, Unique
-from hanse.config.declare.resource import Presentation, Proposal, Resource
+from hanse.config.declare.options import (
+    AnswerOptions,
+    ApiOptions,
+    ListOptions,
+    Presentation,
+    ResourceText,
+    StorageOptions,
+)
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Description, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
 from hanse.config.declare.ui.layout import FormLayout
@@ -152,21 +161,22 @@ POLICIES_UI = Ui(
 )
 
 POLICIES = Resource(
-    kind="authenticationPolicies/policy",
     path="/authenticationPolicies/policy",
     model=AuthenticationPolicyTree,
     area=Area.CONFIGURATION,
-    title="Authentication Policy",
-    description="Steps that authenticate a user. Policies are tried in their order.",
-    sort_by="name",
-    placed_by=POSITION,
-    prepare=_prepare,
-    rules=(_check,),
-    references=tree_references,
-    # The attributes of adapters and contracts, and what comes of selectors and fragments.
-    # Of data stores they look at the type alone, which never changes.
-    rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
-    presentation=Presentation(AuthenticationPolicyTree, _without_position),
+    text=ResourceText(
+        title="Authentication Policy", description="Steps that authenticate a user. Policies are tried in their order."
+    ),
+    lists=ListOptions(sort_by="name", position=POSITION),
+    saving=SaveRules(
+        prepare=_prepare,
+        rules=(_check,),
+        # The attributes of adapters and contracts, and the results of selectors and fragments. Of data stores they read
+        # the type alone, which never changes.
+        reads=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
+    ),
+    storage=StorageOptions(references=tree_references),
+    answers=AnswerOptions(presentation=Presentation(AuthenticationPolicyTree, _without_position)),
     ui=POLICIES_UI,
 )
 
@@ -184,16 +194,16 @@ POLICY_DEFAULTS_UI = Ui(
 )
 
 POLICY_DEFAULTS = Resource(
-    kind="authenticationPolicies/default",
     path="/authenticationPolicies/default",
     model=AuthenticationPolicy,
     area=Area.CONFIGURATION,
-    title="Authentication Policies",
-    description="Settings of all authentication policies, and the policies in their order.",
+    text=ResourceText(
+        title="Authentication Policies",
+        description="Settings of all authentication policies, and the policies in their order.",
+    ),
     default=AuthenticationPolicy,
-    embedded=(("authnSelectionTrees", POLICIES),),
-    references=source_references,
-    body_limit=EMBEDDED_LIMIT,
+    api=ApiOptions(embedded=(("authnSelectionTrees", POLICIES),), body_limit=EMBEDDED_LIMIT),
+    storage=StorageOptions(references=source_references),
     ui=POLICY_DEFAULTS_UI,
 )
 
@@ -211,12 +221,12 @@ POLICY_SETTINGS_UI = Ui(
 )
 
 POLICY_SETTINGS = Resource(
-    kind="authenticationPolicies/settings",
     path="/authenticationPolicies/settings",
     model=AuthenticationPoliciesSettings,
     area=Area.CONFIGURATION,
-    title="Authentication Policy Settings",
-    description="Types of requests that authentication policies apply to.",
+    text=ResourceText(
+        title="Authentication Policy Settings", description="Types of requests that authentication policies apply to."
+    ),
     default=AuthenticationPoliciesSettings,
     ui=POLICY_SETTINGS_UI,
 )

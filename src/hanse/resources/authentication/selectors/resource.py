@@ -6,6 +6,7 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import UsageCategory
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
@@ -86,12 +87,14 @@ SELECTOR_KIND = plugin_kind(
     model=AuthenticationSelector,
     plugins=SELECTOR_PLUGINS,
     area=Area.CONFIGURATION,
-    title="Authentication Selector",
-    description="Conditions that choose the path through a policy by the facts of a request.",
+    text=ResourceText(
+        title="Authentication Selector",
+        description="Conditions that choose the path through a policy by the facts of a request.",
+    ),
     descriptor=AuthenticationSelectorDescriptor,
     ui=UI,
     inherits=("attribute_contract",),
     rules=(check_contract(SELECTOR_PLUGINS),),
-    usage_category=UsageCategory.AUTHENTICATION_SELECTOR,
+    usage=UsageCategory.AUTHENTICATION_SELECTOR,
 )
 SELECTORS = SELECTOR_KIND.resource

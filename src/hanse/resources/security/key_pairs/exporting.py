@@ -50,9 +50,9 @@ def certificate_operation(resource: Resource[KeyPair]) -> Operation:
     return Operation(
         path=f"{API}{resource.item_path}/certificate",
         area=resource.area,
-        summary=f"Certificate: {resource.title}",
+        summary=f"Certificate: {resource.text.title}",
         run=run,
-        tag=resource.title,
+        tag=resource.text.title,
         answer={"type": "string"},
         answer_type=CERTIFICATE_TYPE,
     )
@@ -79,9 +79,9 @@ def export_operation(resource: Resource[KeyPair], file_format: KeyFileFormat) ->
         method="POST",
         path=f"{API}{resource.item_path}/{file_format.lower()}",
         area=resource.area,
-        summary=f"Export as {file_format}: {resource.title}",
+        summary=f"Export as {file_format}: {resource.text.title}",
         run=run,
-        tag=resource.title,
+        tag=resource.text.title,
         body=KeyPairExportSettings,
         answer={"type": "string", "format": "binary"},
         answer_type=content_type,

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from hanse.config.change.validation import to_body
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.secrets.keyring import SealBroken
 from hanse.crypto.chains import UnfitCertificate, check_leaf, check_order, from_chain
 from hanse.crypto.facts import certificate_facts

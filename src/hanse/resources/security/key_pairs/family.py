@@ -1,7 +1,16 @@
 """Declares a member of the family of key pairs."""
 
 from hanse.config.declare.access import Area
-from hanse.config.declare.resource import Presentation, Resource, UniqueTogether
+from hanse.config.declare.options import (
+    AnswerOptions,
+    ApiOptions,
+    ListOptions,
+    Presentation,
+    ResourceText,
+    StorageOptions,
+)
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Ui
 from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong, upgrade_facts
 from hanse.resources.security.key_pairs.model import KeyPair
@@ -17,21 +26,23 @@ def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[Ke
     kind = path.removeprefix("/")
     page = ui.page_of_item.removesuffix("/{id}")
     return Resource(
-        kind=kind,
         path=path,
         model=KeyPair,
         area=Area.KEYS,
-        title=title,
-        description=description,
-        sort_by="subjectDN",
-        ui=ui,
-        # RFC 5280, section 4.1.2.2: issuer and serial number together name one certificate.
-        unique_together=(UniqueTogether(("issuerDN", "serialNumber"), _SAME_SERIAL),),
-        # They come into being by being generated or imported, and change by the actions beside this declaration.
-        methods=frozenset({"GET", "DELETE"}),
-        presentation=Presentation(KeyPairView, show),
-        prepare=fill_facts,
-        upgrade=upgrade_facts,
-        rules=(check_id, check_facts, keys_belong(kind), check_rotation),
+        text=ResourceText(title=title, description=description),
+        lists=ListOptions(sort_by="subjectDN"),
+        api=ApiOptions(
+            # They come into being by being generated or imported, and change by the actions beside this declaration.
+            methods=frozenset({"GET", "DELETE"})
+        ),
+        saving=SaveRules(
+            # RFC 5280, section 4.1.2.2: issuer and serial number together name one certificate.
+            unique_together=(UniqueTogether(("issuerDN", "serialNumber"), _SAME_SERIAL),),
+            prepare=fill_facts,
+            rules=(check_id, check_facts, keys_belong(kind), check_rotation),
+        ),
+        storage=StorageOptions(upgrade=upgrade_facts),
+        answers=AnswerOptions(presentation=Presentation(KeyPairView, show)),
         notices=(expiry_notices(kind, page), renewal_notices(kind, page)),
+        ui=ui,
     )

@@ -43,9 +43,9 @@ def rotation_operations(resource: Resource[KeyPair]) -> Iterator[Operation]:
             method=method,
             path=f"{API}{resource.item_path}/rotationSettings",
             area=resource.area,
-            summary=f"{verb} the rotation settings: {resource.title}",
+            summary=f"{verb} the rotation settings: {resource.text.title}",
             run=run,
-            tag=resource.title,
+            tag=resource.text.title,
             **rest,
         )
 

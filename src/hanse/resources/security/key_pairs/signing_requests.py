@@ -44,9 +44,9 @@ def request_operation(resource: Resource[KeyPair]) -> Operation:
     return Operation(
         path=f"{API}{resource.item_path}/csr",
         area=resource.area,
-        summary=f"Certificate signing request: {resource.title}",
+        summary=f"Certificate signing request: {resource.text.title}",
         run=run,
-        tag=resource.title,
+        tag=resource.text.title,
         answer={"type": "string"},
         answer_type="application/x-pem-file",
     )
@@ -74,9 +74,9 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
         method="POST",
         path=f"{API}{resource.item_path}/csr",
         area=resource.area,
-        summary=f"Import a CSR response: {resource.title}",
+        summary=f"Import a CSR response: {resource.text.title}",
         run=run,
-        tag=resource.title,
+        tag=resource.text.title,
         body=CSRResponse,
         answer=KeyPairView,
         # A revision that somebody saw is honoured here as it is where documents are replaced.

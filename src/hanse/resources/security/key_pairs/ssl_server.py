@@ -6,6 +6,7 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.resources.security.key_pairs.family import key_pairs
 from hanse.resources.security.key_pairs.ssl_server_ui import CERTIFICATES_UI, SETTINGS_PATH, SETTINGS_UI
@@ -58,12 +59,13 @@ class SslServerSettings(ConfigModel):
 
 
 SSL_SERVER_SETTINGS = Resource(
-    kind="keyPairs/sslServer/settings",
     path=SETTINGS_PATH,
-    ui=SETTINGS_UI,
     model=SslServerSettings,
     area=Area.KEYS,
-    title="SSL Server Settings",
-    description="Certificates that the server presents. New connections use a change within seconds.",
+    text=ResourceText(
+        title="SSL Server Settings",
+        description="Certificates that the server presents. New connections use a change within seconds.",
+    ),
     default=lambda: SslServerSettings(active_runtime_server_certs=[], active_admin_console_certs=[]),
+    ui=SETTINGS_UI,
 )

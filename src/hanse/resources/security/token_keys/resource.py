@@ -1,13 +1,14 @@
 """The declarations of the server's own keys and of the key sets of virtual issuers."""
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import DocumentIds, ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import SaveRules
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
 from hanse.resources.security.token_keys.rules import (
-    KEY_SET_KIND,
     check_key_set,
     check_settings,
     complete_key_set,
@@ -27,16 +28,16 @@ OAUTH_KEYS_UI = Ui(
 )
 
 OAUTH_KEYS = Resource(
-    kind="keyPairs/oauthOpenIdConnect",
     path="/keyPairs/oauthOpenIdConnect",
     model=OAuthOidcKeysSettings,
     area=Area.KEYS,
-    title="OAuth & OpenID Connect Keys",
-    description="Keys that sign and decrypt tokens: static keys, or dynamic keys that the server creates and rotates.",
+    text=ResourceText(
+        title="OAuth & OpenID Connect Keys",
+        description="Keys that sign and decrypt tokens: static keys, or dynamic keys that the server creates and"
+        " rotates.",
+    ),
     default=lambda: OAuthOidcKeysSettings(static_jwks_enabled=False),
-    prepare=complete_settings,
-    rules=(check_settings,),
-    rules_read=frozenset({SIGNING_KEY_PAIRS.path}),
+    saving=SaveRules(prepare=complete_settings, rules=(check_settings,), reads=frozenset({SIGNING_KEY_PAIRS.path})),
     ui=OAUTH_KEYS_UI,
 )
 KEY_SETS_UI = Ui(
@@ -54,17 +55,16 @@ KEY_SETS_UI = Ui(
 )
 
 KEY_SETS = Resource(
-    kind=KEY_SET_KIND,
     path="/keyPairs/oauthOpenIdConnect/additionalKeySets",
     model=AdditionalKeySet,
     area=Area.KEYS,
-    title="Token Signing Keys",
-    singular="Token Signing Key Set",
-    description="Sets of signing keys for virtual issuers.",
-    sort_by="name",
+    text=ResourceText(
+        title="Token Signing Keys",
+        singular="Token Signing Key Set",
+        description="Sets of signing keys for virtual issuers.",
+    ),
+    ids=DocumentIds(in_use="ID is already in-use."),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=complete_key_set, rules=(check_key_set,), reads=frozenset({SIGNING_KEY_PAIRS.path})),
     ui=KEY_SETS_UI,
-    id_in_use="ID is already in-use.",
-    prepare=complete_key_set,
-    rules=(check_key_set,),
-    rules_read=frozenset({SIGNING_KEY_PAIRS.path}),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, NotFound
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS

@@ -43,7 +43,7 @@ RESET_PASSWORD = Operation(
     area=Area.ACCOUNTS,
     summary="Reset the password of another account",
     run=_reset_password,
-    tag=ADMINISTRATIVE_ACCOUNTS.title,
+    tag=ADMINISTRATIVE_ACCOUNTS.text.title,
     body=UserCredentials,
     answer=NO_CREDENTIALS,
 )

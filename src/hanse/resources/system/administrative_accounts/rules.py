@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Role
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.list_query import ListQuery
 from hanse.config.store import documents
 from hanse.config.view import View

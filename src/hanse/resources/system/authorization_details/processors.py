@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import ResourceText
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.config.plugins.descriptors import PluginDescriptor
@@ -55,9 +56,11 @@ PROCESSOR_KIND = plugin_kind(
     model=AuthorizationDetailProcessor,
     plugins=PROCESSOR_PLUGINS,
     area=Area.CONFIGURATION,
-    title="Authorization Detail Processors",
-    singular="Authorization Detail Processor",
-    description="Plug-ins that validate, describe and compare authorization details.",
+    text=ResourceText(
+        title="Authorization Detail Processors",
+        singular="Authorization Detail Processor",
+        description="Plug-ins that validate, describe and compare authorization details.",
+    ),
     ui=UI,
     descriptor=AuthorizationDetailProcessorDescriptor,
 )

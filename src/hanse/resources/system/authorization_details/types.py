@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceId, ResourceLink, Searchable, Unique
-from hanse.config.declare.resource import Proposal, Resource
+from hanse.config.declare.options import ListOptions, ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
@@ -58,15 +60,15 @@ UI = Ui(
 )
 
 DETAIL_TYPES = Resource(
-    kind="oauth/authorizationDetailTypes",
     path="/oauth/authorizationDetailTypes",
     model=AuthorizationDetailType,
     area=Area.CONFIGURATION,
-    title="Authorization Detail Types",
-    singular="Authorization Detail Type",
-    description="Types of authorization details that clients can request.",
-    sort_by="type",
+    text=ResourceText(
+        title="Authorization Detail Types",
+        singular="Authorization Detail Type",
+        description="Types of authorization details that clients can request.",
+    ),
+    lists=ListOptions(sort_by="type"),
+    saving=SaveRules(rules=(_check_supported,), reads=frozenset({PROCESSORS.path})),
     ui=UI,
-    rules=(_check_supported,),
-    rules_read=frozenset({PROCESSORS.path}),
 )

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, Searchable, Unordered
-from hanse.config.declare.resource import Implied, Proposal, Resource
+from hanse.config.declare.options import DocumentIds, Implied, ListOptions, ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
 from hanse.config.declare.types import Description
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
@@ -111,22 +113,17 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
     lower = bucket.lower()
     path = f"{BASE}/{lower}Scopes"
     return Resource(
-        kind=path.removeprefix("/"),
         path=path,
         model=ScopeEntry,
         area=Area.CONFIGURATION,
-        title=f"{bucket} Scopes",
-        singular=f"{bucket} Scope",
+        text=ResourceText(title=f"{bucket} Scopes", singular=f"{bucket} Scope", description=f"{bucket} scopes."),
+        ids=DocumentIds(member="name", with_slashes=True, in_use=IN_USE),
+        lists=ListOptions(
+            implied=implied, ignored_parameters=() if implied is not None else (OPENID.parameter,), with_total=True
+        ),
+        saving=SaveRules(rules=(partial(_name_errors, path), _wildcard_errors)),
+        deletion=DeletionRules(in_use="This scope is in use and cannot be deleted."),
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}Scopes&name={{id}}"),
-        description=f"{bucket} scopes.",
-        id_field="name",
-        slashes_in_ids=True,
-        id_in_use=IN_USE,
-        in_use_message="This scope is in use and cannot be deleted.",
-        rules=(partial(_name_errors, path), _wildcard_errors),
-        implied=implied,
-        parameters_without_effect=() if implied is not None else (OPENID.parameter,),
-        always_counts=True,
     )
 
 
@@ -138,21 +135,19 @@ def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEnt
     lower = bucket.lower()
     path = f"{BASE}/{lower}ScopeGroups"
     return Resource(
-        kind=path.removeprefix("/"),
         path=path,
         model=model,
         area=Area.CONFIGURATION,
-        title=f"{bucket} Scope Groups",
-        singular=f"{bucket} Scope Group",
+        text=ResourceText(
+            title=f"{bucket} Scope Groups",
+            singular=f"{bucket} Scope Group",
+            description=f"The groups of {lower} scopes.",
+        ),
+        ids=DocumentIds(member="name", with_slashes=True, in_use=IN_USE),
+        lists=ListOptions(with_total=True, ignored_parameters=(OPENID.parameter,)),
+        saving=SaveRules(rules=(partial(_name_errors, path), _group_name_errors, partial(_member_errors, target))),
+        deletion=DeletionRules(in_use="This scope group is in use and cannot be deleted."),
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}ScopeGroups&name={{id}}"),
-        description=f"The groups of {lower} scopes.",
-        always_counts=True,
-        parameters_without_effect=(OPENID.parameter,),
-        id_field="name",
-        slashes_in_ids=True,
-        id_in_use=IN_USE,
-        in_use_message="This scope group is in use and cannot be deleted.",
-        rules=(partial(_name_errors, path), _group_name_errors, partial(_member_errors, target)),
     )
 
 

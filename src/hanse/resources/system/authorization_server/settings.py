@@ -1,6 +1,7 @@
 """The settings of the authorization server, with its scopes and scope groups as lists in them."""
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import ApiOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.http import embedded_collections
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
@@ -13,19 +14,19 @@ from hanse.resources.system.authorization_server.scopes import (
 from hanse.resources.system.authorization_server.ui import UI
 
 SETTINGS = Resource(
-    kind="oauth/authServerSettings",
     path="/oauth/authServerSettings",
     model=AuthorizationServerSettings,
     area=Area.CONFIGURATION,
-    title="Authorization Server Settings",
-    description="Settings of the authorization server.",
+    text=ResourceText(title="Authorization Server Settings", description="Settings of the authorization server."),
     default=AuthorizationServerSettings,
-    embedded=(
-        ("scopes", COMMON_SCOPES),
-        ("scopeGroups", COMMON_GROUPS),
-        ("exclusiveScopes", EXCLUSIVE_SCOPES),
-        ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
+    api=ApiOptions(
+        embedded=(
+            ("scopes", COMMON_SCOPES),
+            ("scopeGroups", COMMON_GROUPS),
+            ("exclusiveScopes", EXCLUSIVE_SCOPES),
+            ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
+        ),
+        body_limit=embedded_collections.BODY_LIMIT,
     ),
-    body_limit=embedded_collections.BODY_LIMIT,
     ui=UI,
 )

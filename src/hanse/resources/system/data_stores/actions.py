@@ -15,7 +15,7 @@ from hanse.resources.system.data_stores.ui import TEST
 from hanse.sources.access import Sources
 
 WORKS = "The connection works."
-_common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.title, extra_statuses=(404,))
+_common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.text.title, extra_statuses=(404,))
 
 
 class CustomDataStoreDescriptors(ConfigModel):

@@ -1,23 +1,21 @@
 """The declaration of data stores."""
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.declare.rules import SaveRules
 from hanse.resources.system.data_stores.checking import verify
 from hanse.resources.system.data_stores.model import DataStore
 from hanse.resources.system.data_stores.rules import check_id, check_members, check_password_stays, prepare
 from hanse.resources.system.data_stores.ui import UI
 
 DATA_STORES = Resource(
-    kind="dataStores",
     path="/dataStores",
     model=DataStore,
     area=Area.CONFIGURATION,
-    title="Data Store",
-    description="Directories and databases that provide attributes of users.",
-    sort_by="name",
+    text=ResourceText(title="Data Store", description="Directories and databases that provide attributes of users."),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=prepare, rules=(check_id, check_members, check_password_stays), verify=verify),
+    usage=UsageCategory.DATA_STORE,
     ui=UI,
-    prepare=prepare,
-    rules=(check_id, check_members, check_password_stays),
-    verify=verify,
-    usage_category=UsageCategory.DATA_STORE,
 )

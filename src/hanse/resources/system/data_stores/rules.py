@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import is_host_name
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError

@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from hanse.config.declare.access import Area
-from hanse.config.declare.resource import Presentation, Proposal, Resource
+from hanse.config.declare.options import AnswerOptions, Presentation, ResourceText, StorageOptions
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 from hanse.kit.clock import Clock, from_text, to_text
@@ -76,14 +78,13 @@ UI = Ui(
 )
 
 LOG_SETTINGS = Resource(
-    kind="logSettings",
     path="/serverSettings/logSettings",
     model=LogSettings,
     area=Area.CONFIGURATION,
-    title="Log Settings",
-    description="Log categories, and whether each writes verbose messages.",
+    text=ResourceText(title="Log Settings", description="Log categories, and whether each writes verbose messages."),
     default=lambda: LogSettings(log_categories=[]),
-    prepare=_prepare,
-    presentation=Presentation(LogSettings, show),
+    saving=SaveRules(prepare=_prepare),
+    storage=StorageOptions(kind="logSettings"),
+    answers=AnswerOptions(presentation=Presentation(LogSettings, show)),
     ui=UI,
 )

@@ -7,7 +7,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
-from hanse.config.declare.resource import Proposal, Resource, UsageCategory
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.declare.rules import Proposal
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.descriptors import PluginDescriptor
@@ -78,23 +80,22 @@ PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
     model=NotificationPublisher,
     plugins=PUBLISHER_PLUGINS,
     area=Area.CONFIGURATION,
-    title="Notification Publisher",
-    description="Services through which the server sends messages.",
+    text=ResourceText(title="Notification Publisher", description="Services through which the server sends messages."),
     descriptor=NotificationPublisherDescriptor,
     ui=UI,
     has_actions=True,
     rules=(_check_id,),
     authorities=trusted_authorities,
-    usage_category=UsageCategory.NOTIFICATION_PUBLISHER,
+    usage=UsageCategory.NOTIFICATION_PUBLISHER,
 )
 PUBLISHERS = PUBLISHER_KIND.resource
 
 PUBLISHER_SETTINGS = Resource(
-    kind="notificationPublishers/settings",
     path=SETTINGS_PATH,
     model=NotificationPublishersSettings,
     area=Area.CONFIGURATION,
-    title="Notification Publisher Settings",
-    description="Settings that apply to all notification publishers.",
+    text=ResourceText(
+        title="Notification Publisher Settings", description="Settings that apply to all notification publishers."
+    ),
     default=NotificationPublishersSettings,
 )

@@ -10,7 +10,9 @@ from pydantic import Field
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.resource import Proposal, UsageCategory
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import UsageCategory
+from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
@@ -145,14 +147,15 @@ VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
     model=PasswordCredentialValidator,
     plugins=VALIDATOR_PLUGINS,
     area=Area.CONFIGURATION,
-    title="Password Credential Validator",
-    description="Plug-ins that verify usernames and passwords.",
+    text=ResourceText(
+        title="Password Credential Validator", description="Plug-ins that verify usernames and passwords."
+    ),
     descriptor=PasswordCredentialValidatorDescriptor,
     ui=UI,
     inherits=("attribute_contract",),
     fill=settle_contract(VALIDATOR_PLUGINS),
     rules=(check_contract(VALIDATOR_PLUGINS), _check_store),
-    usage_category=UsageCategory.PASSWORD_CREDENTIAL_VALIDATOR,
+    usage=UsageCategory.PASSWORD_CREDENTIAL_VALIDATOR,
 )
 VALIDATORS = VALIDATOR_KIND.resource
 

@@ -119,10 +119,10 @@ def components_of(registry: Registry) -> tuple[Component, ...]:
         to_connections = [each for each in markers if each and each.path == PING_ONE_CONNECTIONS.path]
         if not to_connections:
             continue
-        if resource.usage_category is None:
+        if resource.usage is None:
             raise ValueError(f"{resource.kind} refers to {PING_ONE_CONNECTIONS.path} and has no usage category")
         services = dict.fromkeys(service for each in to_connections for service in each.services)
-        found.append(Component(resource, resource.usage_category, tuple(services)))
+        found.append(Component(resource, resource.usage, tuple(services)))
     return tuple(found)
 
 
@@ -144,7 +144,7 @@ def connection_operations(registry: Registry) -> list[Operation]:
             ServiceAssociations(
                 items=[
                     ServiceAssociation(
-                        component_name=each.resource.title,
+                        component_name=each.resource.text.title,
                         service_names=list(each.services),
                         configured=each.resource.kind in users,
                     )
@@ -185,7 +185,7 @@ def _operation(
         area=PING_ONE_CONNECTIONS.area,
         summary=summary,
         run=run,
-        tag=PING_ONE_CONNECTIONS.title,
+        tag=PING_ONE_CONNECTIONS.text.title,
         answer=answer,
         **rest,
     )
@@ -241,14 +241,14 @@ def _usages(view: View, components: Iterable[Component], used: Iterable[Usage]) 
         resource = component.resource
         stored = view.find_many(resource, list(ids.get(resource.kind, ())))
         named = {
-            id_: str(each.body.get("name") or each.body.get(resource.sort_by or "") or id_)
+            id_: str(each.body.get("name") or each.body.get(resource.lists.sort_by or "") or id_)
             for id_, each in stored.items()
         }
         for id_, name in sorted(named.items(), key=lambda item: (normal_form(item[1]), item[0])):
             yield ResourceUsage(
                 id=id_,
-                name=resource.title if resource.is_singleton else name,
+                name=resource.text.title if resource.is_singleton else name,
                 category_id=component.category,
-                type=resource.title,
+                type=resource.text.title,
                 ref=ResourceLink(id=id_),
             )

@@ -8,7 +8,9 @@ from pydantic import Field
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
-from hanse.config.declare.resource import Proposal, Resource, Scope
+from hanse.config.declare.options import ListOptions, ResourceText
+from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
@@ -130,18 +132,17 @@ UI = Ui(
 )
 
 PING_ONE_CONNECTIONS = Resource(
-    kind="pingOneConnections",
     path="/pingOneConnections",
     model=PingOneConnection,
     area=Area.CONFIGURATION,
-    title="PingOne Connections",
-    singular="PingOne Connection",
-    description="Connections to the cloud identity service.",
-    scope=Scope.CONNECTIONS,
-    sort_by="name",
+    text=ResourceText(
+        title="PingOne Connections",
+        singular="PingOne Connection",
+        description="Connections to the cloud identity service.",
+    ),
+    lists=ListOptions(sort_by="name"),
+    saving=SaveRules(prepare=_prepare, rules=(_check_credential,), verify=_verify),
+    deletion=DeletionRules(in_use="Cannot delete this connection as it is currently in use."),
+    deployment=DeploymentOptions(scope=Scope.CONNECTIONS),
     ui=UI,
-    prepare=_prepare,
-    rules=(_check_credential,),
-    verify=_verify,
-    in_use_message="Cannot delete this connection as it is currently in use.",
 )

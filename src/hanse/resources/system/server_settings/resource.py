@@ -1,7 +1,9 @@
 """The declaration of the server's settings."""
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import SaveRules
 from hanse.resources.system.server_settings.model import FederationInfo, ServerSettings
 from hanse.resources.system.server_settings.rules import check_licensed
 
@@ -11,12 +13,13 @@ def _default() -> ServerSettings:
 
 
 SERVER_SETTINGS = Resource(
-    kind="serverSettings",
     path="/serverSettings",
     model=ServerSettings,
     area=Area.CONFIGURATION,
-    title="Server Settings",
-    description="Contact, base URL, identifiers, roles, mail and notifications of this server.",
+    text=ResourceText(
+        title="Server Settings",
+        description="Contact, base URL, identifiers, roles, mail and notifications of this server.",
+    ),
     default=_default,
-    rules=(check_licensed,),
+    saving=SaveRules(rules=(check_licensed,)),
 )

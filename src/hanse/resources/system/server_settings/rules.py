@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanse.config.declare.resource import Proposal
+from hanse.config.declare.rules import Proposal
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError
 from hanse.kit.ports import Entitlements, LicensedFeature

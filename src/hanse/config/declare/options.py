@@ -1,0 +1,126 @@
+"""The groups of options of which the declaration of a resource consists."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ports import Ports
+from hanse.config.secrets.digests import HashedAs
+
+if TYPE_CHECKING:
+    from hanse.config.declare.resource import Resource
+    from hanse.config.list_query import Stored
+    from hanse.config.view import View
+
+Body = dict[str, Any]
+DEFAULT_BODY_LIMIT = 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResourceText:
+    """What people read about a resource."""
+
+    title: str
+    description: str
+    # The name of one document, if the title names all of them.
+    singular: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentIds:
+    """The ids of a resource's documents."""
+
+    member: str = "id"
+    # Whether ids can contain slashes. They are then the last part of a path and take the rest of it.
+    with_slashes: bool = False
+    # Returns the id of a new document for which the client chose none, if the contract's clients can derive it from
+    # the body. Without it, or if that id is in use, a random one is used.
+    derive: Callable[[Body], str | None] | None = None
+    in_use: str = "This ID is already in use."
+
+
+@dataclass(frozen=True)
+class Implied:
+    """A document that exists although nobody has stored it; one that is stored under its id replaces it.
+
+    Lists show it if a query parameter asks for it, before all others.
+    """
+
+    id: str
+    body: Body
+    parameter: str
+    description: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOptions:
+    """How the documents of a collection are listed."""
+
+    # The member by which people know a document, and by which lists are sorted.
+    sort_by: str | None = None
+    # If people put the documents in order: the member, set by the server, with the position of each, from 1.
+    position: str | None = None
+    implied: Implied | None = None
+    # Parameters that clients send to a whole family of resources and that have no effect on this one.
+    ignored_parameters: tuple[str, ...] = ()
+    # Whether lists have `totalItems` even if no page is requested.
+    with_total: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiOptions:
+    """The operations of the API that a resource has."""
+
+    methods: frozenset[str] = frozenset({"GET", "POST", "PUT", "DELETE"})
+    # The contract's answer to a creation is 201 for most collections and 200 for a few older ones.
+    create_status: int = 201
+    body_limit: int = DEFAULT_BODY_LIMIT
+    # Of a singleton: members of the body in the API that are collections of their own (`config.http.embedded`).
+    embedded: tuple[tuple[str, "Resource[Any]"], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class StorageOptions:
+    """How documents are stored, and what their bodies contain that the model's annotations cannot say.
+
+    These functions are for plug-in instances, whose fields the model does not know, and for similar documents.
+    """
+
+    # The name under which documents are stored; by default the path without its first slash.
+    kind: str = ""
+    # Tells which members marked `Secret` are kept, by the body and then the object with the member; by default all.
+    is_secret: Callable[[Body], Callable[[Body], bool]] | None = None
+    # Returns the digest that is stored instead of a secret, by the same two.
+    digest_of: Callable[[Body], Callable[[Body], HashedAs | None]] | None = None
+    # References beside those marked `Ref`: where they are, the path of a resource (or several) and the id. Also for
+    # references to parts of a singleton.
+    references: Callable[[Body], Iterable[tuple[str, str | tuple[str, ...], str]]] | None = None
+    # Returns the names of the user attributes that a document provides, such as those of an adapter's contract.
+    attributes: Callable[["View", Body], tuple[str, ...]] | None = None
+    # Converts a body that an earlier version exported into today's form. It runs before the body is checked, so it
+    # returns what it does not understand unchanged.
+    upgrade: Callable[[Body], Body] | None = None
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """What clients see of a document instead of what is stored: a model, and how a body becomes one at a moment.
+
+    For documents that are made by actions and not by saves, because what is shown cannot be sent back. With the
+    resource's own model, it adds values that depend on the moment or that the server decides.
+    """
+
+    model: type[ConfigModel]
+    show: Callable[[Body, datetime], Body]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerOptions:
+    """What reading, listing and history answer, if it is not the document as it is stored."""
+
+    presentation: Presentation | None = None
+    # Returns the function that makes further members of an answer, which depend on more than the document. It is
+    # called once for a whole list.
+    enrich: Callable[["View", Ports], Callable[["Stored"], Body]] | None = None

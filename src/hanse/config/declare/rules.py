@@ -1,0 +1,68 @@
+"""What a resource adds to saving and deleting one of its documents."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.ports import Ports
+from hanse.kit.errors import FieldError
+
+if TYPE_CHECKING:
+    from hanse.config.configuration import Configuration
+    from hanse.config.view import View
+
+M = TypeVar("M", bound=ConfigModel)
+
+
+@dataclass(frozen=True)
+class Proposal(Generic[M]):
+    """A save that is about to happen, as rules see it; `old` is None at creation."""
+
+    new: M
+    old: M | None
+    view: "View"
+    ports: Ports
+
+
+Rule = Callable[[Proposal[M]], Iterable[FieldError]]
+Preparation = Callable[[Proposal[M]], M]
+Verification = Callable[[M, str | None, "Configuration"], Iterable[FieldError]]
+DeletionRule = Callable[[M, "View"], Iterable[FieldError]]
+
+
+@dataclass(frozen=True)
+class UniqueTogether:
+    """No two documents have equal values in all of these members; two absent values are equal.
+
+    The finding is reported at the last member.
+    """
+
+    members: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SaveRules(Generic[M]):
+    """What happens when a document is created or replaced, beside the checks that its model declares."""
+
+    # Fills in what the server decides, such as dates and the ids of another system. Runs before the rules.
+    prepare: Preparation[M] | None = None
+    rules: tuple[Rule[M], ...] = ()
+    # Paths of other resources that the rules read. When a document of theirs changes, the rules are checked again for
+    # the documents that refer to it, and the change is refused if they would no longer hold.
+    reads: frozenset[str] = frozenset()
+    # Asks other systems about a document that is saved through the API; the id is None at creation. Runs outside any
+    # transaction, and not at all if the caller bypasses it.
+    verify: Verification[M] | None = None
+    # Combinations of members at the top of a document. A single unique member is marked `Unique` in the model.
+    unique_together: tuple[UniqueTogether, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeletionRules(Generic[M]):
+    """What happens when a document is deleted. One that others refer to is never deleted."""
+
+    rules: tuple[DeletionRule[M], ...] = ()
+    # The message for a document that is in use; by default it names the document.
+    in_use: str | None = None
