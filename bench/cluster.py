@@ -22,7 +22,7 @@ from hanse.config.change.change import Overwriting
 from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.authorization_server import COMMON_SCOPES
 
 CHANGES = 5

@@ -22,7 +22,7 @@ from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, sessio
 
 from bench import databases
 from hanse.engine.state.contracts import OneTimeKind, digest
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.open_state import open_state
 from hanse.engine.state.store import StoredState
 from hanse.kit.randomness import SystemRandomness
 

@@ -13,7 +13,7 @@ from bench.peers.provider import ES256, OPAQUE, PASSWORD, REDIRECT, RS256, SECRE
 from bench.peers.session import Browser
 from hanse.app.core import Environment, opened
 from hanse.config.change.change import Author, Change
-from hanse.demo.in_process import InProcess
+from hanse.demo.in_process_api import InProcess
 from hanse.demo.record import Record
 from hanse.demo.setup import create
 from hanse.kit.clock import SystemClock

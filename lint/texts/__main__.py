@@ -5,7 +5,7 @@ With `accept`, the marks are removed from all fuzzy translations, after somebody
 
 import sys
 
-from hanse.kit.texts.choosing import TRANSLATED
+from hanse.kit.texts.locale_choice import TRANSLATED
 from lint.texts.catalogues import read, untranslated, update, write
 
 if "accept" in sys.argv[1:]:

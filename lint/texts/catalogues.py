@@ -9,8 +9,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from hanse.config.change.messages import fixed_texts
-from hanse.kit.texts.choosing import TRANSLATED
-from hanse.kit.texts.translating import FOLDER
+from hanse.kit.texts.locale_choice import TRANSLATED
+from hanse.kit.texts.translation import FOLDER
 from lint.texts.declared import declared_texts, plugin_texts
 from lint.texts.written import written_texts
 

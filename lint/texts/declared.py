@@ -12,8 +12,8 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.widgets import Widget, form_of
 from hanse.config.plugins.fields import Field, Form
-from hanse.resources.registered import PLUGIN_KINDS as KINDS
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import PLUGIN_KINDS as KINDS
+from hanse.resources.all_resources import RESOURCES
 
 # A text and its place.
 Found = Iterator[tuple[str, str]]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hanse.config.declare.resource import Resource
+from hanse.data_stores.client_pool import Sources
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
@@ -38,7 +39,6 @@ from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNEC
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
-from hanse.sources.access import Sources
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
 from tests.support import toys
 from tests.support.access_tokens import manager

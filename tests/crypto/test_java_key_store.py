@@ -4,7 +4,7 @@ from base64 import b64decode
 
 import pytest
 
-from hanse.crypto.chains import from_chain
+from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.java_key_store import StoreUnreadable, WrongPassword, read_java_key_store
 from hanse.crypto.key_files import FileRefused, read_key_file
 from hanse.crypto.key_pairs import key_from_text

@@ -8,7 +8,7 @@ import pytest
 
 from hanse.config.change.change import Author
 from hanse.demo import record as records
-from hanse.demo.in_process import InProcess
+from hanse.demo.in_process_api import InProcess
 from hanse.demo.record import PORT, Record, new_record
 from hanse.demo.setup import DemoFailed, create, remove
 from tests.flows.server import API, Client, FlowServer, flow_server

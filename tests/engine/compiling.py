@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.store import revisions
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts
 from tests.support.configurations import create, delete, replace
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hanse.crypto.key_pairs import EC, PrivateKey, generate_key
-from hanse.engine.keys import dynamic
+from hanse.engine.keys import dynamic_keys
 from tests.engine.server import EngineServer, engine_server
 from tests.support.certified import private_key
 from tests.support.clock import ManualClock
@@ -24,7 +24,7 @@ def rsa_keys_come_from_a_stock() -> Iterator[None]:
         return generate_key(algorithm, size) if algorithm == EC else private_key(next(RSA_KEYS))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dynamic, "generate_key", generate)
+        patch.setattr(dynamic_keys, "generate_key", generate)
         yield
 
 

@@ -10,15 +10,15 @@ from typing import Any, cast
 import pytest
 
 from hanse.config.change.validation import parse
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.jdbc import read_url
+from hanse.data_stores.ldap import Entry, SearchScope
+from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, SourceFailed
 from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
 from hanse.resources.mapping.fulfilment import Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.sources.access import Sources
-from hanse.sources.jdbc import read_url
-from hanse.sources.ldap import Entry, SearchScope
-from hanse.sources.settings import DatabaseSettings, DirectorySettings, SourceFailed
 from tests.support.configurations import Body
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving
 

@@ -9,7 +9,7 @@ import structlog
 
 from hanse.engine.outbox import Delivery, OutboxBell, OutboxSender
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.open_state import open_state
 from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.makers import TestKeys

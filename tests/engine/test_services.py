@@ -10,7 +10,7 @@ import pytest
 from hanse.engine.credentials import MOST_AT_ONE_DIRECTORY
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
-from hanse.engine.work import SIZES, Bulkhead, PoolSize, ThreadWork
+from hanse.engine.thread_pools import SIZES, Bulkhead, PoolSize, ThreadWork
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.makers import session
 from tests.engine.server import engine_server

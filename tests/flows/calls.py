@@ -9,7 +9,7 @@ from zlib import crc32
 
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Operation
-from hanse.crypto.chains import to_pem
+from hanse.crypto.certificate_chains import to_pem
 from hanse.ops.licence.issuing import issue_licence
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE

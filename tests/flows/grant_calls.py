@@ -4,7 +4,7 @@ import asyncio
 
 from hanse.app.state_keys import StateKeys
 from hanse.engine.state.contracts import Grant
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.open_state import open_state
 from tests.flows.good_call import GoodCall, Key
 from tests.flows.server import API, FlowServer
 

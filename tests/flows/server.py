@@ -29,10 +29,10 @@ from hanse.app.admin_services import Administration, administer
 from hanse.app.application_parts import AdminParts
 from hanse.app.cluster_node import ConsoleNode, alone, join_as_console
 from hanse.app.core import Core, Environment, opened
-from hanse.kit.http.access import route_template
+from hanse.kit.http.request_log import route_template
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
-from hanse.resources.registered import PLUGIN_KINDS
+from hanse.resources.all_resources import PLUGIN_KINDS
 from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 

@@ -5,9 +5,9 @@ from contextlib import closing
 from typing import Any
 from zlib import crc32
 
-from hanse.crypto.chains import to_pem
+from hanse.crypto.certificate_chains import to_pem
+from hanse.data_stores.client_pool import Sources
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
-from hanse.sources.access import Sources
 from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.data_stores.client_pool import Sources
 from hanse.resources.system.data_stores import DATA_STORES, open_directory, open_tables
-from hanse.sources.access import Sources
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, RunningDirectory, serving

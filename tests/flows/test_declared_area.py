@@ -17,7 +17,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout, Section, When
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
-from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
+from hanse.resources.all_resources import PLUGIN_KINDS, RESOURCES
 from tests.flows import server as servers
 from tests.flows.pages import send, visit
 from tests.flows.server import API, UI, Client, flow_server

@@ -9,7 +9,7 @@ from hanse.config.bundle.importing import import_
 from hanse.config.change.change import Author
 from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.schema import encryption_key
-from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from hanse.kit.texts.choosing import COOKIE
+from hanse.kit.texts.locale_choice import COOKIE
 from tests.flows.pages import FRAME, visit
 from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.frames import FRAMES

@@ -18,7 +18,7 @@ from hanse.config.declare.fields import Secret
 from hanse.config.declare.marked_fields import fields_with, to_text
 from hanse.config.list_query import ListQuery
 from hanse.kit.product import VERSION
-from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
+from hanse.resources.all_resources import PLUGIN_KINDS, RESOURCES
 from tests.flows.pages import send, visit
 from tests.flows.planted_calls import PLANTS, Plant
 from tests.flows.rows import dump

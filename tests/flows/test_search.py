@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import RESOURCES
 from tests.admin.session.areas import AREAS
 from tests.flows.server import API, UI, Client, FlowServer, account
 from tests.support.instances import validator

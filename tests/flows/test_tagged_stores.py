@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from hanse.data_stores.client_pool import Sources
 from hanse.resources.system.data_stores import DATA_STORES
-from hanse.resources.system.data_stores.opening import database_settings, directory_settings
-from hanse.sources.access import Sources
+from hanse.resources.system.data_stores.clients import database_settings, directory_settings
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 

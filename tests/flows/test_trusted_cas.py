@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.crypto.facts import distinguished_name
+from hanse.crypto.certificate_facts import distinguished_name
 from hanse.kit.clock import to_text
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from hanse.config.declare.fields import Ref, ResourceLink
 from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.resource import Resource
-from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
+from hanse.resources.all_resources import PLUGIN_KINDS, RESOURCES
 
 BY_KIND = {resource.kind: resource for resource in RESOURCES}
 ADAPTER = {"type": "IDP_ADAPTER", "sourceRef": {"id": "x"}}

@@ -6,7 +6,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from hanse.config.declare.fields import ConfigModel, Shaped
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import RESOURCES
 
 
 def models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
-from hanse.crypto.chains import from_chain, to_chain
+from hanse.crypto.certificate_chains import from_chain, to_chain
 from hanse.crypto.key_pairs import PrivateKey, key_to_text
 
 START = datetime(2026, 6, 1, tzinfo=UTC)

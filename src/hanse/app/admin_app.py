@@ -5,10 +5,10 @@ from starlette.types import ASGIApp
 from hanse.admin.console.site import ConsoleSite
 from hanse.admin.docs_site.site import DocumentationSite
 from hanse.app.application_parts import AdminParts
-from hanse.kit.http.access import RequestLog, log_at_once
 from hanse.kit.http.csrf import Rules
 from hanse.kit.http.edge import Edge, EdgeSettings, application
 from hanse.kit.http.health import Health, health_routes
+from hanse.kit.http.request_log import RequestLog, log_at_once
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics

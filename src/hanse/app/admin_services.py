@@ -43,28 +43,28 @@ from hanse.config.view import View
 from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.signin.trials.dry_run import PolicyTrials
-from hanse.kit.endpoints import Address, Endpoint
+from hanse.kit.endpoint_descriptions import Address, Endpoint
 from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.licence.operations import PAGE as LICENSE_PAGE
 from hanse.ops.licence.operations import licence_operations
-from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.logging.migrated_configuration import MigratedFile
 from hanse.ops.support_data.operations import PAGE as SUPPORT_DATA_PAGE
 from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
+from hanse.resources.all_resources import PLUGIN_KINDS
 from hanse.resources.applications.clients import CLIENT_OPERATIONS
 from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
-from hanse.resources.authentication.policies.moving import policy_operations
-from hanse.resources.registered import PLUGIN_KINDS
+from hanse.resources.authentication.policies.policy_order import policy_operations
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.security.trusted_cas import trusted_ca_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.data_stores.actions import data_store_operations
-from hanse.resources.system.ping_one_connections.calls import connection_operations
+from hanse.resources.system.ping_one_connections.operations import connection_operations
 
 T = TypeVar("T")
 # The pages of the navigation that belong to no resource.

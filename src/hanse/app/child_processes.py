@@ -17,7 +17,7 @@ from hanse.app.process_heartbeats import keep_beating
 from hanse.app.process_link import FAILED, GO, PREPARED, READY
 from hanse.app.process_slots import Child
 from hanse.app.server_certificate import follow_renewed, keep_renewed
-from hanse.kit.http.accepting import ConnectionCounts, Share
+from hanse.kit.http.connection_acceptor import ConnectionCounts, Share
 from hanse.kit.http.listener import Endpoint
 from hanse.ops.logging.pipes import PipeSink
 from hanse.ops.logging.setup import write_with

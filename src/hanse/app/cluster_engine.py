@@ -29,10 +29,10 @@ from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import SchemaTooNew, migrate
 from hanse.config.store.schema import encryption_key
 from hanse.config.view import View
-from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
-from hanse.engine.snapshot.building import Builder
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes
+from hanse.engine.snapshot.builder import Builder
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options

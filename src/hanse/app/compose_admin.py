@@ -18,7 +18,7 @@ from hanse.app.notification_job import keep_notified
 from hanse.app.support_data_worker import support_worker
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
-from hanse.resources.registered import PLUGIN_KINDS
+from hanse.resources.all_resources import PLUGIN_KINDS
 
 
 def compose_administration(

@@ -20,7 +20,7 @@ from hanse.cluster.replication.replicator import Replicator
 from hanse.config.store.commit_watch import watch
 from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
-from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import BEHIND, Follower
 from hanse.kit.clock import Clock

@@ -24,6 +24,8 @@ from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database, open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate
 from hanse.crypto.passwords import Passwords
+from hanse.data_stores.background_work import threaded
+from hanse.data_stores.client_pool import Sources
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options, OptionsError
@@ -38,11 +40,9 @@ from hanse.ops.licence.keeper import LicenceKeeper
 from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
 from hanse.ops.licence.trust import load_trust_anchors
 from hanse.ops.logging.setup import configure_terminal
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
-from hanse.sources.access import Sources
-from hanse.sources.background import threaded
 
 # The documents in which parts of the server keep what only this installation knows.
 OWN_RECORDS = (LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD)
@@ -110,7 +110,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
 
 def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "StoredState":
     # Imported here, as commands and most starts of a console do without.
-    from hanse.engine.state.opening import open_state  # noqa: PLC0415 - the comment above says why.
+    from hanse.engine.state.open_state import open_state  # noqa: PLC0415 - the comment above says why.
 
     # Sessions, which end with a start of the server, are not looked at.
     return open_state(options.data, options.database, keys=keys, randomness=randomness, boot="console")

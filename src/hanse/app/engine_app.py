@@ -13,22 +13,22 @@ from hanse.config.store.commit_watch import watch
 from hanse.config.view import View
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
-from hanse.engine.http.endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.errors import EngineErrors
-from hanse.engine.http.policies import engine_headers
-from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.http.published_endpoints import PUBLISHED_ENDPOINTS
+from hanse.engine.http.security_headers import engine_headers
+from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.oidc.metadata import IssuerMetadata
 from hanse.engine.services import Services
-from hanse.engine.snapshot.building import Builder, names_of
+from hanse.engine.snapshot.builder import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.clock import Clock
-from hanse.kit.endpoints import Address, Endpoint, EndpointKind
+from hanse.kit.endpoint_descriptions import Address, Endpoint, EndpointKind
 from hanse.kit.errors import MethodNotAllowed
-from hanse.kit.http.access import RequestLog, log_at_once
 from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
 from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
+from hanse.kit.http.request_log import RequestLog, log_at_once
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics

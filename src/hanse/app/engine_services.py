@@ -8,14 +8,14 @@ from typing import Any, Final
 from hanse.app.application_parts import Job
 from hanse.app.core import Core
 from hanse.app.state_keys import StateKeys
-from hanse.engine.background import Sweeper, outbox_sender
-from hanse.engine.outgoing import GuardedRequests
+from hanse.engine.background_jobs import Sweeper, outbox_sender
+from hanse.engine.outgoing_requests import GuardedRequests
 from hanse.engine.services import Services
 from hanse.engine.signin.pages import Pages
 from hanse.engine.snapshot.data_stores import TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.follower import Follower
-from hanse.engine.state.opening import is_shared, open_state
-from hanse.engine.work import ThreadWork
+from hanse.engine.state.open_state import is_shared, open_state
+from hanse.engine.thread_pools import ThreadWork
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic
 from hanse.kit.randomness import new_id

@@ -10,11 +10,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from hanse.config.configuration import Configuration
 from hanse.config.store.statement_log import routinely
 from hanse.config.view import View
-from hanse.crypto.chains import to_pem
+from hanse.crypto.certificate_chains import to_pem
 from hanse.kit.errors import Unavailable
 from hanse.kit.http.tls import hardened_context
 from hanse.kit.periodic import Periodic, on_thread
-from hanse.resources.security.key_pairs.opening import OpenKey, open_key_pair
+from hanse.resources.security.key_pairs.open_key_pairs import OpenKey, open_key_pair
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.certificate")

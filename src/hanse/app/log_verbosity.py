@@ -12,9 +12,9 @@ from hanse.config.store.statement_log import routinely
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic
-from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.logging.migrated_configuration import MigratedFile
 from hanse.ops.logging.verbosity import Verbosity
-from hanse.resources.system.log_settings.verbose import verbose_of
+from hanse.resources.system.log_settings.verbose_categories import verbose_of
 
 LOG = structlog.stdlib.get_logger("hanse.core")
 # How soon a console follows what another one has saved, or an import from the command line.

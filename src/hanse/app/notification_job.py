@@ -10,9 +10,9 @@ from hanse.config.store.statement_log import routinely
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread
+from hanse.ops.notifications.delivery import send_due
+from hanse.ops.notifications.notifier import tell_changes, tell_standing
 from hanse.ops.notifications.outbox import Outbox
-from hanse.ops.notifications.sending import send_due
-from hanse.ops.notifications.telling import tell_changes, tell_standing
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
 # A change of one's password is to be heard of soon; what ends, ends in days.

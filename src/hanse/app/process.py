@@ -15,8 +15,8 @@ from hanse.app.data_folder import DataFolder
 from hanse.app.listeners import Listening, announce, open_listeners
 from hanse.app.server_certificate import keep_renewed
 from hanse.kit.clock import SystemClock
-from hanse.kit.cores import available_cores
 from hanse.kit.options import Options
+from hanse.kit.processor_cores import available_cores
 from hanse.kit.randomness import SystemRandomness, new_id
 from hanse.ops.logging.setup import configure_logging
 from hanse.ops.logging.writer import LogWriter
@@ -94,7 +94,7 @@ def _supervise(
     from hanse.app.node_board import NodeBoard  # noqa: PLC0415 - for the same reason.
     from hanse.app.process_slots import Seat  # noqa: PLC0415 - alone does without these.
     from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - alone does without these.
-    from hanse.kit.http.accepting import ConnectionCounts  # noqa: PLC0415 - for the same reason.
+    from hanse.kit.http.connection_acceptor import ConnectionCounts  # noqa: PLC0415 - for the same reason.
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
 
     node = NodeBoard(workers) if listening.options.mode == "engine" else None

@@ -6,8 +6,8 @@ from hanse.app.core import Core
 from hanse.cluster.publication import attempt_of, read_state
 from hanse.cluster.replication.replica_log import changed_since, newest_write
 from hanse.config.store.statement_log import routinely
-from hanse.engine.snapshot.building import Builder
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes
+from hanse.engine.snapshot.builder import Builder
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes
 from hanse.engine.snapshot.model import Snapshot
 
 _NOTHING = -1

@@ -16,8 +16,8 @@ from hanse.app.application_parts import Job, Parts
 from hanse.app.core import Environment
 from hanse.app.listener_certificates import ChosenCertificates
 from hanse.app.process_link import Link
-from hanse.kit.http.access import RequestLog
 from hanse.kit.http.listener import Endpoint, Listener
+from hanse.kit.http.request_log import RequestLog
 from hanse.kit.http.tls import switch_of
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic, on_thread

@@ -13,9 +13,9 @@ from hanse.cluster.status import ClusterAnswers
 from hanse.config.change.validation import to_body
 from hanse.config.store.database import Database
 from hanse.config.view import View
-from hanse.kit.moments import Moments
 from hanse.kit.options import Options
 from hanse.kit.randomness import new_id
+from hanse.kit.time_format import Moments
 from hanse.ops.support_data.archives import Archives
 from hanse.ops.support_data.content.entry import Sources
 from hanse.ops.support_data.jobs import Jobs

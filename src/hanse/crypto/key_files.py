@@ -23,8 +23,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from hanse.crypto import java_key_store
-from hanse.crypto.chains import UnfitCertificate, chain_of, check_leaf, from_chain, public_key_of, to_chain
-from hanse.crypto.facts import certificate_facts
+from hanse.crypto.certificate_chains import UnfitCertificate, chain_of, check_leaf, from_chain, public_key_of, to_chain
+from hanse.crypto.certificate_facts import certificate_facts
 from hanse.crypto.key_pairs import PrivateKey, UnfitKey, check_private_key, key_from_text, key_to_text, same_public_key
 
 PKCS12, PEM = "PKCS12", "PEM"

@@ -13,7 +13,7 @@ from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.list_query import ListQuery
 from hanse.config.view import View
 from hanse.demo import record as records
-from hanse.demo.in_process import InProcess
+from hanse.demo.in_process_api import InProcess
 from hanse.demo.process import CannotStart, is_running, start, stop
 from hanse.demo.record import Record, new_record, with_process
 from hanse.demo.setup import DemoFailed, create, remove

@@ -1,7 +1,7 @@
 """Looks attributes of users up in directories and databases, as the attribute sources of a mapping say.
 
 Everything here blocks: call `look_up` by `services.work.run`. Connections are opened from a compiled part of the
-snapshot and are shared by all requests of a process (`sources.access.Sources`).
+snapshot and are shared by all requests of a process (`data_stores.client_pool.Sources`).
 """
 
 import base64
@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.settings import MOST_ROWS, SourceFailed
+from hanse.data_stores.templates import fill, names_in
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.data_stores import DataStores
 from hanse.kit.errors import Unavailable
 from hanse.resources.mapping.fulfilment import Values, named_values
 from hanse.resources.mapping.model import AttributeSource, JdbcAttributeSource, LdapAttributeSource, SourceType
-from hanse.sources.access import Sources
-from hanse.sources.settings import MOST_ROWS, SourceFailed
-from hanse.sources.templates import fill, names_in
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Directory, Entry
+    from hanse.data_stores.ldap import Directory, Entry
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 MEMBER_OF: Final = "memberOf"
@@ -75,8 +75,8 @@ class AttributeLookups:
 
     def _entry(self, source: LdapAttributeSource, named: Mapping[str, Value]) -> _Found:
         # Imported here: the library takes as long as all others together, and most servers have no directory.
-        from hanse.sources.filters import dn_value  # noqa: PLC0415 - the comment above says why.
-        from hanse.sources.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
+        from hanse.data_stores.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
+        from hanse.data_stores.ldap_filters import dn_value  # noqa: PLC0415 - the comment above says why.
 
         settings = self.stores.directories.get(source.data_store_ref.id)
         if settings is None:
@@ -120,7 +120,7 @@ def _value(values: Iterable[str]) -> Value:
 
 def _nested_groups(directory: "Directory", groups: Sequence[str]) -> tuple[str, ...]:
     """Return groups with those that they are members of themselves."""
-    from hanse.sources.ldap import SearchScope  # noqa: PLC0415 - only directories need the library.
+    from hanse.data_stores.ldap import SearchScope  # noqa: PLC0415 - only directories need the library.
 
     seen = dict.fromkeys(groups)
     waiting = list(groups)

@@ -10,6 +10,7 @@ from typing import Protocol
 from weakref import ref
 
 from hanse.config.declare.ports import Ports
+from hanse.data_stores.client_pool import Sources
 from hanse.engine.attribute_lookups import AttributeLookups
 from hanse.engine.services import Purpose, Work
 from hanse.engine.signin.contracts import Value
@@ -18,7 +19,6 @@ from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.clock import Clock
 from hanse.resources.mapping.fulfilment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.sources.access import Sources
 
 
 class IssuanceRefused(Exception):
@@ -52,7 +52,7 @@ class FulfilmentServices(Protocol):
 
     @property
     def ports(self) -> Ports:
-        """Where `sources.access.Sources` is found."""
+        """Where `data_stores.client_pool.Sources` is found."""
         ...
 
     @property

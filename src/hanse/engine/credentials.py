@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from hanse.crypto.passwords import Passwords
+from hanse.engine.snapshot.configuration_parts import VALIDATORS
 from hanse.engine.snapshot.model import Snapshot
-from hanse.engine.snapshot.parts import VALIDATORS
-from hanse.engine.work import Bulkhead
+from hanse.engine.thread_pools import Bulkhead
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
 from hanse.plugins.contracts.validators import (
@@ -22,7 +22,7 @@ from hanse.plugins.contracts.validators import (
 )
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Directory
+    from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 # Half of a pool that checks passwords. The other half is for validators that need not wait for that directory.

@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any, cast
 
 from hanse.engine.attributes import AttributeFulfilment
-from hanse.engine.http.endpoint import ProtocolEndpoint
+from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
-from hanse.engine.oauth.grants.callers import ServiceCallers, TokenCallers
-from hanse.engine.oauth.grants.page import grants_page_endpoints
-from hanse.engine.oauth.grants.rest import grant_service_endpoints
+from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
+from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
+from hanse.engine.oauth.grants.service_callers import ServiceCallers, TokenCallers
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
@@ -18,16 +18,16 @@ from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.endpoints import openid_endpoints
 from hanse.engine.oidc.id_token import IdTokens
-from hanse.engine.oidc.logout.notices import logout_notices
+from hanse.engine.oidc.id_token_hint import HintVerifier
+from hanse.engine.oidc.logout.client_tracking import ClientTracking
+from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
-from hanse.engine.oidc.logout.tracking import ClientTracking
 from hanse.engine.oidc.userinfo import UserInfo
-from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services
+from hanse.engine.signin.assembly import credentials_of, open_sign_in
 from hanse.engine.signin.endpoints import signin_endpoints
-from hanse.engine.signin.opening import credentials_of, open_sign_in
-from hanse.engine.signin.sessions.application import ApplicationSessions
-from hanse.engine.signin.sessions.sso import SsoSessions
+from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:

@@ -73,7 +73,7 @@ class Services:
     work: Work
     outgoing: Outgoing
     passwords: Passwords
-    # What plug-ins and data stores need of other layers, such as `sources.access.Sources`.
+    # What plug-ins and data stores need of other layers, such as `data_stores.client_pool.Sources`.
     ports: Ports
     # Wakes the sender of the outbox.
     bell: OutboxBell = field(default_factory=OutboxBell)

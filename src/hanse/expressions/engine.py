@@ -15,9 +15,9 @@ from cel_expr_python import cel
 from cel_expr_python.ext import ext_strings
 
 from hanse.expressions import tree
+from hanse.expressions.engine_messages import plain
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.network import in_network
-from hanse.expressions.wording import plain
 
 MOST_ROUNDS = 10_000
 # `ERROR: <input>:1:5: message`; what follows repeats the text and points at the place.

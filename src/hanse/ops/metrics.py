@@ -69,7 +69,7 @@ class Durations:
 
 
 class ListenerMetrics:
-    """Counts the requests of one listener; an `Observer` of `kit.http.access`. Called on one thread, the event loop."""
+    """Counts the requests of one listener: an `Observer` of `kit.http.request_log`, called on the event loop only."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,1 +1,1 @@
-"""What can be configured. The one explicit list of everything registered is in `registered.py`."""
+"""What can be configured. The one explicit list of everything registered is in `all_resources.py`."""

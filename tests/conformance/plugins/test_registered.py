@@ -7,9 +7,9 @@ import pytest
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance import Example, check_plugin
-from hanse.plugins.conformance.checking import CHECKS
 from hanse.plugins.conformance.example import installed_examples
-from hanse.resources.registered import PLUGIN_KINDS
+from hanse.plugins.conformance.plugin_check import CHECKS
+from hanse.resources.all_resources import PLUGIN_KINDS
 from tests.conformance.plugins.examples import examples, publisher
 from tests.support.mail import mailbox
 

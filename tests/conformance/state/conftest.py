@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from hanse.engine.state.opening import FILE, open_state
+from hanse.engine.state.open_state import FILE, open_state
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.makers import TestKeys
 from tests.support.randomness import SeededRandomness

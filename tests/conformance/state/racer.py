@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from hanse.engine.state.contracts import OneTimeKind, digest
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.open_state import open_state
 from hanse.kit.randomness import SystemRandomness
 from tests.conformance.state.makers import NOW, TestKeys, grant, refresh
 

@@ -12,11 +12,11 @@ import pytest
 from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.engine.state import sqlite_writer
 from hanse.engine.state.contracts import digest
-from hanse.engine.state.opening import FILE, open_state
+from hanse.engine.state.open_state import FILE, open_state
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sqlite import SqliteRunner
 from hanse.engine.state.store import StoredState
-from hanse.engine.state.turns import Turns
+from hanse.engine.state.writer_queue import Turns
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session

@@ -138,7 +138,7 @@ def test_expired_sessions_are_found_also_of_an_earlier_start(store: Store) -> No
 KILLED = """
 import asyncio, os, sys
 from pathlib import Path
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.open_state import open_state
 from hanse.kit.randomness import SystemRandomness
 from tests.conformance.state.makers import NOW, TestKeys, session
 from tests.conformance.state.test_outbox import MAIL, NOTICE, message

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from hanse.engine.state.contracts import digest
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.open_state import open_state
 from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness

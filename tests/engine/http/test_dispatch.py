@@ -13,13 +13,13 @@ from hanse.app.engine_app import build_engine_app
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.http.answers import Answer, html_answer, json_answer
 from hanse.engine.http.dispatch import Addresses, Dispatcher
-from hanse.engine.http.endpoint import Access, Handler, Origins, ProtocolEndpoint
 from hanse.engine.http.origins import AllowedOrigins
+from hanse.engine.http.protocol_endpoint import Access, Handler, Origins, ProtocolEndpoint
 from hanse.engine.http.request import Request
-from hanse.engine.keys.material import KeyMaterial
-from hanse.engine.snapshot.document import Document
+from hanse.engine.keys.key_material import KeyMaterial
+from hanse.engine.snapshot.issuer_names import Name, Place
 from hanse.engine.snapshot.model import Issuer
-from hanse.engine.snapshot.naming import Name, Place
+from hanse.engine.snapshot.public_document import Document
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from joserfc.jwk import KeySet
 
-from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
+from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS

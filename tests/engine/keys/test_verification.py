@@ -11,7 +11,7 @@ from cryptography import x509
 from joserfc import jwt as joserfc_jwt
 from joserfc.jwk import JWKRegistry, KeySet
 
-from hanse.engine.keys.material import HeldKey, NoSuchKey
+from hanse.engine.keys.key_material import HeldKey, NoSuchKey
 from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS

@@ -21,16 +21,16 @@ from hanse.app.engine_app import build_engine_app
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import Dispatcher
-from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.access_tokens.token_issuance import TokenIssuance
 from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
-from hanse.engine.oauth.grants.page import grants_page_endpoints
+from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
-from hanse.engine.oidc.verification import HintVerifier
+from hanse.engine.oidc.id_token_hint import HintVerifier
 from hanse.engine.services import Services, T
 from hanse.engine.signin.contracts import (
     Completion,

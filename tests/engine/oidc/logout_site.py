@@ -11,13 +11,13 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.oidc.logout import provider_initiated, rp_initiated
 from hanse.engine.oidc.logout.back_channel import BackChannel
 from hanse.engine.oidc.logout.endpoints import logout_endpoints
-from hanse.engine.oidc.logout.notices import logout_notices
+from hanse.engine.oidc.logout.logout_notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.outbox import OutboxSender
 from hanse.engine.services import Services
-from hanse.engine.signin.sessions.application import ApplicationSessions
-from hanse.engine.signin.sessions.sso import SsoSessions
-from hanse.engine.signin.sessions.stored import ClientUse, SessionBody, SourceSession, encode
+from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.sessions.stored_session import ClientUse, SessionBody, SourceSession, encode
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage, RevocationKind, SsoSession, digest
 from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
 from tests.engine.oidc.provider import Provider, policy

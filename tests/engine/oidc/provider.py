@@ -21,11 +21,11 @@ from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
-from hanse.engine.oidc.verification import HintVerifier
+from hanse.engine.oidc.id_token_hint import HintVerifier
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
-from hanse.kit.http.access import ID_KEY
+from hanse.kit.http.request_log import ID_KEY
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS

@@ -18,7 +18,7 @@ from joserfc import jwt
 from joserfc.jwk import KeySet
 
 from hanse.config.change.change import Author
-from hanse.demo.in_process import InProcess
+from hanse.demo.in_process_api import InProcess
 from hanse.demo.plan import CLIENT_ID
 from hanse.demo.record import Record, new_record
 from hanse.demo.setup import create as set_up

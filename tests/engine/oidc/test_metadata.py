@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from hanse.crypto import signing
+from hanse.crypto import jws_signing
 from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.oidc.metadata import MEMBERS
@@ -96,7 +96,7 @@ def test_client_authentication_methods(provider: Provider) -> None:
     for algorithm in ("HS256", "HS384", "HS512"):
         secret = OctKey.import_key(SECRET.encode())
         requests.append(("client_secret_jwt", algorithm, {}, assertion(provider, "mac", algorithm, secret)))
-    for algorithm in (*signing.ALGORITHMS, "EdDSA", "ES256K"):
+    for algorithm in (*jws_signing.ALGORITHMS, "EdDSA", "ES256K"):
         signer = next((each for each in KEYS if fits(each, algorithm)), None)
         if signer is not None:
             requests.append(("private_key_jwt", algorithm, {}, assertion(provider, "signer", algorithm, signer)))

@@ -10,7 +10,7 @@ import structlog
 from joserfc import jwe
 from joserfc.jwk import ECKey, KeySet
 
-from hanse.engine.background import Sweeper
+from hanse.engine.background_jobs import Sweeper
 from hanse.engine.oidc.logout.back_channel import EVENT, PAUSES
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from tests.engine.oidc.logout_site import AFTER, Site, header, loaded, location
@@ -85,7 +85,7 @@ def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
 
 
 def test_addresses_of_this_network_are_not_reached_unless_that_is_allowed(provider: Provider) -> None:
-    from hanse.engine.outgoing import GuardedRequests  # noqa: PLC0415 - what the test is about.
+    from hanse.engine.outgoing_requests import GuardedRequests  # noqa: PLC0415 - what the test is about.
 
     with receiver() as told_server:
         services = replace(provider.server.services, outgoing=GuardedRequests())

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.engine.oidc import session_revocation
-from hanse.engine.oidc.logout.targets import is_allowed_after_logout
+from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION, RedirectValidationSettings
 from hanse.resources.system.password_validators.resource import VALIDATORS

@@ -6,9 +6,9 @@ from typing import Any, cast
 from starlette.types import Message
 
 from hanse.engine.http.request import Request
+from hanse.engine.snapshot.issuer_names import Name, Place
 from hanse.engine.snapshot.model import Issuer, Snapshot
-from hanse.engine.snapshot.naming import Name, Place
-from hanse.kit.http.access import ID_KEY
+from hanse.kit.http.request_log import ID_KEY
 
 
 def call(

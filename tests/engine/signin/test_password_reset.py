@@ -8,7 +8,7 @@ from time import perf_counter
 import httpx
 import pytest
 
-from hanse.engine.background import outbox_sender
+from hanse.engine.background_jobs import outbox_sender
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS
 from hanse.resources.system.data_stores import DATA_STORES

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from hanse.engine.messages import UserMessages
 from hanse.engine.oauth.contracts import AuthorizationCode
 from hanse.engine.services import Purpose
-from hanse.engine.signin.adapters.services import EngineAdapterServices, Support
-from hanse.engine.signin.opening import credentials_of
-from hanse.engine.signin.sessions.sso import SsoSessions
-from hanse.engine.signin.sessions.stored import ClientUse
+from hanse.engine.signin.adapters.adapter_services import EngineAdapterServices, Support
+from hanse.engine.signin.assembly import credentials_of
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.signin.sessions.stored_session import ClientUse
 from hanse.engine.state.contracts import RevocationKind, digest
+from hanse.engine.user_messages import UserMessages
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS

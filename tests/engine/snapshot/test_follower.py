@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hanse.config.view import View
-from hanse.engine.snapshot.compiling import Changes
+from hanse.engine.snapshot.compiler import Changes
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot, Version
 from hanse.kit.errors import Unavailable

@@ -11,7 +11,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.serialization import Encoding, pkcs7
 
-from hanse.crypto.chains import to_chain
+from hanse.crypto.certificate_chains import to_chain
 from hanse.crypto.key_files import read_key_file, write_key_file
 from hanse.crypto.key_pairs import key_to_text
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.key_pairs.opening import open_key_pair
+from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from tests.flows.calls import new_pair
 from tests.flows.server import API, Client, FlowServer
 

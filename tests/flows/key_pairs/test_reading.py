@@ -8,7 +8,7 @@ import pytest
 from hanse.crypto.key_pairs import key_to_text
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.key_pairs.opening import open_key_pair
+from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.resources.security.key_pairs.view import KeyPairView
 from tests.flows.server import API, Client, FlowServer
 from tests.support.configurations import create, replace

@@ -12,7 +12,7 @@ from hanse.app import key_pair_rotation as job
 from hanse.config.configuration import Configuration
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS, rotation
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.key_pairs.opening import OpenKeyPair, open_key_pair
+from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair, open_key_pair
 from hanse.resources.security.key_pairs.rotation import rotate_due
 from tests.flows.key_pairs.test_files import issued, requested
 from tests.flows.server import API, UI, Client, FlowServer

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
-from hanse.kit.texts.choosing import TRANSLATED
+from hanse.kit.texts.locale_choice import TRANSLATED
 from lint.texts.catalogues import collect, read, untranslated, updated, write
 from lint.texts.written import texts_of_module, texts_of_template
 

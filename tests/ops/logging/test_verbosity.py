@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.logging.migrated_configuration import MigratedFile
 from hanse.ops.logging.verbosity import Verbosity
 from tests.support.clock import START, ManualClock
 

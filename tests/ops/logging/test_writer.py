@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import structlog
 
-from hanse.kit.http.access import RequestLine
+from hanse.kit.http.request_log import RequestLine
 from hanse.ops.logging import writer as module
 from hanse.ops.logging.files import RotatingFile
 from hanse.ops.logging.writer import LogWriter

@@ -11,7 +11,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.kit.ports import Entitlements, LicenceExpiry, LicenceStatus
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS

@@ -15,13 +15,13 @@ from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
-from hanse.kit.moments import Moments
+from hanse.kit.time_format import Moments
 from hanse.ops.support_data.archives import Archive, Archives
 from hanse.ops.support_data.content.entry import Sources
 from hanse.ops.support_data.jobs import Jobs
 from hanse.ops.support_data.settings import CollectionRequest, Member
 from hanse.ops.support_data.worker import Worker
-from hanse.resources.registered import RESOURCES
+from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from tests.support.clock import ManualClock
 from tests.support.configurations import MASTER_KEY, as_model, make_configuration, reversed_text

@@ -9,7 +9,7 @@ from typing import Self
 import psutil
 import pytest
 
-from hanse.ops.support_data import gathering
+from hanse.ops.support_data import archive_writer
 from hanse.ops.support_data.archives import COMPLETED
 from hanse.ops.support_data.content.entry import Entry, Task
 from tests.ops.support_data.conftest import Node
@@ -38,7 +38,7 @@ def peak_of_python(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) 
         yield Entry("noise", itertools.repeat(block, megabytes * 4))
 
     node.ask()
-    monkeypatch.setattr(gathering, "STEPS", (("Noise", noise),))
+    monkeypatch.setattr(archive_writer, "STEPS", (("Noise", noise),))
     tracemalloc.start()
     node.worker().look(node.loop)
     found = tracemalloc.get_traced_memory()[1]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hanse.kit.errors import Unavailable
-from hanse.ops.support_data import gathering, worker
+from hanse.ops.support_data import archive_writer, worker
 from hanse.ops.support_data.archives import COMPLETED, FAILED
 from hanse.ops.support_data.settings import Member
 from tests.ops.support_data.conftest import Node
@@ -44,7 +44,7 @@ def test_a_node_that_is_stopped_says_so(node: Node) -> None:
 
 
 def test_an_archive_that_would_be_too_large(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "MOST_BYTES", 10)
+    monkeypatch.setattr(archive_writer, "MOST_BYTES", 10)
     node.ask()
     node.worker().look(node.loop)
     assert (node.listed()[0].status, node.listed()[0].reason) == (FAILED, worker.TOO_LARGE)
@@ -54,7 +54,7 @@ def test_a_database_that_goes_away_is_the_reason_when_it_is_back(node: Node, mon
     def gone(*_arguments: object) -> str:
         raise Unavailable("The configuration database cannot be reached.")
 
-    monkeypatch.setattr(gathering, "make_archive", gone)
+    monkeypatch.setattr(archive_writer, "make_archive", gone)
     node.ask()
     node.worker().look(node.loop)
     assert node.listed()[0].reason == "The configuration database cannot be reached."
@@ -66,7 +66,7 @@ def test_a_defect_fails_the_archive_and_not_the_worker(node: Node, monkeypatch: 
 
     node.ask()
     with monkeypatch.context() as patch:
-        patch.setattr(gathering, "make_archive", broken)
+        patch.setattr(archive_writer, "make_archive", broken)
         node.worker().look(node.loop)
     assert node.listed()[0].reason == worker.DEFECT
     assert node.collect()

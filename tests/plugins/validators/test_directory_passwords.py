@@ -8,12 +8,12 @@ from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
 
 from hanse.config.plugins.plugin import Settings
 from hanse.crypto.passwords import Passwords
+from hanse.data_stores.ldap import Directory
+from hanse.data_stores.settings import DirectorySettings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.validators import DetailedValidator, Means, PasswordManager
 from hanse.plugins.validators.directory.plugin import LDAP, DirectoryValidator
 from hanse.plugins.validators.simple.plugin import SIMPLE
-from hanse.sources.ldap import Directory
-from hanse.sources.settings import DirectorySettings
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory, serving
 from tests.support.randomness import SeededRandomness
 

@@ -17,8 +17,8 @@ from msgspec import structs
 from hanse.config.change.validation import parse
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.config.plugins.rules import settings_of
+from hanse.crypto.jws_signing import CompactSigner, PreparedSigner
 from hanse.crypto.key_pairs import PrivateKey
-from hanse.crypto.signing import CompactSigner, PreparedSigner
 from hanse.kit.randomness import ID_ALPHABET
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.jwt.tokens import JwtTokens

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from joserfc import jwe, jws
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from hanse.crypto.chains import sha1_thumbprint
+from hanse.crypto.certificate_chains import sha1_thumbprint
 from hanse.plugins.access_tokens.jwt.encryption import ASYMMETRIC, CONTENTS, SYMMETRIC, check_recipient
 from tests.resources.applications.test_access_tokens import CONTENT, jwt_tokens, means, symmetric
 from tests.support.certified import certificate, private_key

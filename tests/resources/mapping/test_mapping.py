@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.config.change.validation import parse
-from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.conditions import Condition, holds
 from hanse.resources.mapping.fulfilment import NOT_ISSUED, FulfilmentFailed, Values, fulfil, refusal
+from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer, Source
 from tests.support.clock import START

@@ -11,7 +11,7 @@ from hanse.config.bundle.importing import Imported, import_
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
-from hanse.crypto.chains import to_chain
+from hanse.crypto.certificate_chains import to_chain
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS

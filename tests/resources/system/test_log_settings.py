@@ -11,7 +11,7 @@ from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.log_categories import LOG_CATEGORIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
-from hanse.resources.system.log_settings.verbose import verbose_of
+from hanse.resources.system.log_settings.verbose_categories import verbose_of
 from tests.support.clock import START, ManualClock
 from tests.support.configurations import make_configuration, read, replace
 from tests.support.randomness import SeededRandomness

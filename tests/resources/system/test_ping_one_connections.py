@@ -15,7 +15,7 @@ from hanse.config.http.operation import Call, Caller
 from hanse.config.store.database import Database
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.kit.ports import CloudPlatform
-from hanse.resources.system.ping_one_connections.calls import connection_operations
+from hanse.resources.system.ping_one_connections.operations import connection_operations
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from tests.support.clock import ManualClock
 from tests.support.cloud_platform import CredulousPlatform

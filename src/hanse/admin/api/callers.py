@@ -6,9 +6,9 @@ from hanse.admin.session.authentication import Presented
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
 from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import NotAllowed, NotAuthenticated
-from hanse.kit.http.access import request_id
 from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.hosts import from_this_machine
+from hanse.kit.http.request_log import request_id
 
 # Below it the session's cookie counts, and a browser's own log-in window does not.
 CONSOLE = "/pf-admin-ui/"

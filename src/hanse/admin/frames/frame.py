@@ -14,7 +14,7 @@ from hanse.config.declare.ui.navigation import ConsolePage
 from hanse.config.declare.ui.variants import Adding, Variant, tweaked
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.plugins.kind import PluginKind
-from hanse.kit.texts.translating import localized, localized_message, say
+from hanse.kit.texts.translation import localized, localized_message, say
 
 # The member of a list's item with the name of its plug-in.
 PLUGIN = "_plugin"

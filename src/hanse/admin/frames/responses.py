@@ -16,9 +16,9 @@ from hanse.admin.frames.form.body_paths import element_id
 from hanse.admin.frames.form.widget_values import as_text
 from hanse.admin.frames.page_request import Notice
 from hanse.config.declare.marked_fields import join
-from hanse.kit.moments import Moments
-from hanse.kit.texts.choosing import LOCALE, PSEUDO
-from hanse.kit.texts.translating import is_english, localized, localized_message, say, say_counted
+from hanse.kit.texts.locale_choice import LOCALE, PSEUDO
+from hanse.kit.texts.translation import is_english, localized, localized_message, say, say_counted
+from hanse.kit.time_format import Moments
 
 if TYPE_CHECKING:
     from jinja2 import Environment

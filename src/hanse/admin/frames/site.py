@@ -27,7 +27,7 @@ from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotAllowed, NotFound
 from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.texts.messages import message
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 
 BODY_LIMIT = 4 * 1024 * 1024
 _FORM = "application/x-www-form-urlencoded"

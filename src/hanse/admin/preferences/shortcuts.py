@@ -8,7 +8,7 @@ from hanse.admin.shell.navigation_nodes import Node
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import Icon
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translation import localized
 
 # The slots of the shortcuts bar (specification 1, section 9).
 SLOTS = 11

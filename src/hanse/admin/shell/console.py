@@ -14,7 +14,7 @@ from hanse.config.declare.access import Area, Intent, Role, is_allowed, readers_
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import TileIcon
 from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translation import localized
 
 UI = "/pf-admin-ui"
 UI_SETTINGS = f"{UI}/uiSettings"

@@ -11,7 +11,7 @@ from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import Answer, Call, Operation
 from hanse.config.view import View
-from hanse.kit.endpoints import Address, Endpoint, EndpointKind
+from hanse.kit.endpoint_descriptions import Address, Endpoint, EndpointKind
 
 UI = "/pf-admin-ui"
 

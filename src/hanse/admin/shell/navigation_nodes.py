@@ -7,7 +7,7 @@ from typing import Any
 
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
 from hanse.config.declare.ui.navigation import Icon, Tile
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translation import localized
 
 
 class Level(StrEnum):

@@ -15,7 +15,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Answer, Call, Operation, QueryParameter
 from hanse.config.list_query import Stored
 from hanse.config.plugins.kind import PluginKind
-from hanse.kit.texts.translating import localized, localized_message
+from hanse.kit.texts.translation import localized, localized_message
 
 UI = "/pf-admin-ui"
 TAG = "Console"

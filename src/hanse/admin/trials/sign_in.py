@@ -22,7 +22,7 @@ from hanse.resources.system.data_stores import open_directory
 from hanse.resources.system.password_validators.resource import SIGN_IN_TEST, VALIDATOR_KIND, VALIDATORS
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Directory
+    from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 WORKS: Final = "The username and the password are correct."

@@ -17,12 +17,12 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from hanse.engine.http.answers import Answer
-from hanse.engine.http.endpoint import ProtocolEndpoint
 from hanse.engine.http.origins import allowed_methods, origin_headers, preflight
-from hanse.engine.http.published import answer_document
+from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
+from hanse.engine.http.published_documents import answer_document
 from hanse.engine.http.request import MOST_BODY_BYTES, Request
+from hanse.engine.snapshot.issuer_names import Place
 from hanse.engine.snapshot.model import Issuer, Snapshot
-from hanse.engine.snapshot.naming import Place
 from hanse.kit.errors import MethodNotAllowed, PayloadTooLarge
 from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.edge import HOST_KEY

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from hanse.kit.errors import HanseError
-from hanse.kit.http.access import header, request_id
 from hanse.kit.http.refusals import raw_answer
+from hanse.kit.http.request_log import header, request_id
 
 DESCRIPTIONS: Final[Mapping[HTTPStatus, str]] = {
     HTTPStatus.NOT_FOUND: "There is no endpoint at this address.",

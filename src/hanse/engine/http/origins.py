@@ -12,10 +12,10 @@ from typing import Final
 from starlette.types import Scope
 
 from hanse.engine.http.answers import Answer, Header
-from hanse.engine.http.endpoint import Origins, ProtocolEndpoint
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.http.protocol_endpoint import Origins, ProtocolEndpoint
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.model import Snapshot
-from hanse.kit.http.access import header
+from hanse.kit.http.request_log import header
 from hanse.resources.system.authorization_server import SETTINGS
 
 ANY: Final = "*"

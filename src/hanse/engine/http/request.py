@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.snapshot.model import Issuer, Snapshot
-from hanse.kit.http.access import header, request_id
+from hanse.kit.http.request_log import header, request_id
 
 FORM: Final = b"application/x-www-form-urlencoded"
 MOST_BODY_BYTES: Final = 256 * 1024

@@ -7,8 +7,8 @@ from typing import Any
 import structlog
 
 from hanse.engine.errors import InvalidAuthorizationDetails
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
-from hanse.engine.snapshot.parts import Instance, instances, readable
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import Instance, instances, readable
 from hanse.plugins.contracts.authorization_details import Detail, DetailProcessor
 from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES as TYPES

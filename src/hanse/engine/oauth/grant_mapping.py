@@ -10,11 +10,11 @@ from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError
 from hanse.engine.oauth.mapping_sources import Sources
 from hanse.engine.signin.contracts import Origin, SignedIn, Value
+from hanse.engine.snapshot.configuration_parts import ADAPTER_GRANTS, CONTRACT_GRANTS
 from hanse.engine.snapshot.model import Snapshot
-from hanse.engine.snapshot.parts import ADAPTER_GRANTS, CONTRACT_GRANTS
 from hanse.resources.mapping.fulfilment import FulfilmentFailed
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.oauth import USER_KEY, USER_NAME
+from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _TYPES: Final = {each.value: each for each in (SourceType.AUTHENTICATION_POLICY_CONTRACT, SourceType.ADAPTER)}

@@ -13,8 +13,8 @@ from hanse.engine.errors import InvalidToken
 from hanse.engine.http.answers import Answer, json_answer, jwt_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.choosing import choose_manager, eligible_managers
-from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager
+from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager
+from hanse.engine.oauth.access_tokens.manager_choice import choose_manager, eligible_managers
 from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.contracts import ActiveToken, ClientAuthenticator, GrantContext, IdTokenReader
 from hanse.engine.oauth.jose.encryption import Encryption, JwtEncryption

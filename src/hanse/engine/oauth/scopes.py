@@ -18,7 +18,7 @@ import structlog
 from hanse.config.store import documents
 from hanse.engine.errors import InvalidScope
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.resources.system.authorization_server import (
     COMMON_GROUPS,
     COMMON_SCOPES,

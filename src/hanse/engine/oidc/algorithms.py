@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from hanse.engine.oauth.jose.algorithm_names import NONE
 from hanse.engine.oauth.jose.encryption import Encryption
-from hanse.engine.oauth.jose.names import NONE
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import IdTokenAlgorithm
 

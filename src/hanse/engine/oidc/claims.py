@@ -22,7 +22,7 @@ from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.oidc_policies.model import SUBJECT
 from hanse.resources.mapping.fulfilment import FulfilmentFailed, Values
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.oauth import USER_KEY, USER_NAME
+from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
 # What the server says itself in ID tokens and signed UserInfo responses: no attribute takes its place.

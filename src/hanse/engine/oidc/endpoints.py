@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hanse.engine.http.endpoint import Access, Origins, ProtocolEndpoint
+from hanse.engine.http.protocol_endpoint import Access, Origins, ProtocolEndpoint
 from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.error_rendering import render_bearer_error, render_oauth_error

@@ -13,7 +13,7 @@ from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
 from hanse.engine.oidc.claims import ClaimSources, UserAttributes, UserClaims, granted_attributes, select_claims
 from hanse.engine.oidc.claims_request import ClaimsRequest, parse_claims_request
 from hanse.engine.oidc.hashes import half_hash
-from hanse.engine.oidc.logout.tracking import ClientTracking
+from hanse.engine.oidc.logout.client_tracking import ClientTracking
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policy, PolicyAttribute
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient

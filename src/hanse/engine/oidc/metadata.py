@@ -8,17 +8,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hanse.crypto.signing import LEAST_SECRET_OCTETS
-from hanse.engine.http.endpoint import ProtocolEndpoint
+from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS
+from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
-from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
+from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
-from hanse.engine.snapshot.compiling import Compiler, Parts
+from hanse.engine.snapshot.compiler import Compiler, Parts
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.snapshot.metadata import MetadataFacts
-from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.resources.applications.clients.choices import ResponseType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Final
 
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
-from hanse.engine.snapshot.parts import readable
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import readable
 from hanse.resources.applications.oidc_policies.model import (
     SUBJECT,
     OpenIdConnectAttribute,

@@ -19,7 +19,7 @@ from hanse.engine.oauth.client_authentication.authenticator import ClientAuthent
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.parts import SESSIONS
+from hanse.engine.snapshot.configuration_parts import SESSIONS
 from hanse.engine.state.contracts import RevocationKind
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.resources.applications.clients.addresses import host_of
 
 _PURPOSE: Final = "pairwise subject identifiers"

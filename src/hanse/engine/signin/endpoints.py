@@ -7,10 +7,10 @@ import structlog
 
 from hanse.engine.errors import OAuthError, TemporarilyUnavailable
 from hanse.engine.http.answers import Answer
-from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
-from hanse.engine.signin.flows.handle import RESUME_PATH
+from hanse.engine.signin.flows.active_flow import RESUME_PATH
 from hanse.engine.signin.pages import Pages
 from hanse.engine.signin.pages.assets import PREFIX
 from hanse.engine.signin.service import SignInService

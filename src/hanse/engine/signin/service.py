@@ -12,9 +12,9 @@ from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
-from hanse.engine.signin.adapters.calling import Adapters
-from hanse.engine.signin.adapters.consent import AdapterConsent
-from hanse.engine.signin.adapters.services import Support
+from hanse.engine.signin.adapters.adapter_calls import Adapters
+from hanse.engine.signin.adapters.adapter_services import Support
+from hanse.engine.signin.adapters.consent_service import AdapterConsent
 from hanse.engine.signin.contracts import (
     Completion,
     ConsentQuestion,
@@ -26,15 +26,15 @@ from hanse.engine.signin.contracts import (
     SignInResult,
     Value,
 )
-from hanse.engine.signin.flows.handle import ActiveFlow
-from hanse.engine.signin.flows.stored import FlowStore, LoadedFlow
+from hanse.engine.signin.flows.active_flow import ActiveFlow
+from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
 from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
+from hanse.engine.signin.policies.policy_request import Turn
+from hanse.engine.signin.policies.policy_runner import Runner
 from hanse.engine.signin.policies.position import Passed
-from hanse.engine.signin.policies.runner import Runner
-from hanse.engine.signin.policies.turn import Turn
-from hanse.engine.signin.sessions.application import ApplicationSessions
-from hanse.engine.signin.sessions.browser import BrowserSession
-from hanse.engine.signin.sessions.sso import SsoSessions
+from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
+from hanse.engine.signin.sessions.browser_session import BrowserSession
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
 Wait = Callable[[float], Awaitable[None]]

@@ -23,7 +23,7 @@ from hanse.config.store import documents
 from hanse.engine.errors import InvalidClient
 from hanse.engine.snapshot.client_essentials import AuthenticationEssentials, ClientEssentials, read_essentials
 from hanse.engine.snapshot.compaction import Compaction
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.kit.clock import from_text
 from hanse.kit.randomness import Randomness
 from hanse.resources.applications.clients.model import Client

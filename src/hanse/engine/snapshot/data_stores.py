@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 import structlog
 
 from hanse.config.list_query import ListQuery
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
-from hanse.engine.snapshot.parts import UNREADABLE, not_usable
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.data_stores.clients import authority_pem, database_settings, directory_settings
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
-from hanse.resources.system.data_stores.opening import authority_pem, database_settings, directory_settings
-from hanse.sources.access import Sources
-from hanse.sources.settings import DatabaseSettings, DirectorySettings
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 

@@ -15,7 +15,7 @@ import structlog
 
 from hanse.config.store.commit_watch import CommitWatch, WakeWatch
 from hanse.config.view import View
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
 
@@ -27,7 +27,7 @@ THREAD = "snapshot"
 
 
 class Source(Protocol):
-    """Where snapshots come from: `building.Builder`."""
+    """Where snapshots come from: `builder.Builder`."""
 
     def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
         """Return a snapshot of what a view has."""

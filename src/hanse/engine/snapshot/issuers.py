@@ -10,16 +10,16 @@ from sqlalchemy import Connection
 
 from hanse.config.store import documents
 from hanse.config.view import View
-from hanse.engine.keys.configured import CONFIGURED_KEYS, KeyChoice
-from hanse.engine.keys.dynamic import DynamicKeys
-from hanse.engine.keys.material import KeyMaterial
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput
-from hanse.engine.snapshot.document import Document
-from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
+from hanse.engine.keys.configured_keys import CONFIGURED_KEYS, KeyChoice
+from hanse.engine.keys.dynamic_keys import DynamicKeys
+from hanse.engine.keys.key_material import KeyMaterial
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import not_usable
+from hanse.engine.snapshot.issuer_names import Name, VirtualIssuer, names
 from hanse.engine.snapshot.metadata import MetadataFacts, MetadataSource, metadata_of, signed
 from hanse.engine.snapshot.model import Issuer, Snapshot, assemble
-from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
-from hanse.engine.snapshot.parts import not_usable
+from hanse.engine.snapshot.public_document import Document
+from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.kit.clock import Clock
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Protocol
 
-from hanse.engine.keys.material import KeyMaterial
-from hanse.engine.snapshot.compiling import Compiler, Parts
+from hanse.engine.keys.key_material import KeyMaterial
+from hanse.engine.snapshot.compiler import Compiler, Parts
 
 # What every verifier has to know (OpenID Connect Core, section 15.1, and RFC 7518, section 3.1).
 COMMON_ALGORITHM = "RS256"

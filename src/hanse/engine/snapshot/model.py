@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from hanse.engine.keys.material import KeyMaterial
-from hanse.engine.snapshot.compiling import Compiler, Parts
-from hanse.engine.snapshot.document import Document
+from hanse.engine.keys.key_material import KeyMaterial
+from hanse.engine.snapshot.compiler import Compiler, Parts
+from hanse.engine.snapshot.configuration_parts import VERBOSE
+from hanse.engine.snapshot.issuer_names import Name, Place
 from hanse.engine.snapshot.metadata import JWKS_PATH
-from hanse.engine.snapshot.naming import Name, Place
-from hanse.engine.snapshot.parts import VERBOSE
-from hanse.resources.system.log_settings.verbose import Verbose
+from hanse.engine.snapshot.public_document import Document
+from hanse.resources.system.log_settings.verbose_categories import Verbose
 
 T = TypeVar("T")
 OPENID_CONFIGURATION = "/.well-known/openid-configuration"
@@ -77,7 +77,7 @@ class Snapshot:
         return verbose
 
     def part(self, compiler: Compiler[T]) -> T:
-        """Return what a compiler made. Raises KeyError when it is not in `compilers.COMPILERS`."""
+        """Return what a compiler made. Raises KeyError when it is not in `all_compilers.COMPILERS`."""
         part: T = self.parts[compiler.name]
         return part
 

@@ -15,7 +15,7 @@ from typing import Final
 from hanse.engine.state.schema import VERSIONS, ddl
 from hanse.engine.state.sqlite_writer import SqliteWriter, is_unavailable
 from hanse.engine.state.statements import Rows, Statement, Step, Values
-from hanse.engine.state.turns import Turns
+from hanse.engine.state.writer_queue import Turns
 from hanse.kit.errors import Unavailable
 
 # A reader of a WAL file waits for nobody, except for a moment while another process recovers or closes the file.

@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 
 from hanse.engine.state.statements import Rows, Step
-from hanse.engine.state.turns import Turns
+from hanse.engine.state.writer_queue import Turns
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.state")

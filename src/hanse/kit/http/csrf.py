@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from starlette.types import Scope
 
 from hanse.kit.errors import NotAllowed
-from hanse.kit.http.access import header
 from hanse.kit.http.hosts import DEFAULT_PORTS, split_authority
+from hanse.kit.http.request_log import header
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 TRUSTED_SITES = frozenset({b"same-origin", b"none"})

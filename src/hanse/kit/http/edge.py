@@ -22,15 +22,15 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanse.kit.errors import HanseError, MalformedRequest, PayloadTooLarge, Unavailable
-from hanse.kit.http import access
-from hanse.kit.http.access import CLIENT_ID, ID_KEY, METHODS, NOT_ANSWERED, REQUEST_ID, Observer, RequestLine
+from hanse.kit.http import request_log
 from hanse.kit.http.csrf import AntiForgery, Rules
 from hanse.kit.http.errors import API_ERRORS, ErrorAnswers, handlers, translate
 from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
 from hanse.kit.http.hosts import split_authority
 from hanse.kit.http.limits import BODY_BYTES, BODY_IS_COMPLETE, BodyTiming, TimedBody
+from hanse.kit.http.request_log import CLIENT_ID, ID_KEY, METHODS, NOT_ANSWERED, REQUEST_ID, Observer, RequestLine
 from hanse.kit.randomness import Randomness
-from hanse.kit.texts.choosing import LOCALE, locale_of
+from hanse.kit.texts.locale_choice import LOCALE, locale_of
 
 LOG = structlog.stdlib.get_logger("hanse.http")
 HOST_KEY = "hanse.host"
@@ -52,7 +52,7 @@ class EdgeSettings:
     errors: ErrorAnswers = API_ERRORS
     # Whether answers are in the language of the request (`kit.texts`); the engine's pages choose theirs themselves.
     translates: bool = False
-    log: access.RequestLog = access.log_at_once
+    log: request_log.RequestLog = request_log.log_at_once
     body_timing: BodyTiming = field(default_factory=BodyTiming)
     timer: Callable[[], float] = time.perf_counter
 
@@ -78,7 +78,7 @@ class Edge:
         self._observe = settings.observer.observe
         self._log = settings.log
         self._timer = settings.timer
-        self._ids = access.RequestIds(settings.randomness)
+        self._ids = request_log.RequestIds(settings.randomness)
         rules = settings.anti_forgery
         self._translates = settings.translates
         self._anti_forgery = None if rules is None else AntiForgery(rules, behind_proxy=not settings.tls)
@@ -96,8 +96,8 @@ class Edge:
         REQUEST_ID.set(identifier)
         if self._translates:
             LOCALE.set(locale_of(scope["headers"]))
-        if access.is_verbose():
-            access.log_what_came_in(scope, self._listener)
+        if request_log.is_verbose():
+            request_log.log_what_came_in(scope, self._listener)
         exchange = Exchange(self, scope, receive, send, identifier)
         try:
             await self._answer(scope, exchange)
@@ -143,7 +143,7 @@ class Edge:
 
     def _finished(self, scope: Scope, exchange: "Exchange", identifier: str, seconds: float) -> None:
         method = scope["method"]
-        template = access.route_template(scope)
+        template = request_log.route_template(scope)
         self._observe(method if method in METHODS else "(other)", template, exchange.status, seconds)
         client = scope.get("client")
         self._log(
@@ -214,7 +214,7 @@ class Exchange:
         response = self._edge.errors.expected(self._scope, PayloadTooLarge("The request body is too large."))
         await self._send(self._start([*response.raw_headers, CLOSE]))
         await self._send({"type": "http.response.body", "body": bytes(response.body), "more_body": True})
-        if access.header(self._scope, b"expect") is None:
+        if request_log.header(self._scope, b"expect") is None:
             body = self._body or TimedBody(self._receive, timing.body_seconds)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(timing.linger_seconds):
@@ -239,5 +239,5 @@ def application(
 
 
 def _client_id(scope: Scope) -> str | UnsetType:
-    given = access.header(scope, b"x-request-id")
+    given = request_log.header(scope, b"x-request-id")
     return UNSET if given is None or not CLIENT_ID.fullmatch(given) else given.decode()

@@ -26,8 +26,8 @@ from hanse.kit.errors import (
     UnsupportedMediaType,
     ValidationFailed,
 )
-from hanse.kit.http.access import request_id
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.http.request_log import request_id
+from hanse.kit.texts.translation import localized, say
 
 LOG = structlog.stdlib.get_logger("hanse.http")
 

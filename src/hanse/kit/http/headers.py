@@ -55,7 +55,7 @@ NO_SNIFFING: Header = (b"x-content-type-options", b"nosniff")
 NO_REFERRER: Header = (b"referrer-policy", b"no-referrer")
 # What is not declared cacheable may hold secrets or depend on who asks.
 NO_STORE: Header = (b"cache-control", b"no-store")
-# Answers of the console and its API are in the language of the request (`kit.texts.choosing`).
+# Answers of the console and its API are in the language of the request (`kit.texts.locale_choice`).
 VARIES: Header = (b"vary", b"Cookie, Accept-Language")
 SAME_ORIGIN_READERS: Header = (b"cross-origin-resource-policy", b"same-origin")
 COMMON: tuple[Header, ...] = (

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from starlette.types import Scope
 
-from hanse.kit.http.access import header
+from hanse.kit.http.request_log import header
 
 # RFC 3986, section 3.2: a registered name, an IPv4 address or a bracketed IPv6 address, and perhaps a port.
 AUTHORITY = re.compile(rb"(?P<host>[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?")

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from hanse.kit.http.accepting import Acceptor, Connections, Share
+from hanse.kit.http.connection_acceptor import Acceptor, Connections, Share
 from hanse.kit.http.protocol import LimitedProtocol, Limits
 from hanse.kit.http.refusals import Refusal, refusal
 

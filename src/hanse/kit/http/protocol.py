@@ -20,9 +20,9 @@ from urllib.parse import unquote
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hanse.kit.http.cycle import Cycle
 from hanse.kit.http.limits import BODY_IS_COMPLETE
 from hanse.kit.http.refusals import refusal
+from hanse.kit.http.request_cycle import Cycle
 
 CLOSE_SECONDS = 1.0
 NEVER: Final = math.inf

@@ -25,10 +25,10 @@ from hanse.ops.cloud.failures import (
     UnexpectedAnswer,
     UnknownRegion,
 )
-from hanse.ops.cloud.gate import Gate
 from hanse.ops.cloud.http import Timeouts, open_http
 from hanse.ops.cloud.platform import Platform
 from hanse.ops.cloud.regions import Region, Regions
+from hanse.ops.cloud.request_limit import Gate
 
 __all__ = [
     "CloudBusy",

@@ -25,10 +25,10 @@ from hanse.ops.cloud.failures import (
     MalformedCredential,
     UnexpectedAnswer,
 )
-from hanse.ops.cloud.gate import Gate
 from hanse.ops.cloud.http import Answer, HttpFactory, Timeouts, fetch
 from hanse.ops.cloud.provenance import was_signed_by
 from hanse.ops.cloud.regions import Region, Regions
+from hanse.ops.cloud.request_limit import Gate
 
 if TYPE_CHECKING:
     import httpx

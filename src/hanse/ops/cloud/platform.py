@@ -10,7 +10,7 @@ from hanse.kit.ports import CloudEnvironment, CredentialCheck, CredentialFacts
 from hanse.ops.cloud.claims import decode_credential
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.failures import CloudFailure, CredentialRefused, MalformedCredential, UnknownRegion
-from hanse.ops.cloud.gate import Once
+from hanse.ops.cloud.request_limit import Once
 
 LOG = structlog.stdlib.get_logger("hanse.cloud")
 

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 import msgspec
 import structlog
 
-from hanse.kit.http.access import REQUEST_ID
+from hanse.kit.http.request_log import REQUEST_ID
 from hanse.ops.logging.files import open_log
 from hanse.ops.logging.redaction import redact
 from hanse.ops.logging.writer import LogWriter

@@ -8,13 +8,13 @@ import structlog
 
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.log_categories import LOG_CATEGORIES
-from hanse.resources.system.log_settings.verbose import Verbose
+from hanse.resources.system.log_settings.verbose_categories import Verbose
 
 LOG = structlog.stdlib.get_logger("hanse.core")
 
 
 class Verbosity:
-    """The levels of the categories' loggers. `is_held` tells whether the settings have to wait: `migrated`.
+    """Sets the levels of the categories' loggers. `is_held` says that settings wait (`migrated_configuration`).
 
     A verbose category logs at debug level whatever level the process was started with; the others inherit that one.
     """

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from hanse.kit.clock import Clock, SystemClock
-from hanse.kit.http.access import LEVEL, RequestLine
+from hanse.kit.http.request_log import LEVEL, RequestLine
 from hanse.ops.logging.files import Sink
 from hanse.ops.logging.redaction import REDACTED, SECRET_TEXTS
 
@@ -66,7 +66,7 @@ class LogWriter:
         self.flush()
 
     def log_request(self, line: RequestLine) -> None:
-        """Take the line of a request; a `kit.http.access.RequestLog`."""
+        """Take the line of a request; a `kit.http.request_log.RequestLog`."""
         if LEVEL.isEnabledFor(INFO):
             self._take(line)
 

@@ -1,10 +1,10 @@
 """Support data: what each chosen node knows of itself, in one ZIP archive for whoever is to help.
 
 A collection is one row of `support_archive` for each node, written by the console that was asked (`archives`). Every
-node looks for rows addressed to it and takes them (`worker`); what it gathers (`gathering`, `content`) goes through the
-ZIP writer into `support_chunk`, a chunk at a time, so that neither the logs nor the archive are ever whole in memory.
-While a node works it renews its row's deadline. A row whose deadline has passed is FAILED for every reader at once: the
-node stopped, or never began.
+node looks for rows addressed to it and takes them (`worker`); what it gathers (`archive_writer`, `content`) goes
+through the ZIP writer into `support_chunk`, a chunk at a time, so that neither the logs nor the archive are ever whole
+in memory. While a node works it renews its row's deadline. A row whose deadline has passed is FAILED for every reader
+at once: the node stopped, or never began.
 
 There is never more than one collection in progress. The newest few are kept, and none for longer than a week.
 

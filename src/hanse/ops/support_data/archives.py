@@ -14,8 +14,8 @@ from hanse.config.store import revisions
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
-from hanse.kit.moments import Moments
 from hanse.kit.randomness import Randomness, new_id
+from hanse.kit.time_format import Moments
 from hanse.ops.support_data.schema import support_archive, support_chunk
 from hanse.ops.support_data.settings import CollectionRequest, Member
 

@@ -86,7 +86,7 @@ class Worker:
 
     def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
         # Not before it is needed: see there.
-        from hanse.ops.support_data.gathering import Stopped, TooLarge, make_archive  # noqa: PLC0415 - see above.
+        from hanse.ops.support_data.archive_writer import Stopped, TooLarge, make_archive  # noqa: PLC0415 - see above.
 
         def wait(seconds: float) -> None:
             if self._closing.wait(seconds) if seconds > 0 else self._closing.is_set():

@@ -6,7 +6,7 @@ sentences. A package offers its `Example` in the entry-point group `hanse.plugin
 `NOW` meanwhile.
 """
 
-from hanse.plugins.conformance.checking import check_plugin
 from hanse.plugins.conformance.example import NOW, Example
+from hanse.plugins.conformance.plugin_check import check_plugin
 
 __all__ = ["NOW", "Example", "check_plugin"]

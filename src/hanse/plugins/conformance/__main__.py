@@ -3,8 +3,8 @@
 import sys
 
 from hanse.config.plugins.plugin import installed_plugins
-from hanse.plugins.conformance.checking import check_plugin
 from hanse.plugins.conformance.example import installed_examples
+from hanse.plugins.conformance.plugin_check import check_plugin
 
 
 def main() -> int:

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from hanse.sources.settings import SourceFailed
+from hanse.data_stores.settings import SourceFailed
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Entry
-    from hanse.sources.ldap_verdicts import Verdict
+    from hanse.data_stores.ldap import Entry
+    from hanse.data_stores.ldap_verdicts import Verdict
 
 
 @dataclass(frozen=True)
 class ScriptedDirectory:
-    """Has the parts of `sources.ldap.Directory` that validators use: to search, and to try a password."""
+    """Has the parts of `data_stores.ldap.Directory` that validators use: to search, and to try a password."""
 
     has_user: bool = True
     is_right: bool = False
@@ -43,14 +43,14 @@ class ScriptedDirectory:
         self, base: str, _template: str, _values: Any, attributes: Sequence[str] = (), **_how: Any
     ) -> "list[Entry]":
         """Return one entry with a value for each attribute, or none."""
-        from hanse.sources.ldap import Entry  # noqa: PLC0415 - the library is slow to import, and few need it.
+        from hanse.data_stores.ldap import Entry  # noqa: PLC0415 - the library is slow to import, and few need it.
 
         self._check()
         return [Entry(f"cn=joe,{base}", {each: (f"a {each}",) for each in attributes})] if self.has_user else []
 
     def verdict(self, _dn: str, _password: str) -> "Verdict":
         """Return whether a password is right."""
-        from hanse.sources.ldap_verdicts import Verdict  # noqa: PLC0415 - the library is slow to import, and few need it.
+        from hanse.data_stores.ldap_verdicts import Verdict  # noqa: PLC0415 - the library is slow to import, and few need it.
 
         self._check()
         return Verdict(self.is_right)

@@ -5,9 +5,9 @@ from functools import cache, partial
 from typing import Final
 
 from hanse.crypto.jwk import public_jwk
+from hanse.crypto.jwk_sets import published_keys
+from hanse.crypto.jws_signing import RSA_ALGORITHMS
 from hanse.crypto.key_pairs import EC, RSA, generate_key
-from hanse.crypto.key_sets import published_keys
-from hanse.crypto.signing import RSA_ALGORITHMS
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.conformance.example import NOW
 from hanse.plugins.contracts.access_tokens import Means, ReadingMeans, SigningKey

@@ -13,7 +13,7 @@ from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
 from hanse.plugins.contracts.validators import Attributes, Means, PasswordValidator
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Directory
+    from hanse.data_stores.ldap import Directory
 
 _WRONG = "not-the-password"
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 import msgspec
 from cryptography.x509 import Certificate
 
-from hanse.crypto.chains import sha1_thumbprint
+from hanse.crypto.certificate_chains import sha1_thumbprint
+from hanse.crypto.jwk_sets import PublishedKeys
+from hanse.crypto.jws_signing import CompactSigner, PreparedSigner
 from hanse.crypto.key_pairs import PrivateKey, PublicKey
-from hanse.crypto.key_sets import PublishedKeys
-from hanse.crypto.signing import CompactSigner, PreparedSigner
 from hanse.kit.randomness import Randomness
 
 KIND = "accessTokenManager"

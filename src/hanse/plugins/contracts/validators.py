@@ -8,7 +8,7 @@ from hanse.crypto.passwords import Passwords
 from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Directory
+    from hanse.data_stores.ldap import Directory
 
 AttributeValue = str | tuple[str, ...]
 KIND = "passwordCredentialValidator"

@@ -21,8 +21,7 @@ from hanse.kit.texts.labels import Labeled, label_of
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes
 from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
-from hanse.resources.mapping import oauth
-from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import (
     ADAPTERS,
     CONNECTIONS,
@@ -32,8 +31,9 @@ from hanse.resources.mapping.contexts import (
     context_source,
     request_context,
 )
+from hanse.resources.mapping.list_columns import EXTENT_COLUMN
+from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.naming import EXTENT_COLUMN
 from hanse.resources.mapping.offer import Offer
 from hanse.resources.mapping.properties import property_references
 
@@ -96,9 +96,9 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
     context = body.get("context") or {}
     id_ = (context.get("contextRef") or {}).get("id")
-    sources = [*oauth.client_metadata(view), request_context()]
+    sources = [*oauth_sources.client_metadata(view), request_context()]
     if context.get("type") != ContextType.CLIENT_CREDENTIALS:
-        sources.insert(0, oauth.persistent_grant(view))
+        sources.insert(0, oauth_sources.persistent_grant(view))
     if (target := TARGETS.get(context.get("type", ""))) is not None:
         sources.insert(0, context_source(view, target[1], target[0], id_))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")

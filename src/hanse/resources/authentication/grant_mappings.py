@@ -18,11 +18,11 @@ from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
-from hanse.resources.mapping import oauth
-from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import ADAPTERS, CONTRACTS, VALIDATORS, context_source, request_context
+from hanse.resources.mapping.list_columns import EXTENT_COLUMN, name_by_id
+from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.naming import EXTENT_COLUMN, name_by_id
 from hanse.resources.mapping.offer import Offer, Source
 from hanse.resources.mapping.properties import property_references
 
@@ -85,13 +85,15 @@ def credentials_offer(view: View, body: Mapping[str, Any]) -> Offer:
     Whoever sends a password (RFC 6749, section 4.3) is nobody whose name a consent page would show.
     """
     validator = context_source(view, SourceType.PASSWORD_CREDENTIAL_VALIDATOR, VALIDATORS, body.get("id"))
-    return _grant(view, validator, without=oauth.USER_NAME)
+    return _grant(view, validator, without=oauth_sources.USER_NAME)
 
 
 def _grant(view: View, source: Source, without: str = "") -> Offer:
-    names = tuple(name for name in oauth.grant_attributes(view) if name != without)
-    required = frozenset({oauth.USER_KEY, oauth.USER_NAME} - {without})
-    return Offer(names, (source, *oauth.client_metadata(view), request_context(oauth.GRANT_LIFETIME)), required)
+    names = tuple(name for name in oauth_sources.grant_attributes(view) if name != without)
+    required = frozenset({oauth_sources.USER_KEY, oauth_sources.USER_NAME} - {without})
+    return Offer(
+        names, (source, *oauth_sources.client_metadata(view), request_context(oauth_sources.GRANT_LIFETIME)), required
+    )
 
 
 def _checked(offer: _Offering) -> Rule[Any]:

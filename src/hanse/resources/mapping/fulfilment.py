@@ -9,7 +9,7 @@ from hanse.config.change.validation import to_body
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import Expression, as_text, compile_expression
 from hanse.resources.mapping.conditions import holds
-from hanse.resources.mapping.lookups import REFERENCE
+from hanse.resources.mapping.lookup_rules import REFERENCE
 from hanse.resources.mapping.model import (
     ONLY_ONES,
     AttributeFulfillmentValue,

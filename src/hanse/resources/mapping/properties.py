@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hanse.resources.mapping.lookups import REFERENCE
+from hanse.resources.mapping.lookup_rules import REFERENCE
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.oauth import EXTENDED_PROPERTIES
+from hanse.resources.mapping.oauth_sources import EXTENDED_PROPERTIES
 from hanse.resources.mapping.offer import prefix_of
 
 _TYPES = frozenset({SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})

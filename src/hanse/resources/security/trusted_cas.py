@@ -26,13 +26,13 @@ from hanse.config.declare.ui.variants import Adding
 from hanse.config.declare.ui.widgets import Kind
 from hanse.config.http.item_answers import item_answer
 from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
+from hanse.crypto.certificate_chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.resources.security.key_pairs.exporting import CERTIFICATE_TYPE, attached
-from hanse.resources.security.key_pairs.facts import facts_of, upgrade_facts
-from hanse.resources.security.key_pairs.generating import provider_errors
-from hanse.resources.security.key_pairs.importing import FileData, file_blamed
+from hanse.resources.security.key_pairs.certificate_fields import facts_of, upgrade_facts
+from hanse.resources.security.key_pairs.export import CERTIFICATE_TYPE, attached
+from hanse.resources.security.key_pairs.file_import import FileData, file_blamed
+from hanse.resources.security.key_pairs.generation import provider_errors
 from hanse.resources.security.key_pairs.model import CertificateRecord, CertificateText
 from hanse.resources.security.key_pairs.notices import expiry_notices
 from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, show, with_expiry

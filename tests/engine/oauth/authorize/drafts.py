@@ -6,16 +6,16 @@ from urllib.parse import urlencode
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager, Managers
+from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager, Managers
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES, DetailTypes
-from hanse.engine.oauth.authorize.identification import identify
+from hanse.engine.oauth.authorize.client_identification import identify
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft
 from hanse.engine.oauth.authorize.steps import STEPS
 from hanse.engine.oauth.contracts import IdTokenHint
 from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.snapshot.model import Snapshot
-from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.resources.applications.access_tokens.model import SessionValidationSettings
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.system.authorization_server import SETTINGS

@@ -12,7 +12,7 @@ from joserfc.jwk import KeySet
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.oauth.token.grants.password import LOCK_SECONDS, USER_LIMIT
 from hanse.engine.services import Purpose
-from hanse.engine.work import SIZES
+from hanse.engine.thread_pools import SIZES
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CREDENTIALS_GRANT_MAPPINGS

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from hanse.engine.signin.pages import Pages
-from hanse.engine.signin.pages.policy import page_policy
-from hanse.kit.texts.choosing import choose_locale
+from hanse.engine.signin.pages.content_security_policy import page_policy
+from hanse.kit.texts.locale_choice import choose_locale
 from tests.engine.signin.calls import call
 
 EXPIRED = "state.not.found.error.page.template.html"

@@ -12,12 +12,12 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.outcomes import Outcome
-from hanse.engine.signin.policies.plan import POLICY_PLAN, PolicyPlan, Tree, flatten
+from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, PolicyPlan, Tree, flatten
+from hanse.engine.signin.policies.policy_request import Turn, UserId
+from hanse.engine.signin.policies.policy_runner import Runner
 from hanse.engine.signin.policies.position import Frame, Passed, Position
-from hanse.engine.signin.policies.runner import Runner
-from hanse.engine.signin.policies.turn import Turn, UserId
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS
 from hanse.engine.snapshot.model import Snapshot
-from hanse.engine.snapshot.parts import ADAPTERS, SELECTORS
 from hanse.plugins.contracts.adapters import Failure, Redirect, ShowPage
 from hanse.plugins.contracts.selectors import Facts, Selected
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE

@@ -10,7 +10,7 @@ from hanse.config.http import embedded_collections
 from hanse.config.list_query import ListQuery
 from hanse.kit.clock import Clock
 from hanse.kit.errors import NotFound, ValidationFailed
-from hanse.resources.authentication.policies.moving import Location, MoveItemRequest, move
+from hanse.resources.authentication.policies.policy_order import Location, MoveItemRequest, move
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS
 from tests.support.configurations import AUTHOR, as_model, create
 from tests.support.policies import policy, source

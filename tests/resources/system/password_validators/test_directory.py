@@ -12,15 +12,15 @@ from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.crypto.passwords import Passwords
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.ldap import Directory
+from hanse.data_stores.ldap_verdicts import Verdict
 from hanse.kit.errors import Unavailable, ValidationFailed
 from hanse.plugins.contracts.validators import Means
 from hanse.plugins.validators.directory.error_overrides import matches
 from hanse.plugins.validators.directory.plugin import LDAP
 from hanse.resources.system.data_stores import DATA_STORES, open_directory
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
-from hanse.sources.access import Sources
-from hanse.sources.ldap import Directory
-from hanse.sources.ldap_verdicts import Verdict
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, reversed_text
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving

@@ -9,7 +9,7 @@ from typing import Any
 
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
-from hanse.resources.mapping.lookups import STORES
+from hanse.resources.mapping.lookup_rules import STORES
 from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource
 
 Body = dict[str, Any]

@@ -13,7 +13,7 @@ ROOT = "r"
 # Deeper than any policy may be, so that it is the policy's own rule that says so.
 _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
-# Of a node, on the page only: whether what follows it is not seen (`policies.folding`).
+# Of a node, on the page only: whether what follows it is not seen (`policy_editor.collapsed_nodes`).
 FOLDED = "_folded"
 # And how many of its branches are, where there are more than one looks through at once.
 SHOWN = "_shown"

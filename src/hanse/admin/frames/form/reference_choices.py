@@ -12,7 +12,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.widgets import Option, Widget
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 from hanse.resources.system.authorization_server import COMMON_GROUPS, EXCLUSIVE_GROUPS
 
 OFFERED = 20

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hanse.admin.frames.form.widget_values import Shown
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.widgets import Kind
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translation import localized
 
 # As many parts people find without help.
 _FEW = 2

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.config.declare.ui.widgets import Option, Widget
-from hanse.kit.texts.translating import is_english, localized
+from hanse.kit.texts.translation import is_english, localized
 
 
 def translated(widgets: Iterable[Widget]) -> tuple[Widget, ...]:

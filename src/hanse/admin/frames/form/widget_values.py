@@ -12,7 +12,7 @@ from hanse.config.declare.ui.widgets import Kind, Option, Widget
 from hanse.config.secrets.keyring import sealed_since
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 from hanse.resources.security.key_pairs.view import EXPIRES_SOON
 
 Body = Mapping[str, Any]

@@ -16,7 +16,7 @@ from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
 from hanse.config.view import View
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translation import localized
 
 Body = dict[str, Any]
 NAME, ID, PARENT, CONTRACT = "name", "id", "parentRef", "attributeContract"

@@ -14,7 +14,7 @@ from hanse.config.declare.ui.declaration import MainSwitch
 from hanse.config.list_query import ListQuery
 from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
 from hanse.kit.texts.messages import message
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 
 ENABLED = "enabled"
 UP, DOWN, SWITCH = "up", "down", "switch"

@@ -13,7 +13,7 @@ from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH
 from hanse.kit.clock import Clock
 from hanse.kit.texts.messages import message
-from hanse.kit.texts.translating import localized, localized_message, say
+from hanse.kit.texts.translation import localized, localized_message, say
 
 # What people call an item that is on or off.
 _STATES = {

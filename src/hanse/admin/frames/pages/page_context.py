@@ -10,7 +10,7 @@ from hanse.admin.frames.page_request import Place, Visit
 from hanse.admin.frames.responses import Pages
 from hanse.config.configuration import Configuration
 from hanse.config.list_query import Stored
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 
 Body = dict[str, Any]
 

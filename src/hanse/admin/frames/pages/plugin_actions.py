@@ -17,7 +17,7 @@ from hanse.config.declare.ui.widgets import Kind, Widget, blank
 from hanse.config.plugins.action_operations import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
-from hanse.kit.texts.translating import localized
+from hanse.kit.texts.translation import localized
 
 # Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
 _PARAMETERS = "_parameters"

@@ -24,7 +24,7 @@ from hanse.config.declare.ui.widgets import picker_at
 from hanse.config.list_query import Stored
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 
 
 class Views:

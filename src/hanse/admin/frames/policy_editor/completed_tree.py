@@ -5,8 +5,8 @@ from typing import Any
 
 from hanse.admin.frames.form.posted_tree import MAPPED, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
-from hanse.resources.authentication.policies.documents import Documents
-from hanse.resources.authentication.policies.sources import Source, sources_at
+from hanse.resources.authentication.policies.node_inputs import Source, sources_at
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     ApcMappingPolicyAction,

@@ -18,9 +18,8 @@ from hanse.config.view import View
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL
-from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import (
     FRAGMENT_MAPPING,
     MAPPING,
@@ -29,10 +28,11 @@ from hanse.resources.authentication.policies.mappings import (
     offer_of,
     target_of,
 )
-from hanse.resources.authentication.policies.sources import Source, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import Source, found_in, sources_at
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
-from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.conditions import Condition
+from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer
 

@@ -7,8 +7,8 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import MalformedRequest
-from hanse.kit.texts.translating import localized
-from hanse.resources.authentication.policies.sources import Source, found_in
+from hanse.kit.texts.translation import localized
+from hanse.resources.authentication.policies.node_inputs import Source, found_in
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
 

@@ -9,7 +9,7 @@ from hanse.admin.frames.policy_editor.completed_tree import grow
 from hanse.admin.frames.policy_editor.rules_dialog import submitted, with_rules
 from hanse.config.view import View
 from hanse.kit.errors import MalformedRequest
-from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.referenced_documents import Documents
 
 Body = dict[str, Any]
 # The member of policies and fragments that is a tree.

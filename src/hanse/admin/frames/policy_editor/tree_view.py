@@ -26,11 +26,11 @@ from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
-from hanse.kit.texts.translating import localized, say
+from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
-from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import target_of
-from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, Source, found_in, sources_at
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION

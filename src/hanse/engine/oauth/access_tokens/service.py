@@ -5,11 +5,11 @@ from typing import Self
 
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.compiling import Manager
-from hanse.engine.oauth.access_tokens.inspecting import TokenInspection
-from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
-from hanse.engine.oauth.access_tokens.revoking import TokenRevocation
-from hanse.engine.oauth.access_tokens.sessions import SessionValidation
+from hanse.engine.oauth.access_tokens.compiled_managers import Manager
+from hanse.engine.oauth.access_tokens.session_validation import SessionValidation
+from hanse.engine.oauth.access_tokens.token_inspection import TokenInspection
+from hanse.engine.oauth.access_tokens.token_issuance import TokenIssuance
+from hanse.engine.oauth.access_tokens.token_revocation import TokenRevocation
 from hanse.engine.oauth.contracts import ActiveToken, IssuedToken, TokenRequest
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value

@@ -7,7 +7,7 @@ from hanse.engine.oauth.grant_lifetimes import LIFETIME_ATTRIBUTE, expiry, is_re
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.state.contracts import digest
 from hanse.kit.randomness import new_token
 from hanse.resources.grants import GrantType

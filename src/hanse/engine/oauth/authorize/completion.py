@@ -21,24 +21,24 @@ from hanse.engine.errors import (
 )
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.authorize.answers import client_answer
+from hanse.engine.oauth.authorize.client_answers import client_answer
 from hanse.engine.oauth.authorize.codes import issue_code
-from hanse.engine.oauth.authorize.failures import failure_answer
+from hanse.engine.oauth.authorize.failure_answer import failure_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
 from hanse.engine.oauth.authorize.redirect_uris import match
-from hanse.engine.oauth.consent import by_adapter
-from hanse.engine.oauth.consent.decision import is_consent_needed, remember_consent
-from hanse.engine.oauth.consent.page import Approval, consent_page, read_approval
+from hanse.engine.oauth.consent import adapter_consent
+from hanse.engine.oauth.consent.consent_decision import is_consent_needed, remember_consent
+from hanse.engine.oauth.consent.consent_page import Approval, consent_page, read_approval
 from hanse.engine.oauth.contracts import GrantContext, IdTokenIssuer, IdTokenRequest
 from hanse.engine.oauth.grant_lifetimes import lifetime, lifetime_in_minutes
 from hanse.engine.oauth.grant_mapping import owner_of
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.services import Services
-from hanse.engine.signin.adapters.consent import ADAPTER_STATE
+from hanse.engine.signin.adapters.consent_service import ADAPTER_STATE
 from hanse.engine.signin.contracts import FlowHandle, FlowOver, SignedIn, SignIn, SignInFailed, SignInResult
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
-from hanse.engine.snapshot.parts import AUTHORIZATION
-from hanse.resources.mapping.oauth import GRANT_LIFETIME
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.resources.mapping.oauth_sources import GRANT_LIFETIME
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 PURPOSE: Final = "authorization"
@@ -91,7 +91,7 @@ class AuthorizationCompletion:
         wanted = AuthorizationRequest.decode(body)
         try:
             context = GrantContext.decode(str(state[_CONTEXT]).encode())
-            if stage == by_adapter.STAGE:
+            if stage == adapter_consent.STAGE:
                 return await self._ask_adapter(request, flow, wanted, context, state.get(ADAPTER_STATE, {}))
             approval = read_approval(await request.form(), wanted)
             return await self._apply_consent(request, flow, wanted, context, approval)
@@ -113,7 +113,7 @@ class AuthorizationCompletion:
             return await self._answer_code(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
-        if by_adapter.asks_by_adapter(request):
+        if adapter_consent.asks_by_adapter(request):
             return await self._ask_adapter(request, flow, wanted, context, None)
         page = consent_page(self.services.pages, request, flow, client, wanted, context)
         return await flow.show(request, _CONSENT, {_CONTEXT: context.encode().decode()}, page)
@@ -127,11 +127,11 @@ class AuthorizationCompletion:
         state: Mapping[str, Any] | None,
     ) -> Answer:
         kept = {_CONTEXT: context.encode().decode()}
-        question = by_adapter.consent_question(self.services.pages, request, wanted, context, kept)
+        question = adapter_consent.consent_question(self.services.pages, request, wanted, context, kept)
         result = await self.sign_in.ask_consent(request, flow, question, state)
         if isinstance(result, Answer):
             return result
-        approval = None if result is None else by_adapter.read_adapter_approval(request, wanted, result)
+        approval = None if result is None else adapter_consent.read_adapter_approval(request, wanted, result)
         return await self._apply_consent(request, flow, wanted, context, approval)
 
     async def _apply_consent(

@@ -6,12 +6,12 @@ from typing import Final
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.answers import Answer
-from hanse.engine.http.endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.client_identification import identify
 from hanse.engine.oauth.authorize.completion import PURPOSE, AuthorizationCompletion
-from hanse.engine.oauth.authorize.failures import failure_answer
-from hanse.engine.oauth.authorize.identification import identify
+from hanse.engine.oauth.authorize.failure_answer import failure_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft, Prompt
 from hanse.engine.oauth.authorize.steps import STEPS
 from hanse.engine.oauth.contracts import IdTokenHints, IdTokenIssuer

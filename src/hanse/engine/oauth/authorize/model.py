@@ -10,7 +10,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 # Everything that a client sends comes back or is kept for minutes, so each value is bounded.

@@ -1,7 +1,7 @@
 """The steps by which an authorization request is checked, in their order.
 
-Before them, `identification` finds the client and its redirect URI. An error there is shown to the user; an error of a
-step goes back to the client.
+Before them, `client_identification` finds the client and its redirect URI. An error there is shown to the user; an
+error of a step goes back to the client.
 """
 
 from collections.abc import Callable

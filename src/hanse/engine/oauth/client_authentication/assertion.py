@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import structlog
 
-from hanse.crypto.verifying import CompactToken, MalformedToken, read_compact
+from hanse.crypto.jws_verification import CompactToken, MalformedToken, read_compact
 from hanse.engine.errors import InvalidClient, InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.methods import Credentials
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.state.contracts import OneTimeKind, OneTimeValues, digest
 from hanse.kit.clock import Clock
 

@@ -7,7 +7,7 @@ import structlog
 from hanse.engine.errors import InvalidClient, InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.client_authentication.failures import FailedAttempts
+from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
 from hanse.engine.oauth.client_authentication.methods import ClientAuthenticationMethod, Credentials
 from hanse.engine.oauth.client_authentication.none import PublicClient
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient

@@ -10,7 +10,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.client_secret import SecretComparison
 from hanse.engine.oauth.client_authentication.methods import Credentials
-from hanse.kit.http.access import header
+from hanse.kit.http.request_log import header
 
 # An identifier of 256 and a secret of 1024 characters, each octet percent-encoded and all of it in base64.
 _MOST_OCTETS: Final = 32_768

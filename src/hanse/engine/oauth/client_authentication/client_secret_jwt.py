@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hanse.crypto.verifying import read_compact
+from hanse.crypto.jws_verification import read_compact
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules, read_assertion

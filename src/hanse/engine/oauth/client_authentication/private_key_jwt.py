@@ -1,7 +1,7 @@
 """`private_key_jwt`: an assertion that the client signs with a key of its own (OpenID Connect Core 1.0, section 9)."""
 
-from hanse.crypto.signing import ALGORITHMS
-from hanse.crypto.verifying import read_compact
+from hanse.crypto.jws_signing import ALGORITHMS
+from hanse.crypto.jws_verification import read_compact
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication import client_secret_jwt

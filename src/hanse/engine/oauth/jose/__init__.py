@@ -1,5 +1,6 @@
 """JWTs for clients: signed and encrypted as each client is configured.
 
-ID tokens, UserInfo responses, introspection responses and JARM responses all use these. `names` has the JOSE names of
-the configured algorithms, `client_keys` reads the public keys of clients, `signing` signs, and `encryption` encrypts.
+ID tokens, UserInfo responses, introspection responses and JARM responses all use these. `algorithm_names` has the JOSE
+names of the configured algorithms, `client_keys` reads the public keys of clients, `signing` signs, and `encryption`
+encrypts.
 """

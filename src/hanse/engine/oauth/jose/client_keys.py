@@ -15,8 +15,8 @@ from typing import Any, Final
 import structlog
 
 from hanse.crypto.jwk import Jwk
+from hanse.crypto.jwk_sets import PublishedKeys, published_keys
 from hanse.crypto.key_pairs import PublicKey
-from hanse.crypto.key_sets import PublishedKeys, published_keys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.errors import HanseError

@@ -11,8 +11,8 @@ from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
 from hanse.crypto.jwk import Jwk
 from hanse.engine.errors import ServerError
+from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS
 from hanse.engine.oauth.jose.client_keys import ClientKeys, NoClientKeys
-from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import ContentEncryption, KeyEncryption
 

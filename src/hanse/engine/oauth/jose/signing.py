@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from hanse.crypto.signing import LEAST_SECRET_OCTETS, UnfitAlgorithm, mac_signer
+from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS, UnfitAlgorithm, mac_signer
 from hanse.engine.errors import ServerError
-from hanse.engine.keys.material import NoSuchKey
-from hanse.engine.oauth.jose.names import NONE
+from hanse.engine.keys.key_material import NoSuchKey
+from hanse.engine.oauth.jose.algorithm_names import NONE
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.model import Issuer
 

@@ -17,7 +17,7 @@ from hanse.engine.errors import (
 from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.choosing import is_below
+from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.contracts import (
     ClientAuthenticator,
@@ -28,11 +28,11 @@ from hanse.engine.oauth.contracts import (
     TokenRequest,
 )
 from hanse.engine.oauth.scopes import OPENID, SCOPES
-from hanse.engine.oauth.token.grants.contract import Entitlement, Grant, TokenCall
-from hanse.engine.oauth.token.unidentified import accepts_unidentified, unidentified_client
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, Grant, TokenCall
+from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, unidentified_client
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.resources.applications.clients.choices import AuthType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from hanse.crypto.signing import ALGORITHMS
-from hanse.engine.http.endpoint import Access, Handler, Origins, ProtocolEndpoint
+from hanse.crypto.jws_signing import ALGORITHMS
+from hanse.engine.http.protocol_endpoint import Access, Handler, Origins, ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.client_authentication import client_secret_jwt
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules
@@ -11,7 +11,7 @@ from hanse.engine.oauth.client_authentication.authenticator import ClientAuthent
 from hanse.engine.oauth.client_authentication.client_secret_basic import ClientSecretBasic
 from hanse.engine.oauth.client_authentication.client_secret_jwt import ClientSecretJwt
 from hanse.engine.oauth.client_authentication.client_secret_post import ClientSecretPost
-from hanse.engine.oauth.client_authentication.failures import FailedAttempts
+from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
 from hanse.engine.oauth.contracts import IdTokenIssuer, IdTokenReader
 from hanse.engine.oauth.error_rendering import render_oauth_error

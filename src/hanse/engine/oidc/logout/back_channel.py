@@ -6,11 +6,11 @@ import msgspec
 import structlog
 
 from hanse.engine.errors import OAuthError
+from hanse.engine.oauth.jose.algorithm_names import NONE
 from hanse.engine.oauth.jose.encryption import JwtEncryption
-from hanse.engine.oauth.jose.names import NONE
 from hanse.engine.oauth.jose.signing import sign
 from hanse.engine.oidc.algorithms import DEFAULT, id_token_algorithm, id_token_encryption
-from hanse.engine.oidc.logout.notices import LogoutNotice
+from hanse.engine.oidc.logout.logout_notices import LogoutNotice
 from hanse.engine.outbox import Delivery
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from http import HTTPStatus
 
 from hanse.engine.http.answers import Answer
-from hanse.engine.http.endpoint import Access, ErrorRenderer, ProtocolEndpoint
+from hanse.engine.http.protocol_endpoint import Access, ErrorRenderer, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout import provider_initiated, rp_initiated

@@ -12,11 +12,11 @@ from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirm
 from hanse.engine.oidc.logout.front_channel import FrontChannel
 from hanse.engine.oidc.logout.pages import Form, LogoutPages
 from hanse.engine.oidc.logout.sign_out import SignOut
-from hanse.engine.oidc.logout.targets import is_allowed_after_logout
-from hanse.engine.signin.sessions.sso import live
-from hanse.engine.signin.sessions.stored import LiveSession
+from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
+from hanse.engine.signin.sessions.sso_sessions import live
+from hanse.engine.signin.sessions.stored_session import LiveSession
 from hanse.engine.snapshot.clients import CLIENTS
-from hanse.engine.snapshot.parts import ADAPTERS, REDIRECTS
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, REDIRECTS
 from hanse.kit.errors import NotFound
 from hanse.plugins.contracts.adapters import AdapterLogout
 

@@ -9,11 +9,11 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
 from hanse.engine.oidc.logout.front_channel import FrontChannel
+from hanse.engine.oidc.logout.logout_request import LogoutRequest, read_logout_request
 from hanse.engine.oidc.logout.pages import Form, LogoutPages
 from hanse.engine.oidc.logout.provider_initiated import is_speculative
-from hanse.engine.oidc.logout.request import LogoutRequest, read_logout_request
 from hanse.engine.oidc.logout.sign_out import SignOut
-from hanse.engine.signin.sessions.sso import live
+from hanse.engine.signin.sessions.sso_sessions import live
 
 PATH: Final = "/idp/init_logout.openid"
 TOKEN_FIELD, ANSWER_FIELD, YES = "flow_token", "pf.logout", "yes"

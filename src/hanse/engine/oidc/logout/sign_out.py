@@ -6,10 +6,10 @@ import structlog
 
 from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
+from hanse.engine.oidc.logout.client_tracking import ISSUER, is_tracking
 from hanse.engine.oidc.logout.front_channel import FrontChannel, front_channel_of
-from hanse.engine.oidc.logout.tracking import ISSUER, is_tracking
-from hanse.engine.signin.sessions.application import ApplicationSessions, forget_application
-from hanse.engine.signin.sessions.sso import SsoSessions
+from hanse.engine.signin.sessions.application_sessions import ApplicationSessions, forget_application
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.clients import CLIENTS
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from hanse.engine.signin.contracts import Value
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.engine.snapshot.model import Snapshot
-from hanse.engine.snapshot.parts import ADAPTERS
 
 
 def user_key_of(snapshot: Snapshot, adapter: str, attributes: Mapping[str, Value]) -> str:

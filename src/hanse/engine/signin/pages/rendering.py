@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from hanse.engine.http.answers import Answer, Header, html_answer
 from hanse.engine.http.request import Request
 from hanse.engine.signin.pages.assets import PREFIX, Assets
-from hanse.engine.signin.pages.catalogue import Catalogue
-from hanse.engine.signin.pages.policy import page_policy
-from hanse.engine.snapshot.parts import SERVER
-from hanse.kit.texts.choosing import choose_locale
+from hanse.engine.signin.pages.content_security_policy import page_policy
+from hanse.engine.signin.pages.page_texts import Catalogue
+from hanse.engine.snapshot.configuration_parts import SERVER
+from hanse.kit.texts.locale_choice import choose_locale
 from hanse.resources.authentication.adapters.resource import adapter_pages
 
 if TYPE_CHECKING:

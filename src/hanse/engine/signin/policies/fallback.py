@@ -6,10 +6,10 @@ import structlog
 
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.outcomes import BROKEN, LOGIN_REQUIRED, Authenticated, ChooseAdapter, Outcome
-from hanse.engine.signin.policies.plan import PolicyPlan, adapters_in_turn
+from hanse.engine.signin.policies.policy_plan import PolicyPlan, adapters_in_turn
+from hanse.engine.signin.policies.policy_request import Turn
 from hanse.engine.signin.policies.position import Frame
-from hanse.engine.signin.policies.turn import Turn
-from hanse.engine.snapshot.parts import ADAPTERS
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 OF_ADAPTER: Final = "ADAPTER"

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hanse.engine.signin.policies.policy_request import Turn, UserId
 from hanse.engine.signin.policies.position import Frame, Passed
-from hanse.engine.signin.policies.turn import Turn, UserId
-from hanse.engine.snapshot.parts import ADAPTERS
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.plugins.contracts.adapters import Failure

@@ -20,23 +20,23 @@ from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.view import View
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.request import Request
-from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.services import Purpose
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.outcomes import Outcome
-from hanse.engine.signin.policies.plan import POLICY_PLAN, compile_tree
+from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, compile_tree
+from hanse.engine.signin.policies.policy_request import Turn
+from hanse.engine.signin.policies.policy_runner import Runner
 from hanse.engine.signin.policies.position import Position
-from hanse.engine.signin.policies.runner import Runner
 from hanse.engine.signin.policies.trace import Recording
-from hanse.engine.signin.policies.turn import Turn
 from hanse.engine.signin.trials.chosen_results import ChosenAdapters, ChosenSelector, Results, ResultWanted
 from hanse.engine.signin.trials.report import Report
-from hanse.engine.snapshot.compiling import EVERYTHING, Compiler, CompilerInput
+from hanse.engine.snapshot.compiler import EVERYTHING, Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS, Instance
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
-from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.issuer_names import Name, Place
 from hanse.engine.snapshot.model import Issuer, Snapshot
-from hanse.engine.snapshot.naming import Name, Place
-from hanse.engine.snapshot.parts import ADAPTERS, SELECTORS, Instance
+from hanse.engine.snapshot.public_document import Document
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
 from hanse.resources.applications.clients import OAUTH_CLIENTS

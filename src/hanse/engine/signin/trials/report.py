@@ -9,13 +9,13 @@ from hanse.config.view import View
 from hanse.engine.signin.contracts import SignInFailed, Value
 from hanse.engine.signin.policies import outcomes
 from hanse.engine.signin.policies.outcomes import Authenticated, Outcome
+from hanse.engine.signin.policies.policy_request import Turn
 from hanse.engine.signin.policies.trace import Step
-from hanse.engine.signin.policies.turn import Turn
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
-from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, SOURCES
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
-from hanse.resources.authentication.policies.selectors import results_of
-from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, SOURCES
+from hanse.resources.authentication.policies.selector_results import results_of
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     FRAGMENTS,

@@ -10,7 +10,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from hanse.config.plugins.plugin import Settings, Values
-from hanse.crypto.chains import sha1_thumbprint
+from hanse.crypto.certificate_chains import sha1_thumbprint
 from hanse.plugins.access_tokens.jwt import keys
 
 ALGORITHM, CONTENT = "JWE Algorithm", "JWE Content Encryption Algorithm"

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
-from hanse.crypto.signing import ALGORITHMS, LEAST_SECRET_OCTETS
-from hanse.plugins.access_tokens import unserved
-from hanse.plugins.access_tokens.jwt import encryption, keys, names, published, tokens
+from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
+from hanse.plugins.access_tokens import unsupported_fields
+from hanse.plugins.access_tokens.jwt import encryption, keys, published_keys, setting_names, tokens
 from hanse.plugins.contracts.access_tokens import KIND
 from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 
@@ -60,7 +60,7 @@ _KEY_ID = Field(
 )
 _TABLES = (
     Table(
-        name=names.SYMMETRIC_KEYS,
+        name=setting_names.SYMMETRIC_KEYS,
         description="Keys that this server shares with the resource servers.",
         columns=(
             _KEY_ID,
@@ -81,7 +81,7 @@ _TABLES = (
         ),
     ),
     Table(
-        name=names.CERTIFICATES,
+        name=setting_names.CERTIFICATES,
         description="Key pairs that sign. Resource servers validate tokens with their certificates.",
         columns=(
             _KEY_ID,
@@ -96,23 +96,23 @@ _TABLES = (
     ),
 )
 _FIELDS = (
-    _number(names.LIFETIME, "Lifetime of an access token, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
-    _box(names.CENTRAL, "Sign with the server's OAuth and OpenID Connect keys.", "false"),
+    _number(setting_names.LIFETIME, "Lifetime of an access token, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
+    _box(setting_names.CENTRAL, "Sign with the server's OAuth and OpenID Connect keys.", "false"),
     Field(
-        name=names.ALGORITHM,
+        name=setting_names.ALGORITHM,
         type=FieldType.SELECT,
         description="Signing algorithm (RFC 7518, section 3.1).",
         options=tuple(Option(name, name) for name in (*LEAST_SECRET_OCTETS, *ALGORITHMS)),
     ),
     _text(
-        names.ACTIVE_KEY,
+        setting_names.ACTIVE_KEY,
         "ID of the symmetric key that signs, for an HMAC algorithm.",
-        only_with={names.ALGORITHM: tuple(LEAST_SECRET_OCTETS)},
+        only_with={setting_names.ALGORITHM: tuple(LEAST_SECRET_OCTETS)},
     ),
     _text(
-        names.ACTIVE_CERTIFICATE,
+        setting_names.ACTIVE_CERTIFICATE,
         "Key ID of the certificate whose key signs, for an RSA or EC algorithm.",
-        only_with={names.ALGORITHM: tuple(ALGORITHMS), names.CENTRAL: ("",)},
+        only_with={setting_names.ALGORITHM: tuple(ALGORITHMS), setting_names.CENTRAL: ("",)},
     ),
     Field(
         name=encryption.ALGORITHM,
@@ -143,17 +143,19 @@ _FIELDS = (
         only_with={encryption.ALGORITHM: encryption.ASYMMETRIC},
         rows=4,
     ),
-    *unserved.ENCRYPTION_KEYS,
+    *unsupported_fields.ENCRYPTION_KEYS,
     _box(
-        names.REVOCATION,
+        setting_names.REVOCATION,
         "Allow tokens to be revoked before they expire. Each time a token is introspected, the server then looks up "
         "whether its ID or its grant was revoked. If not selected, tokens are valid until they expire.",
         "false",
         advanced=True,
     ),
-    _box(names.INCLUDE_KEY_ID, "Include the key ID (kid) in the header of a signed token.", "true", advanced=True),
     _box(
-        names.INCLUDE_THUMBPRINT,
+        setting_names.INCLUDE_KEY_ID, "Include the key ID (kid) in the header of a signed token.", "true", advanced=True
+    ),
+    _box(
+        setting_names.INCLUDE_THUMBPRINT,
         "Include the thumbprint of the certificate (x5t; RFC 7515, section 4.1.7) in the header of a signed token. Keys"
         " without a certificate have none.",
         "false",
@@ -174,68 +176,68 @@ _FIELDS = (
         advanced=True,
         only_with=_ENCRYPTED,
     ),
-    _text(names.CLIENT_ID_NAME, "Name of the claim with the client ID.", "client_id", advanced=True),
-    _text(names.SCOPE_NAME, "Name of the claim with the scopes.", "scope", advanced=True),
+    _text(setting_names.CLIENT_ID_NAME, "Name of the claim with the client ID.", "client_id", advanced=True),
+    _text(setting_names.SCOPE_NAME, "Name of the claim with the scopes.", "scope", advanced=True),
     _box(
-        names.DELIMIT,
+        setting_names.DELIMIT,
         "Write scopes as one text, separated by spaces (RFC 8693, section 4.2). If off, they are a list.",
         "true",
         advanced=True,
     ),
     _text(
-        names.DETAILS_NAME,
+        setting_names.DETAILS_NAME,
         "Name of the claim with the authorization details (RFC 9396, section 9.1).",
         "authorization_details",
         advanced=True,
     ),
     _text(
-        names.ISSUER,
+        setting_names.ISSUER,
         "Value of the claim iss. If empty, it is the issuer at which the client requests the token.",
         advanced=True,
     ),
     _text(
-        names.AUDIENCE,
+        setting_names.AUDIENCE,
         "Value of the claim aud. Separate audiences with spaces. If empty, it is the requested resource, if any.",
         advanced=True,
     ),
-    _box(names.INCLUDE_ISSUED_AT, "Include the claim iat, the time of issue.", "true", advanced=True),
+    _box(setting_names.INCLUDE_ISSUED_AT, "Include the claim iat, the time of issue.", "true", advanced=True),
     _number(
-        names.NOT_BEFORE,
+        setting_names.NOT_BEFORE,
         "Minutes by which the claim nbf lies before the time of issue. If empty, there is no such claim.",
         NumberCheck(0, _MOST_MINUTES),
         advanced=True,
     ),
     _number(
-        names.ID_LENGTH,
+        setting_names.ID_LENGTH,
         "Number of characters of the claim jti. 0 leaves the claim out.",
         _ID_LENGTH,
         "22",
         advanced=True,
     ),
     _text(
-        names.GRANT_NAME,
+        setting_names.GRANT_NAME,
         "Name of the claim with the ID of the persistent grant. If empty, there is no such claim.",
         advanced=True,
     ),
     # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
-    _text(names.TYPE, "Value of the header typ.", "at+jwt", advanced=True),
+    _text(setting_names.TYPE, "Value of the header typ.", "at+jwt", advanced=True),
     Field(
-        name=published.PATH,
+        name=published_keys.PATH,
         description="Path below /ext at which this server publishes the public keys of the certificates as a JSON Web"
         " Key Set, such as /oauth/jwks. If empty, they are not published.",
         advanced=True,
         maximum_length=256,
-        check=published.check_path,
+        check=published_keys.check_path,
     ),
     _number(
-        published.CACHE,
+        published_keys.CACHE,
         "Minutes for which clients may cache the JSON Web Key Set.",
         NumberCheck(0, _MOST_MINUTES),
         "720",
         advanced=True,
     ),
-    *unserved.PUBLISHED_CERTIFICATES,
-    _box(names.EXPAND, "Replace scope groups with their scopes.", "false", advanced=True),
+    *unsupported_fields.PUBLISHED_CERTIFICATES,
+    _box(setting_names.EXPAND, "Replace scope groups with their scopes.", "false", advanced=True),
 )
 
 JWT = Plugin(

@@ -8,12 +8,12 @@ import msgspec
 
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings, Values
-from hanse.crypto.signing import LEAST_SECRET_OCTETS, mac_signer
+from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS, mac_signer
 from hanse.kit.randomness import new_token
 from hanse.plugins.access_tokens import claims
-from hanse.plugins.access_tokens.jwt import encryption, keys, names
+from hanse.plugins.access_tokens.jwt import encryption, keys, setting_names
 from hanse.plugins.access_tokens.jwt.encryption import encrypting
-from hanse.plugins.access_tokens.jwt.reading import Reading
+from hanse.plugins.access_tokens.jwt.token_reader import Reading
 from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, ReadingMeans, ReadToken, SignerProfile
 
 # What the server says of a token itself (RFC 7519, section 4.1): no attribute takes its place.
@@ -30,35 +30,35 @@ class JwtTokens:
     is_quick = True
 
     def __init__(self, settings: Settings) -> None:
-        self._lifetime = timedelta(minutes=number(settings, names.LIFETIME))
-        self._issuer = settings.text(names.ISSUER)
-        self._id_length = number(settings, names.ID_LENGTH)
-        self._includes_issued_at = settings.flag(names.INCLUDE_ISSUED_AT)
-        before = settings.text(names.NOT_BEFORE)
+        self._lifetime = timedelta(minutes=number(settings, setting_names.LIFETIME))
+        self._issuer = settings.text(setting_names.ISSUER)
+        self._id_length = number(settings, setting_names.ID_LENGTH)
+        self._includes_issued_at = settings.flag(setting_names.INCLUDE_ISSUED_AT)
+        before = settings.text(setting_names.NOT_BEFORE)
         self._seconds_before = 60 * int(before) if before else None
-        self._grant_name = settings.text(names.GRANT_NAME)
+        self._grant_name = settings.text(setting_names.GRANT_NAME)
         self._claims = claims.GrantClaims(
-            client_id=settings.text(names.CLIENT_ID_NAME),
-            scope=settings.text(names.SCOPE_NAME),
-            details=settings.text(names.DETAILS_NAME),
-            space_delimited=settings.flag(names.DELIMIT),
+            client_id=settings.text(setting_names.CLIENT_ID_NAME),
+            scope=settings.text(setting_names.SCOPE_NAME),
+            details=settings.text(setting_names.DETAILS_NAME),
+            space_delimited=settings.flag(setting_names.DELIMIT),
             reserved=(*_OWN, self._grant_name),
         )
-        audience = settings.text(names.AUDIENCE).split()
+        audience = settings.text(setting_names.AUDIENCE).split()
         self._constant: dict[str, Any] = {}
         if audience:
             self._constant["aud"] = audience if len(audience) > 1 else audience[0]
-        self.expands_scope_groups = settings.flag(names.EXPAND)
-        self.revokes_by_id = settings.flag(names.REVOCATION)
+        self.expands_scope_groups = settings.flag(setting_names.EXPAND)
+        self.revokes_by_id = settings.flag(setting_names.REVOCATION)
         if self.revokes_by_id and not self._id_length:
-            raise ValueError(f"{names.REVOCATION} needs a JWT ID: set {names.ID_LENGTH} to 22 or more.")
+            raise ValueError(f"{setting_names.REVOCATION} needs a JWT ID: set {setting_names.ID_LENGTH} to 22 or more.")
         _check_names(settings)
         _check_unique(settings)
         self._encrypt = encrypting(settings)
-        self._sign = _signing(settings) if settings.text(names.ALGORITHM) else None
+        self._sign = _signing(settings) if settings.text(setting_names.ALGORITHM) else None
         if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
             # What anybody can encrypt says nothing of who made it.
-            raise ValueError(f"{names.ALGORITHM} is required, unless a symmetric key encrypts the token.")
+            raise ValueError(f"{setting_names.ALGORITHM} is required, unless a symmetric key encrypts the token.")
         self._reading = Reading(settings)
 
     def issue(self, content: Content, means: Means) -> AccessToken:
@@ -104,7 +104,12 @@ class JwtTokens:
 def _check_names(settings: Settings) -> None:
     """Refuse a claim of the grant by a name that the server gives another claim: one of the two would be lost."""
     seen = set(_OWN)
-    for field in (names.CLIENT_ID_NAME, names.SCOPE_NAME, names.DETAILS_NAME, names.GRANT_NAME):
+    for field in (
+        setting_names.CLIENT_ID_NAME,
+        setting_names.SCOPE_NAME,
+        setting_names.DETAILS_NAME,
+        setting_names.GRANT_NAME,
+    ):
         name = settings.text(field)
         if name in seen:
             raise ValueError(f"{field}: the server uses the claim {name} for something else.")
@@ -114,7 +119,7 @@ def _check_names(settings: Settings) -> None:
 
 def _check_unique(settings: Settings) -> None:
     seen: set[str] = set()
-    for row in (*settings.rows(names.SYMMETRIC_KEYS), *settings.rows(names.CERTIFICATES)):
+    for row in (*settings.rows(setting_names.SYMMETRIC_KEYS), *settings.rows(setting_names.CERTIFICATES)):
         if (name := row.get(keys.KEY_ID, "")) in seen:
             raise ValueError(f"There are two keys with the ID '{name}'.")
         seen.add(name)
@@ -122,25 +127,29 @@ def _check_unique(settings: Settings) -> None:
 
 def _signing(settings: Settings) -> Sign:
     """Return what signs by the algorithm that is set; raises ValueError when its key is not there or does not fit."""
-    algorithm = settings.text(names.ALGORITHM)
+    algorithm = settings.text(setting_names.ALGORITHM)
     if algorithm in LEAST_SECRET_OCTETS:
-        if settings.flag(names.CENTRAL):
-            raise ValueError(f"{names.CENTRAL}: the server's own keys sign with no symmetric algorithm.")
-        if settings.flag(names.INCLUDE_THUMBPRINT):
-            raise ValueError(f"{names.INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
+        if settings.flag(setting_names.CENTRAL):
+            raise ValueError(f"{setting_names.CENTRAL}: the server's own keys sign with no symmetric algorithm.")
+        if settings.flag(setting_names.INCLUDE_THUMBPRINT):
+            raise ValueError(f"{setting_names.INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
         return _symmetric(settings, algorithm)
     profile = SignerProfile(
-        algorithm, settings.text(names.TYPE), has_thumbprint=settings.flag(names.INCLUDE_THUMBPRINT)
+        algorithm, settings.text(setting_names.TYPE), has_thumbprint=settings.flag(setting_names.INCLUDE_THUMBPRINT)
     )
-    names_key = settings.flag(names.INCLUDE_KEY_ID)
-    return _central(profile, names_key) if settings.flag(names.CENTRAL) else _certified(settings, profile, names_key)
+    names_key = settings.flag(setting_names.INCLUDE_KEY_ID)
+    return (
+        _central(profile, names_key)
+        if settings.flag(setting_names.CENTRAL)
+        else _certified(settings, profile, names_key)
+    )
 
 
 def _row(settings: Settings, table: str, active: str) -> Values:
     """Return the row with the key that signs."""
     name = settings.text(active)
     if not name:
-        raise ValueError(f"{active} is required for {settings.text(names.ALGORITHM)}.")
+        raise ValueError(f"{active} is required for {settings.text(setting_names.ALGORITHM)}.")
     found = next((row for row in settings.rows(table) if row.get(keys.KEY_ID) == name), None)
     if found is None:
         raise ValueError(f"{active}: there is no key '{name}' among {table}.")
@@ -148,9 +157,9 @@ def _row(settings: Settings, table: str, active: str) -> Values:
 
 
 def _symmetric(settings: Settings, algorithm: str) -> Sign:
-    row = _row(settings, names.SYMMETRIC_KEYS, names.ACTIVE_KEY)
-    header = {"typ": settings.text(names.TYPE)} if settings.text(names.TYPE) else {}
-    if settings.flag(names.INCLUDE_KEY_ID):
+    row = _row(settings, setting_names.SYMMETRIC_KEYS, setting_names.ACTIVE_KEY)
+    header = {"typ": settings.text(setting_names.TYPE)} if settings.text(setting_names.TYPE) else {}
+    if settings.flag(setting_names.INCLUDE_KEY_ID):
         header["kid"] = row[keys.KEY_ID]
     signer = mac_signer(keys.octets_of(row), algorithm, header)
     return lambda payload, _means: signer.sign(payload)
@@ -167,7 +176,7 @@ def _central(profile: SignerProfile, names_key: bool) -> Sign:
 
 
 def _certified(settings: Settings, profile: SignerProfile, names_key: bool) -> Sign:
-    row = _row(settings, names.CERTIFICATES, names.ACTIVE_CERTIFICATE)
+    row = _row(settings, setting_names.CERTIFICATES, setting_names.ACTIVE_CERTIFICATE)
     pair, name = row[keys.CERTIFICATE], row[keys.KEY_ID]
 
     def sign(payload: bytes, means: Means) -> str:

@@ -8,7 +8,7 @@ from hanse.config.plugins.fields import Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import NumberCheck, number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import random_text
-from hanse.plugins.access_tokens import unserved
+from hanse.plugins.access_tokens import unsupported_fields
 from hanse.plugins.access_tokens.claims import GrantClaims
 from hanse.plugins.contracts.access_tokens import KIND, AccessToken, Content, Means
 
@@ -114,7 +114,7 @@ REFERENCE = Plugin(
                 check=NumberCheck(1, 100),
                 only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
             ),
-            *unserved.CALLS_BETWEEN_NODES,
+            *unsupported_fields.CALLS_BETWEEN_NODES,
             Field(
                 name=EXPAND,
                 type=FieldType.CHECK_BOX,

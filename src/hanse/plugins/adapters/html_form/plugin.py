@@ -1,15 +1,15 @@
 """The adapter that asks for a user name and a password, and has validators look at them."""
 
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.adapters.html_form import changing, expiring, recovering, resetting, results
-from hanse.plugins.adapters.html_form.changing import ChangePage
-from hanse.plugins.adapters.html_form.expiring import ExpiryWarning
+from hanse.plugins.adapters.html_form import change_page, expiry_warning, proofs, recovery_page, reset_pages
+from hanse.plugins.adapters.html_form.change_page import ChangePage
+from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
 from hanse.plugins.adapters.html_form.fields import FORM
-from hanse.plugins.adapters.html_form.recovering import RecoveryPage
-from hanse.plugins.adapters.html_form.resetting import ResetPages
-from hanse.plugins.adapters.html_form.results import ACTION, USERNAME
+from hanse.plugins.adapters.html_form.login_page import LoginPage
+from hanse.plugins.adapters.html_form.proofs import ACTION, USERNAME
+from hanse.plugins.adapters.html_form.recovery_page import RecoveryPage
+from hanse.plugins.adapters.html_form.reset_pages import ResetPages
 from hanse.plugins.adapters.html_form.settings import FormSettings
-from hanse.plugins.adapters.html_form.signing_in import LoginPage
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult
 
 
@@ -33,16 +33,16 @@ class HtmlFormAdapter:
         """Go on with the form that the user sent."""
         result: AdapterResult | None = None
         match request.state.get("page"):
-            case changing.PAGE:
+            case change_page.PAGE:
                 result = self._change.submitted(request)
-            case expiring.PAGE:
+            case expiry_warning.PAGE:
                 result = self._expiring.submitted(request)
-            case resetting.NAME_PAGE | resetting.CODE_PAGE | resetting.NEW_PAGE:
+            case reset_pages.NAME_PAGE | reset_pages.CODE_PAGE | reset_pages.NEW_PAGE:
                 result = self._reset.submitted(request)
-            case recovering.PAGE:
+            case recovery_page.PAGE:
                 result = self._recovery.submitted(request)
-            case results.MESSAGE_PAGE:
-                proof = results.Proof.read(request.state)
+            case proofs.MESSAGE_PAGE:
+                proof = proofs.Proof.read(request.state)
                 result = None if proof is None else proof.success()
             case _:
                 result = self._login.submitted(request)

@@ -6,7 +6,12 @@ from typing import Final
 from hanse.config.plugins.fields import FALSE, Field, FieldType, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.adapters.identifier_first.remembered import COOKIE, read_identifiers, with_identifier, written
+from hanse.plugins.adapters.identifier_first.remembered_identifiers import (
+    COOKIE,
+    read_identifiers,
+    with_identifier,
+    written,
+)
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult, Cookie, Failure, ShowPage, Success
 
 SUBJECT, DOMAIN = "subject", "domain"

@@ -13,6 +13,8 @@ from hanse.config.plugins.actions import Action
 from hanse.config.plugins.fields import Field
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.data_stores.settings import SourceFailed
+from hanse.data_stores.tls import client_context
 from hanse.plugins.contracts.notification import KIND, Notification, NotSent, Retries
 from hanse.plugins.notification.smtp.dialogue import client
 from hanse.plugins.notification.smtp.fields import (
@@ -36,8 +38,6 @@ from hanse.plugins.notification.smtp.fields import (
     VERIFY,
     check_address,
 )
-from hanse.sources.settings import SourceFailed
-from hanse.sources.tls import client_context
 
 TO: Final = "To"
 _TEST = Notification(to="", subject="Test message", text="This message was sent to test a notification publisher.")

@@ -15,7 +15,7 @@ ONE_LEVEL, SUBTREE = "One Level", "Subtree"
 
 
 def _filter_error(text: str) -> str | None:
-    from hanse.sources.filters import filter_error  # noqa: PLC0415 - the library is slow to import.
+    from hanse.data_stores.ldap_filters import filter_error  # noqa: PLC0415 - the library is slow to import.
 
     return filter_error(text)
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.data_stores.settings import SourceFailed
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.validators import KIND, Attributes, Means
@@ -16,12 +17,11 @@ from hanse.plugins.validators.directory.error_overrides import (
     override_of,
 )
 from hanse.plugins.validators.directory.fields import CASE_SENSITIVE, EXPECT_EXPIRED, FORM, STORE
-from hanse.plugins.validators.directory.searching import GIVEN_NAME, MAIL, USERNAME, Search
-from hanse.sources.settings import SourceFailed
+from hanse.plugins.validators.directory.user_search import GIVEN_NAME, MAIL, USERNAME, Search
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Entry
-    from hanse.sources.ldap_verdicts import Verdict
+    from hanse.data_stores.ldap import Entry
+    from hanse.data_stores.ldap_verdicts import Verdict
 
 DN: Final = "DN"
 # No user: what the name of somebody who is not there is bound with, so that it takes as long as a wrong password.

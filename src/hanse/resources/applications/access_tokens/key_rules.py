@@ -8,10 +8,10 @@ from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.config.plugins.rules import settings_of
 from hanse.config.view import View
+from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
-from hanse.crypto.signing import ALGORITHMS
 from hanse.kit.errors import FieldError
-from hanse.plugins.access_tokens.jwt import keys, names, published
+from hanse.plugins.access_tokens.jwt import keys, published_keys, setting_names
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 from hanse.resources.applications.access_tokens.model import PATH, AccessTokenManager
@@ -28,7 +28,7 @@ def check_keys(proposal: Managers) -> Iterator[FieldError]:
         return
     settings = whole_settings(proposal.view, new, JWT)
     yield from _check_fit(proposal, settings)
-    if path := settings.text(published.PATH):
+    if path := settings.text(published_keys.PATH):
         yield from _check_shared(proposal, path, certificates_of(settings))
 
 
@@ -46,8 +46,8 @@ def certificates_of(settings: Settings) -> Mapping[str, str]:
 
 
 def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
-    algorithm, name = settings.text(names.ALGORITHM), settings.text(names.ACTIVE_CERTIFICATE)
-    if algorithm not in ALGORITHMS or settings.flag(names.CENTRAL):
+    algorithm, name = settings.text(setting_names.ALGORITHM), settings.text(setting_names.ACTIVE_CERTIFICATE)
+    if algorithm not in ALGORITHMS or settings.flag(setting_names.CENTRAL):
         return
     id_ = certificates_of(settings).get(name)
     pair = None if id_ is None else _facts(proposal.view, id_)
@@ -58,7 +58,7 @@ def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
         )
         is_ = "an RSA" if kind == RSA else "an EC"
         message = f"{algorithm} needs {needed}; the key '{name}' is {is_} key of {size} bits."
-        yield FieldError(message, _place_of(proposal.new, names.ACTIVE_CERTIFICATE), "unfit_key")
+        yield FieldError(message, _place_of(proposal.new, setting_names.ACTIVE_CERTIFICATE), "unfit_key")
 
 
 def _facts(view: View, id_: str) -> tuple[str, int] | None:
@@ -81,7 +81,7 @@ def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iter
         if each.id == proposal.new.id or other.plugin_descriptor_ref.id != JWT.id:
             continue
         settings = whole_settings(proposal.view, other, JWT)
-        if settings.text(published.PATH) != path:
+        if settings.text(published_keys.PATH) != path:
             continue
         theirs = certificates_of(settings)
         for name in (name for name, id_ in own.items() if theirs.get(name, id_) != id_):
@@ -100,4 +100,4 @@ def _row_of(new: AccessTokenManager, key_id: str) -> str:
             for index, field in enumerate(row.fields):
                 if (field.name, field.value) == (keys.KEY_ID, key_id):
                     return f"configuration.tables[{at}].rows[{number}].fields[{index}].value"
-    return _place_of(new, published.PATH)
+    return _place_of(new, published_keys.PATH)

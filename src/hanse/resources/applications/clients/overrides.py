@@ -16,7 +16,7 @@ from hanse.resources.applications.clients.choices import (
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType, LongUnit, ShortUnit
 
 _LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
-# Existing clients of the API send 0 where the number does not count; `together` says where it does.
+# Existing clients of the API send 0 where the number does not count; `override_rules` says where it does.
 _Duration = Annotated[int, Field(ge=0, le=_LONGEST)]
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 _OWN = ServerOrOwn.SERVER_DEFAULT

@@ -16,10 +16,10 @@ from hanse.kit.texts.labels import Labeled
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
+from hanse.resources.applications.clients.override_rules import override_errors, together
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.applications.clients.parts import IdTokenPolicy
 from hanse.resources.applications.clients.registration_ui import CLIENT_SETTINGS_UI
-from hanse.resources.applications.clients.together import override_errors, together
 
 
 class CertificateIssuer(Labeled):

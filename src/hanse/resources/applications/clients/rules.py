@@ -14,7 +14,7 @@ from hanse.resources.applications.clients.choices import (
 )
 from hanse.resources.applications.clients.keys import key_errors
 from hanse.resources.applications.clients.model import Client
-from hanse.resources.applications.clients.together import SERVERS, override_errors, together
+from hanse.resources.applications.clients.override_rules import SERVERS, override_errors, together
 from hanse.resources.grants import GrantType
 
 _REDIRECTING = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})

@@ -26,9 +26,9 @@ from hanse.resources.applications.oidc_policies.model import (
     OpenIdConnectPolicy,
     OpenIdConnectSettings,
 )
-from hanse.resources.mapping import oauth
-from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import request_context
+from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import Offer, Source
 from hanse.resources.mapping.properties import property_references
@@ -46,8 +46,8 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
     sources = (
         Source(SourceType.TOKEN, message("Access token"), token_attributes(view, manager)),
-        oauth.persistent_grant(view),
-        *oauth.client_metadata(view),
+        oauth_sources.persistent_grant(view),
+        *oauth_sources.client_metadata(view),
         request_context(),
     )
     return Offer(tuple(names), sources, frozenset({SUBJECT}))

@@ -28,8 +28,8 @@ from hanse.kit.errors import FieldError
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.contracts.adapters import KIND
-from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.contexts import request_context
+from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer, Source
 

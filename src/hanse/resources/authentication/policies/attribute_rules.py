@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hanse.kit.errors import FieldError
-from hanse.resources.authentication.policies.sources import Source, found_in
+from hanse.resources.authentication.policies.node_inputs import Source, found_in
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
 from hanse.resources.mapping.model import EXPRESSION
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hanse.resources.authentication.policies.documents import Documents
-from hanse.resources.authentication.policies.selectors import results_of
+from hanse.resources.authentication.policies.referenced_documents import Documents
+from hanse.resources.authentication.policies.selector_results import results_of
 from hanse.resources.authentication.policies.tree import (
     AttributeRules,
     AuthnSelectorPolicyAction,

@@ -15,10 +15,10 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import steps
-from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.references import tree_references
 from hanse.resources.authentication.policies.rules import check_tree
-from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     FRAGMENTS,

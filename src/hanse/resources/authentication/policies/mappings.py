@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import Step
-from hanse.resources.authentication.policies.documents import Documents
-from hanse.resources.authentication.policies.sources import Source
+from hanse.resources.authentication.policies.node_inputs import Source
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     FRAGMENTS,
@@ -16,8 +16,8 @@ from hanse.resources.authentication.policies.tree import (
     PolicyAction,
 )
 from hanse.resources.mapping import offer as mapping
-from hanse.resources.mapping.checking import mapping_errors, value_errors
 from hanse.resources.mapping.contexts import attributes_of
+from hanse.resources.mapping.mapping_rules import mapping_errors, value_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Body, Offer
 

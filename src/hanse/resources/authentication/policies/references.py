@@ -6,7 +6,7 @@ Adapters and connections, by their type, selectors, and the extended properties 
 from collections.abc import Iterator
 from typing import Any
 
-from hanse.resources.authentication.policies.sources import SELECTORS, SOURCES
+from hanse.resources.authentication.policies.node_inputs import SELECTORS, SOURCES
 from hanse.resources.mapping.properties import property_references
 
 Body = dict[str, Any]

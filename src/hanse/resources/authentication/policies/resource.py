@@ -26,11 +26,11 @@ from hanse.config.http.embedded_collections import BODY_LIMIT as EMBEDDED_LIMIT
 from hanse.config.list_query import ListQuery, Stored
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
-from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.references import source_references, tree_references
 from hanse.resources.authentication.policies.rules import check_tree
 from hanse.resources.authentication.policies.source_fields import SOURCE_LIST
-from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, AuthenticationSource, Node
 
 MOST_POLICIES = 1_000

@@ -7,9 +7,9 @@ from itertools import islice
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.attribute_rules import check_attribute_rules
 from hanse.resources.authentication.policies.branches import Step, branches_of, rules_of, steps
-from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import check_mappings
-from hanse.resources.authentication.policies.sources import sources_at
+from hanse.resources.authentication.policies.node_inputs import sources_at
+from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
     MOST_NODES,
     ApcMappingPolicyAction,

@@ -6,9 +6,9 @@ published and does not sign yet, and the `previous` one, which is still publishe
 shows of it is `view.KeyPairView`; keys leave the server in the password-protected exports only.
 
 For other parts: the facts of the certificate in force are fields of the model (`view.model(SIGNING_KEY_PAIRS, id)`),
-and `opening.open_key_pair` returns the keys themselves, for those that sign.
+and `open_key_pairs.open_key_pair` returns the keys themselves, for those that sign.
 """
 
-from hanse.resources.security.key_pairs.signing import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 
 __all__ = ["SIGNING_KEY_PAIRS"]

@@ -12,7 +12,7 @@ from hanse.config.declare.options import (
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Ui
-from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong, upgrade_facts
+from hanse.resources.security.key_pairs.certificate_fields import check_facts, fill_facts, keys_belong, upgrade_facts
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_notices
 from hanse.resources.security.key_pairs.rules import check_id, check_rotation

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel, Filterable, ResourceId, Searchable, Secret, Unique
 from hanse.config.declare.types import KeySize
-from hanse.crypto.chains import LONGEST_CHAIN
+from hanse.crypto.certificate_chains import LONGEST_CHAIN
 
 # One certificate in base64 of its DER, as in `x5c` (RFC 7515, section 4.1.6).
 CertificateText = Annotated[str, Field(min_length=1, max_length=32_768)]

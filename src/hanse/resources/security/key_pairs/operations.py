@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Operation
 from hanse.resources.security.key_pairs.algorithms import KEY_ALGORITHMS_OPERATION
-from hanse.resources.security.key_pairs.exporting import certificate_operation, export_operation
-from hanse.resources.security.key_pairs.generating import generate_operation
-from hanse.resources.security.key_pairs.importing import KeyFileFormat, import_operation
+from hanse.resources.security.key_pairs.export import certificate_operation, export_operation
+from hanse.resources.security.key_pairs.file_import import KeyFileFormat, import_operation
+from hanse.resources.security.key_pairs.generation import generate_operation
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation_settings import rotation_operations
-from hanse.resources.security.key_pairs.signing import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.signing_requests import request_operation, response_operation
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 

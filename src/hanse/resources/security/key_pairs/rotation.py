@@ -14,8 +14,8 @@ from hanse.config.change.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import Condition, ListQuery
-from hanse.crypto.chains import from_chain, to_chain
-from hanse.crypto.issuing import Validity, alternative_names_of, self_signed
+from hanse.crypto.certificate_builder import Validity, alternative_names_of, self_signed
+from hanse.crypto.certificate_chains import from_chain, to_chain
 from hanse.crypto.key_pairs import generate_key, key_to_text
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.randomness import Randomness

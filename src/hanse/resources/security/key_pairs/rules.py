@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from hanse.config.declare.rules import Proposal
-from hanse.crypto.chains import UnfitCertificate, from_chain, is_self_signed
+from hanse.crypto.certificate_chains import UnfitCertificate, from_chain, is_self_signed
 from hanse.crypto.key_pairs import EC, KEY_ALGORITHMS, RSA
 from hanse.kit.clock import from_text
 from hanse.kit.errors import FieldError

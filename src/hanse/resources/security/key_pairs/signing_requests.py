@@ -7,16 +7,16 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.http.item_answers import item_answer
 from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.crypto.chains import UnfitCertificate, chain_of, from_chain, public_key_of, to_chain
-from hanse.crypto.issuing import alternative_names_of, signing_request
+from hanse.crypto.certificate_builder import alternative_names_of, signing_request
+from hanse.crypto.certificate_chains import UnfitCertificate, chain_of, from_chain, public_key_of, to_chain
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, PublicKey, algorithm_of, same_public_key
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.resources.security.key_pairs.exporting import attached
-from hanse.resources.security.key_pairs.importing import FileData, file_blamed
+from hanse.resources.security.key_pairs.export import attached
+from hanse.resources.security.key_pairs.file_import import FileData, file_blamed
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.key_pairs.opening import open_key_pair
+from hanse.resources.security.key_pairs.open_key_pairs import open_key_pair
 from hanse.resources.security.key_pairs.view import KeyPairView
 
 

@@ -12,7 +12,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
 from hanse.kit.texts.labels import Labeled
-from hanse.resources.security.key_pairs.facts import facts_body
+from hanse.resources.security.key_pairs.certificate_fields import facts_body
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
 # The status that pages show of a valid certificate that ends soon.

@@ -8,7 +8,7 @@ from hanse.config.view import View
 from hanse.kit.errors import FieldError, NotFound
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.token_keys.families import Place, misfit, places_in, wire_name
+from hanse.resources.security.token_keys.key_families import Place, misfit, places_in, wire_name
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, SigningKeys
 
 KEY_SET_KIND = "keyPairs/oauthOpenIdConnect/additionalKeySets"

@@ -8,11 +8,11 @@ from hanse.config.declare.fields import ConfigModel, ResourceLink
 from hanse.config.http.operation import API, Answer, Call, Operation
 from hanse.config.plugins.action_operations import ActionOptions, ActionResult, Actions, ActionView
 from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.data_stores.client_pool import Sources
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
-from hanse.resources.system.data_stores.checking import failure_of, stored_settings
+from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings
 from hanse.resources.system.data_stores.resource import DATA_STORES
 from hanse.resources.system.data_stores.ui import TEST
-from hanse.sources.access import Sources
 
 WORKS = "The connection works."
 _common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.text.title, extra_statuses=(404,))

@@ -15,6 +15,7 @@ from hanse.config.declare.fields import (
     Unique,
 )
 from hanse.config.declare.types import Moment, Name
+from hanse.data_stores.jdbc import DRIVERS
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.system.data_stores.ldap_model import LdapMembers
 from hanse.resources.system.data_stores.limits import (
@@ -26,7 +27,6 @@ from hanse.resources.system.data_stores.limits import (
     Milliseconds,
     NodeTags,
 )
-from hanse.sources.jdbc import DRIVERS
 
 _Address = Annotated[str, Field(min_length=1, max_length=2048)]
 

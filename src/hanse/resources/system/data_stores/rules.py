@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import is_host_name
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.jdbc import DRIVERS, read_url
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
+from hanse.resources.system.data_stores.clients import server_of, with_defaults
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
-from hanse.resources.system.data_stores.opening import server_of, with_defaults
-from hanse.resources.system.data_stores.tagged import check_hosts, check_urls, places_of, with_what_changed
-from hanse.sources.access import Sources
-from hanse.sources.jdbc import DRIVERS, read_url
+from hanse.resources.system.data_stores.tagged_servers import check_hosts, check_urls, places_of, with_what_changed
 
 # RFC 2782: a service and a protocol, each with an underscore; some sites have more labels (_ldap._tcp.dc._msdcs).
 _PREFIX = re.compile(r"_?[A-Za-z0-9-]{1,62}(\._?[A-Za-z0-9-]{1,62})*")

@@ -9,9 +9,9 @@ from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, Conso
 from hanse.config.declare.ui.variants import Variant
 from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
+from hanse.data_stores.jdbc import DRIVERS
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
-from hanse.sources.jdbc import DRIVERS
 
 # The id of the action in the API.
 TEST = "testConnection"

@@ -19,7 +19,7 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
-from hanse.resources.system.data_stores.opening import trusted_authorities
+from hanse.resources.system.data_stores.clients import trusted_authorities
 
 PATH = "/notificationPublishers"
 # The last steps of paths of the API beside the publishers' own.

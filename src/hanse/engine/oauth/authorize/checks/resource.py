@@ -1,7 +1,7 @@
 """`resource`, `aud` and `access_token_manager_id`: what the access token is for (RFC 8707)."""
 
-from hanse.engine.oauth.access_tokens.choosing import choose_manager
-from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
+from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
+from hanse.engine.oauth.access_tokens.manager_choice import choose_manager
 from hanse.engine.oauth.authorize.model import Draft
 
 

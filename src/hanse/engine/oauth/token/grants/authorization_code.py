@@ -10,7 +10,7 @@ from hanse.engine.oauth.contracts import AuthorizationCode, IssuedToken
 from hanse.engine.oauth.grant_lifetimes import idle_timeout
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.oauth.token import refresh_tokens
-from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
 from hanse.engine.oauth.token.pkce import check_verifier
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RedeemedCode, digest

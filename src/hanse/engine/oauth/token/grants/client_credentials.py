@@ -1,7 +1,7 @@
 """Client credentials: a client acts for itself (RFC 6749, section 4.4)."""
 
 from hanse.engine.oauth.contracts import IssuedToken
-from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
 from hanse.resources.grants import GrantType
 
 

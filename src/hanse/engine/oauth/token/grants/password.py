@@ -14,7 +14,7 @@ import structlog
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.credentials import Credentials
 from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
-from hanse.engine.oauth.client_authentication.failures import network_of
+from hanse.engine.oauth.client_authentication.failed_attempts import network_of
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.oauth.grant_lifetimes import (
     LIFETIME_ATTRIBUTE,
@@ -28,16 +28,16 @@ from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.oauth.scopes import parse
 from hanse.engine.oauth.token import refresh_tokens
-from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Origin, Value
-from hanse.engine.snapshot.parts import CREDENTIALS_GRANTS
+from hanse.engine.snapshot.configuration_parts import CREDENTIALS_GRANTS
 from hanse.engine.state.contracts import Grant, digest
 from hanse.kit.randomness import new_id
 from hanse.resources.grants import GrantType
 from hanse.resources.mapping.fulfilment import FulfilmentFailed
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.oauth import GRANT_LIFETIME, USER_KEY
+from hanse.resources.mapping.oauth_sources import GRANT_LIFETIME, USER_KEY
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 # A user who mistypes stays below it; whoever guesses gets 10 attempts a minute.

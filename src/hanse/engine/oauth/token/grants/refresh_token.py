@@ -8,7 +8,7 @@ import structlog
 from hanse.engine.errors import InvalidGrant
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.oauth.token import refresh_tokens
-from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RefreshToken, digest
 from hanse.resources.grants import GrantType

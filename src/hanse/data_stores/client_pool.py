@@ -1,0 +1,75 @@
+"""The clients of all sources in use, one for each way of reaching one."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hanse.data_stores.background_work import Background, not_at_all
+from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
+
+if TYPE_CHECKING:
+    from hanse.data_stores.database import Tables
+    from hanse.data_stores.ldap import Directory
+    from hanse.data_stores.srv import MakeResolver
+
+# More than an installation has; older ones close when others come, as do those whose settings were changed.
+MOST_CLIENTS = 64
+
+
+class Sources:
+    """Hands out clients. One whose settings change is another one, so that a change counts at once."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tags: Collection[str] = (),
+        background: Background = not_at_all,
+        make_resolver: "MakeResolver | None" = None,
+    ) -> None:
+        """`folder` is where databases that are files have to be; `tags` are this node's.
+
+        `background` calls a function on another thread: pools are filled there. Without `make_resolver` DNS is asked as
+        the machine is set up.
+        """
+        self._make_resolver = make_resolver
+        self._background = background
+        self.folder = folder
+        self.tags = frozenset(tags)
+        self._lock = threading.Lock()
+        self._clients: OrderedDict[Any, Any] = OrderedDict()
+
+    def directory(self, settings: DirectorySettings) -> "Directory":
+        """Return the client of a directory."""
+        found: Directory = self._client(settings, self._directory_of)
+        return found
+
+    def tables(self, settings: DatabaseSettings) -> "Tables":
+        """Return the client of a database."""
+        from hanse.data_stores.database import Tables  # noqa: PLC0415 - most servers have no database to look into.
+
+        found: Tables = self._client(settings, lambda found: Tables(found, self._background))
+        return found
+
+    def close(self) -> None:
+        """Close them all."""
+        with self._lock:
+            while self._clients:
+                self._clients.popitem()[1].close()
+
+    def _directory_of(self, settings: DirectorySettings) -> "Directory":
+        # Imported here, as a start does without: the library takes as long as all others together.
+        from hanse.data_stores.ldap import Directory  # noqa: PLC0415 - the comment above says why.
+
+        return Directory(settings, background=self._background, make_resolver=self._make_resolver)
+
+    def _client(self, settings: Any, make: Callable[[Any], Any]) -> Any:
+        with self._lock:
+            client = self._clients.get(settings)
+            if client is None:
+                client = self._clients[settings] = make(settings)
+            self._clients.move_to_end(settings)
+            while len(self._clients) > MOST_CLIENTS:
+                self._clients.popitem(last=False)[1].close()
+        return client

@@ -1,0 +1,145 @@
+"""A database: attributes of users in tables, looked up by a condition with bound values."""
+
+import base64
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime, time
+from typing import Any
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.engine import Engine, make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import QueuePool
+from sqlalchemy.types import NullType
+
+from hanse.data_stores.background_work import Background, not_at_all
+from hanse.data_stores.pool_warming import Warming
+from hanse.data_stores.settings import MOST_ROWS, DatabaseSettings, SourceFailed, Values
+from hanse.data_stores.sql_conditions import read_condition
+from hanse.data_stores.timing_log import timed
+
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
+# SQLite has no clock of its own: it is asked every so many steps, of which it makes some millions in a second.
+_STEPS, _ASKED_EACH_SECOND = 100_000, 200
+_LONGEST_REASON = 200
+Row = Mapping[str, str]
+
+
+class Tables:
+    """The client of one database; many threads may use it."""
+
+    def __init__(self, settings: DatabaseSettings, background: Background = not_at_all) -> None:
+        self._settings = settings
+        url = make_url(settings.url)
+        self._is_sqlite = url.get_backend_name() == "sqlite"
+        if settings.password and not self._is_sqlite:
+            url = url.set(password=settings.password)
+        self._engine: Engine = sa.create_engine(
+            url,
+            poolclass=QueuePool,
+            pool_size=max(1, settings.pool.maximum),
+            max_overflow=0,
+            pool_timeout=settings.connect_timeout if settings.pool.wait is None else settings.pool.wait,
+            pool_recycle=round(settings.pool.lifetime),
+            pool_pre_ping=True,
+            connect_args={"check_same_thread": False} if self._is_sqlite else self._arguments(url),
+            hide_parameters=True,
+        )
+        # A database that is a file has nothing to wait for.
+        minimum = 0 if self._is_sqlite else settings.pool.minimum
+        self._warming = Warming(self._engine.pool, minimum, background)
+        if self._is_sqlite:
+            sa.event.listen(self._engine, "connect", self._bound_sqlite)
+
+    @timed("database", "check")
+    def check(self) -> None:
+        """Connect and run the statement that shows that it works; raises SourceFailed."""
+        with self._connection() as connection:
+            connection.execute(sa.text((self._settings.validation or "SELECT 1").replace(":", "\\:"))).fetchmany(1)
+        LOG.debug("database reached")
+
+    @timed("database", "look-up")
+    def look_up(
+        self,
+        table: str,
+        columns: Sequence[str],
+        condition: str,
+        values: Values,
+        *,
+        schema: str | None = None,
+        most: int = MOST_ROWS,
+    ) -> list[Row]:
+        """Return these columns of the rows that a condition finds, `most` at most, without what is NULL.
+
+        Names of tables and columns are quoted, values are bound; raises SourceFailed.
+        """
+        found = read_condition(condition)
+        where = sa.text(found.text)
+        if found.parameters:
+            # Without a type the database says itself what a value is compared as.
+            where = where.bindparams(
+                *(sa.bindparam(name, value, type_=NullType()) for name, value in found.values(values).items())
+            )
+        # Each name is quoted as it stands.
+        made = sa.table(
+            sa.quoted_name(table, quote=True), schema=sa.quoted_name(schema, quote=True) if schema else None
+        )
+        selected: list[sa.ColumnClause[Any]] = [sa.column(sa.quoted_name(name, quote=True)) for name in columns]
+        statement = sa.select(*selected).select_from(made).where(where).limit(most)
+        self._warming.first()
+        with self._connection() as connection:
+            rows = connection.execute(statement).fetchmany(most)
+        # Never the values: they are about people.
+        LOG.debug("table looked up", table=table, columns=list(columns), condition=condition, rows=len(rows))
+        return [
+            {name: _text(value) for name, value in zip(columns, row, strict=True) if value is not None} for row in rows
+        ]
+
+    def close(self) -> None:
+        """Close the connections that nobody uses."""
+        self._warming.close()
+
+    @contextmanager
+    def _connection(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except PoolTimeout as error:
+            raise SourceFailed("All connections to the database are in use.") from error
+        except SQLAlchemyError as error:
+            raise SourceFailed(f"The database returned an error: {_reason(error)}") from error
+
+    def _arguments(self, url: sa.URL) -> dict[str, Any]:
+        settings = self._settings
+        limits = f"-cstatement_timeout={round(settings.read_timeout * 1000)} -cdefault_transaction_read_only=on"
+        return {
+            # Its library takes whole seconds, and two at least.
+            "connect_timeout": max(2, round(settings.connect_timeout)),
+            "options": f"{url.query.get('options', '')} {limits}".strip(),
+            "application_name": "hanse",
+        }
+
+    def _bound_sqlite(self, connection: Any, _record: Any) -> None:
+        left = max(1, round(self._settings.read_timeout * _ASKED_EACH_SECOND))
+
+        def is_over() -> bool:
+            nonlocal left
+            left -= 1
+            return left <= 0
+
+        connection.set_progress_handler(is_over, _STEPS)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value.isoformat() if isinstance(value, (date, datetime, time)) else str(value)
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    text = str(getattr(error, "orig", None) or error).strip()
+    return text.splitlines()[0][:_LONGEST_REASON] if text else type(error).__name__

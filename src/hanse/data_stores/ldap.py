@@ -1,0 +1,271 @@
+"""A directory: searched by filter, and asked whether a password is somebody's (RFC 4511, 4513, 4515)."""
+
+import base64
+import math
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import structlog
+from ldap3 import BASE, LEVEL, SUBTREE, Connection
+from ldap3.core.exceptions import LDAPException
+from ldap3.core.results import RESULT_NO_SUCH_OBJECT, RESULT_SIZE_LIMIT_EXCEEDED, RESULT_SUCCESS
+from ldap3.utils.conv import escape_filter_chars
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import QueuePool
+
+from hanse.data_stores.background_work import Background, not_at_all
+from hanse.data_stores.ldap_changes import remove_attribute, set_password
+from hanse.data_stores.ldap_connections import Session, drop, opened, places_of
+from hanse.data_stores.ldap_filters import bracketed
+from hanse.data_stores.ldap_verdicts import Verdict, verdict_of
+from hanse.data_stores.pool_warming import Warming
+from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DirectorySettings, SourceFailed, Values
+from hanse.data_stores.templates import fill
+from hanse.data_stores.timing_log import timed
+
+if TYPE_CHECKING:
+    from hanse.data_stores.srv import MakeResolver
+
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
+_STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
+T = TypeVar("T")
+_WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
+
+
+class SearchScope(StrEnum):
+    """The contract's names of how far down a search goes."""
+
+    OBJECT = "OBJECT"
+    ONE_LEVEL = "ONE_LEVEL"
+    SUBTREE = "SUBTREE"
+
+
+_SCOPES = {SearchScope.OBJECT: BASE, SearchScope.ONE_LEVEL: LEVEL, SearchScope.SUBTREE: SUBTREE}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a search found. Attributes have the names that were asked for, or else the directory's own."""
+
+    dn: str
+    attributes: Mapping[str, tuple[str, ...]]
+
+
+class Directory:
+    """The client of one directory; many threads may use it."""
+
+    def __init__(
+        self,
+        settings: DirectorySettings,
+        monotonic: Callable[[], float] = time.monotonic,
+        background: Background = not_at_all,
+        make_resolver: "MakeResolver | None" = None,
+    ) -> None:
+        self._settings, self._monotonic = settings, monotonic
+        self._places = places_of(settings, make_resolver)
+        pool = settings.pool
+        # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
+        self._pool = QueuePool(
+            cast("Any", lambda: Session(self._bound())),
+            pool_size=max(1, pool.maximum),
+            max_overflow=-1 if pool.overflows else 0,
+            timeout=settings.connect_timeout if pool.wait is None else pool.wait,
+            recycle=round(pool.lifetime),
+            reset_on_return=None,
+        )
+        self._warming = Warming(self._pool, pool.minimum, background, self._rests)
+
+    @timed("directory", "check")
+    def check(self) -> None:
+        """Connect, and bind as one does for searches; raises SourceFailed."""
+        with _told():
+            drop(self._bound())
+        LOG.debug("directory reached")
+
+    @timed("directory", "search")
+    def search(
+        self,
+        base: str,
+        template: str,
+        values: Values,
+        attributes: Sequence[str] = (),
+        *,
+        scope: SearchScope = SearchScope.SUBTREE,
+        most: int = MOST_ROWS,
+    ) -> list[Entry]:
+        """Return the entries below a base that a filter finds, with these attributes; raises SourceFailed.
+
+        Values are escaped, so that none can be anything but a value (RFC 4515, section 3). Beyond `most` entries the
+        rest is left out.
+        """
+        text = bracketed(fill(template, values, escape_filter_chars))
+        wanted = list(attributes) or [_WHO]
+        for attempt in (True, False):
+            session = self._borrowed()
+            try:
+                return self._found(session.connection, base, text, _SCOPES[scope], wanted, most)
+            except LDAPException as error:
+                session.broken = True
+                if not (attempt and self._settings.retry and session.uses > 1):
+                    raise SourceFailed(_reason(error)) from error
+            finally:
+                self._give_back(session)
+        raise AssertionError("the second attempt returns or raises")
+
+    def authenticate(self, dn: str, password: str) -> bool:
+        """Tell whether a password is that of an entry; raises SourceFailed when the directory does not say."""
+        verdict = self.verdict(dn, password)
+        if verdict.refusal:
+            raise SourceFailed(verdict.refusal)
+        return verdict.right
+
+    @timed("directory", "verdict")
+    def verdict(self, dn: str, password: str) -> Verdict:
+        """Return what the directory says of an entry's password; raises SourceFailed when it cannot be asked.
+
+        An empty password would be an *unauthenticated* bind, which servers accept for any name (RFC 4513, section
+        5.1.2); so it is nobody's.
+        """
+        if not dn or not password:
+            return Verdict(right=False)
+        with _told():
+            connection = opened(self._settings, self._places, dn, password)
+            try:
+                verdict = verdict_of(connection)
+                LOG.debug("directory asked for a password", right=verdict.right, expired=verdict.expired)
+                return verdict
+            finally:
+                drop(connection)
+
+    @timed("directory", "change")
+    def change_password(self, dn: str, old: str | None, new: str) -> str | None:
+        """Set an entry's password, as one does for searches; return what the directory has against it, if anything.
+
+        With the old password the directory checks that as well. Raises SourceFailed when it cannot be done.
+        """
+        return self._changed(lambda connection: set_password(connection, dn, old, new))
+
+    @timed("directory", "change")
+    def remove_attribute(self, dn: str, name: str) -> bool:
+        """Remove an attribute of an entry; False when it has none. Raises SourceFailed."""
+        return self._changed(lambda connection: remove_attribute(connection, dn, name))
+
+    def close(self) -> None:
+        """Close the connections that nobody uses; those in use go when they are given back."""
+        self._warming.close()
+
+    def _changed(self, change: Callable[[Connection], T]) -> T:
+        session = self._borrowed()
+        try:
+            return change(session.connection)
+        except LDAPException as error:
+            # It may have been made all the same, so it is not tried again.
+            session.broken = True
+            raise SourceFailed(_reason(error)) from error
+        finally:
+            self._give_back(session)
+
+    def _bound(self) -> Connection:
+        connection = opened(self._settings, self._places, self._settings.bind_dn, self._settings.password)
+        if not _is_bound(connection):
+            drop(connection)
+            raise CredentialsRefused("The directory rejected the user DN or its password.")
+        return connection
+
+    def _rests(self, session: Session) -> None:
+        # As one that was used: it may have died by the time somebody needs it.
+        session.uses, session.rests_since = 1, self._monotonic()
+
+    def _borrowed(self) -> Session:
+        self._warming.first()
+        with _told():
+            lent = self._pool.connect()
+            session: Session = cast("Any", lent.dbapi_connection)
+            session.lent = lent
+            session.uses += 1
+            if session.uses > 1 and self._is_to_be_tested(session) and not session.is_alive():
+                lent.invalidate()
+                return self._borrowed()
+            return session
+
+    def _is_to_be_tested(self, session: Session) -> bool:
+        after = self._settings.test_after
+        is_old = after is not None and self._monotonic() - session.rests_since >= after
+        return self._settings.test_on_borrow or is_old
+
+    def _give_back(self, session: Session) -> None:
+        if session.broken or (self._settings.test_on_return and not session.is_alive()):
+            session.lent.invalidate()
+        else:
+            session.rests_since = self._monotonic()
+            session.lent.close()
+
+    def _found(
+        self, connection: Connection, base: str, text: str, scope: Any, wanted: list[str], most: int
+    ) -> list[Entry]:
+        connection.search(
+            base,
+            text,
+            scope,
+            attributes=wanted,
+            size_limit=most,
+            time_limit=math.ceil(self._settings.read_timeout),
+        )
+        code, result = connection.result["result"], connection.result
+        if code == RESULT_NO_SUCH_OBJECT:
+            raise SourceFailed(f"The directory has no entry {base}.")
+        if code not in (RESULT_SUCCESS, RESULT_SIZE_LIMIT_EXCEEDED):
+            raise SourceFailed(f"The directory rejected the search: {result['message'] or result['description']}.")
+        found = [each for each in connection.response or () if each["type"] == "searchResEntry"][:most]
+        # Without the filter, whose values are about people.
+        LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))
+        return [self._entry(each, wanted) for each in found]
+
+    def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> Entry:
+        # Names of attributes are the same in any letter case (RFC 4512, section 2.5).
+        asked = {name.lower(): name for name in wanted}
+        binary = {name.lower() for name in self._settings.binary}
+        attributes = {
+            asked.get(name.lower(), name): tuple(_text(value, name.lower() in binary) for value in values)
+            for name, values in found["raw_attributes"].items()
+            if values
+        }
+        return Entry(found["dn"], attributes)
+
+
+def _text(value: bytes, is_binary: bool) -> str:
+    if not is_binary:
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            pass
+    return base64.b64encode(value).decode()
+
+
+def _is_bound(connection: Connection) -> bool:
+    """Tell whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
+    verdict = verdict_of(connection)
+    if verdict.refusal:
+        raise SourceFailed(verdict.refusal)
+    return verdict.right
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except LDAPException as error:
+        raise SourceFailed(_reason(error)) from error
+    except PoolTimeout as error:
+        raise SourceFailed("All connections to the directory are in use.") from error
+
+
+def _reason(error: LDAPException) -> str:
+    # The library says first in which of its steps it failed; people want to know of the end.
+    text = _STEPS.sub("", str(error).strip())
+    return f"The directory cannot be reached: {text or type(error).__name__}"

@@ -1,0 +1,188 @@
+"""Connections to a directory, opened within their time and with TLS that checks whom one speaks to."""
+
+import math
+import ssl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from ldap3 import ANONYMOUS, NONE, SIMPLE, SYNC, Connection, Server, Tls
+from ldap3.core.exceptions import LDAPException
+
+from hanse.data_stores.deadlines import Deadline
+from hanse.data_stores.settings import DirectorySettings, Place, Security
+from hanse.data_stores.tls import client_context
+
+if TYPE_CHECKING:
+    from hanse.data_stores.srv import MakeResolver
+
+# Returns the servers in the order in which they are to be tried.
+FindPlaces = Callable[[Deadline], Sequence[Place]]
+# Of servers that did not answer, in a message.
+_MOST_TOLD = 3
+
+
+class Session:
+    """A bound connection in a pool."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.uses = 0
+        # When it was given back to the pool.
+        self.rests_since = 0.0
+        self.broken = False
+        # What the pool lent it out as.
+        self.lent: Any = None
+
+    def is_alive(self) -> bool:
+        """Ask the directory for its root entry."""
+        try:
+            self.connection.search("", "(objectClass=*)", "BASE", attributes=["1.1"])
+        except LDAPException:
+            return False
+        return bool(self.connection.result["result"] == 0)
+
+    def close(self) -> None:
+        """End it; the pool calls this."""
+        drop(self.connection)
+
+
+class _CheckedTls(Tls):
+    """TLS with Python's own checks of chain and name, in place of the library's, which looks at few kinds of names."""
+
+    def __init__(self, context: ssl.SSLContext, name: str) -> None:
+        super().__init__()
+        self._context, self._name = context, name
+
+    def wrap_socket(self, connection: Connection, do_handshake: bool = False) -> None:
+        """Put TLS around a connection's socket."""
+        connection.socket = self._context.wrap_socket(
+            connection.socket, do_handshake_on_connect=False, server_hostname=self._name
+        )
+        # Only now, so that what ends the connection finds the socket that waits.
+        if do_handshake:
+            connection.socket.do_handshake()
+
+
+class _PromptServer(Server):
+    """A server each of whose addresses is given no more time than there is left for all of them."""
+
+    deadline: Deadline
+
+    def candidate_addresses(self) -> Iterator[Any]:
+        """Yield addresses for as long as there is time."""
+        own = self.connect_timeout
+        candidates: Callable[[], list[Any]] = super().candidate_addresses
+        for address in candidates():
+            if self.deadline.has_passed:
+                return
+            self.connect_timeout = min(own, self.deadline.remaining())
+            yield address
+
+
+def places_of(settings: DirectorySettings, make_resolver: "MakeResolver | None") -> FindPlaces:
+    """Return what says which servers are to be tried, in their order."""
+    if settings.lookup is None:
+        named = [Place(host, port, host) for host, port in settings.servers]
+        return lambda _deadline: named
+    # Imported here, as most directories are named by their hosts.
+    from dns.resolver import Resolver  # noqa: PLC0415 - the comment above says why.
+
+    from hanse.data_stores.srv import Discovery  # noqa: PLC0415 - the comment above says why.
+
+    return Discovery(settings.lookup, make_resolver or Resolver).places
+
+
+def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: str) -> Connection:
+    """Return a connection to the first of the directory's servers that answers a bind; its result is the bind's.
+
+    Raises LDAPException when none does, also when all of them together take too long. Only a look-up of a host's
+    address by the operating system cannot be cut short; none is begun when the time is over.
+    """
+    deadline = Deadline(settings.opening_limit)
+    failure: LDAPException | None = None
+    late: list[str] = []
+    found = places(deadline)
+    for index, place in enumerate(found):
+        if deadline.has_passed:
+            break
+        attempt = _Attempt(settings, place, deadline.share(len(found) - index))
+        try:
+            return attempt.bound(dn, password)
+        except LDAPException as error:
+            failure = error
+            if attempt.deadline.has_passed:
+                late.append(f"{place.host}:{place.port} ({attempt.step})")
+    if deadline.has_passed or (failure is not None and len(late) == len(found)):
+        who = f": {', '.join(late[:_MOST_TOLD])}" if late else ""
+        raise LDAPException(f"no server answered within {settings.opening_limit:g} seconds{who}") from failure
+    raise failure or LDAPException("no server is named")
+
+
+class _Attempt:
+    """One server, as it is asked."""
+
+    def __init__(self, settings: DirectorySettings, place: Place, deadline: Deadline) -> None:
+        self._settings, self._place, self.deadline = settings, place, deadline
+        # What is waited for.
+        self.step = "connecting"
+
+    def bound(self, dn: str, password: str) -> Connection:
+        """Connect, and bind; raises LDAPException."""
+        connection = self._unopened(dn, password)
+        try:
+            with self.deadline.guarding(lambda: connection.socket):
+                connection.open()
+                if self._settings.security is Security.START_TLS:
+                    self.step = "StartTLS"
+                    _start_tls(connection)
+                self.step = "binding"
+                connection.bind()
+        except (LDAPException, TimeoutError) as error:
+            drop(connection)
+            raise error if isinstance(error, LDAPException) else LDAPException("timed out") from error
+        return connection
+
+    def _unopened(self, dn: str, password: str) -> Connection:
+        settings, (host, port, certified) = self._settings, self._place
+        tls = (
+            _CheckedTls(client_context(settings.authorities, verify_host=settings.verify_host), certified)
+            if settings.security is not Security.NONE
+            else None
+        )
+        server = _PromptServer(
+            host,
+            port,
+            use_ssl=settings.security is Security.TLS,
+            tls=tls,
+            connect_timeout=settings.connect_timeout,
+            get_info=NONE,
+            # Whoever is referred to elsewhere asks there anonymously: the password is for this directory.
+            allowed_referral_hosts=[("*", False)],
+        )
+        server.deadline = self.deadline
+        return Connection(
+            server,
+            user=dn or None,
+            password=password or None,
+            authentication=SIMPLE if dn else ANONYMOUS,
+            client_strategy=SYNC,
+            read_only=True,
+            check_names=False,
+            auto_referrals=settings.follow_referrals,
+            # The kernel takes whole seconds.
+            receive_timeout=max(1, math.ceil(settings.read_timeout)),
+        )
+
+
+def _start_tls(connection: Connection) -> None:
+    if not connection.start_tls():
+        raise LDAPException("StartTLS is not possible")
+
+
+def drop(connection: Connection) -> None:
+    """Close a connection, whatever state it is in: the library leaves the socket of one that failed open."""
+    with suppress(LDAPException):
+        connection.unbind()
+    if connection.socket is not None:
+        connection.socket.close()

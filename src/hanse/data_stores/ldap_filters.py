@@ -1,0 +1,41 @@
+"""Search filters and names of directories as texts (RFC 4514, 4515)."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ldap3.core.exceptions import LDAPException
+from ldap3.operation.search import parse_filter
+from ldap3.utils.conv import escape_filter_chars
+from ldap3.utils.dn import escape_rdn
+
+from hanse.data_stores.settings import SourceFailed
+from hanse.data_stores.templates import fill
+
+
+def filter_error(template: str) -> str | None:
+    """Return what is wrong with the template of a search filter; None when it is one."""
+    try:
+        text = bracketed(fill(template, _Anything(), escape_filter_chars))
+        parse: Callable[..., Any] = parse_filter
+        parse(text, None, auto_escape=False, auto_encode=False, validator=None, check_names=False)
+    except (LDAPException, SourceFailed) as error:
+        return f"The search filter is not valid: {error}."
+    return None
+
+
+def bracketed(text: str) -> str:
+    """Return a filter as RFC 4515 has it; people leave the outermost brackets out."""
+    text = text.strip()
+    return text if text.startswith("(") else f"({text})"
+
+
+def dn_value(text: str) -> str:
+    """Return a value as it may stand in a distinguished name (RFC 4514, section 2.4)."""
+    return escape_rdn(text)
+
+
+class _Anything(dict[str, str]):
+    """Has a harmless value for every name."""
+
+    def get(self, _name: str, _default: Any = None) -> str:
+        return "x"

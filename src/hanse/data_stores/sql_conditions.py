@@ -1,0 +1,54 @@
+"""The conditions of statements: an administrator's SQL with `${name}` where a user's value goes.
+
+Values are bound, never written into the text. A quoted text with a place in it, `'%${mail}%'`, becomes one value as a
+whole, so that administrators may write conditions with or without the quotation marks that they are used to.
+"""
+
+import re
+from dataclasses import dataclass
+
+from hanse.data_stores.settings import SourceFailed, Values
+from hanse.data_stores.templates import fill, names_in
+
+# A quoted text, a quoted name, a place, what is not let through, or any other character.
+_TOKEN = re.compile(
+    r"""(?P<text>'(?:[^']|'')*')|(?P<name>"(?:[^"]|"")*")|(?P<place>\$\{[^{}]+\})|(?P<bad>;|--|/\*|\$\$|'|")|(?P<rest>.)""",
+    re.DOTALL,
+)
+_BAD = "Enter one expression without semicolons, comments or unclosed quotation marks."
+LONGEST = 4_096
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition with names of parameters, and what each one's value is made of: a template."""
+
+    text: str
+    parameters: dict[str, str]
+
+    def values(self, values: Values) -> dict[str, str]:
+        """Return the values to bind; raises SourceFailed when one is missing."""
+        return {name: fill(template, values, str) for name, template in self.parameters.items()}
+
+
+def read_condition(template: str) -> Condition:
+    """Return a condition; raises SourceFailed for what is none."""
+    if len(template) > LONGEST:
+        raise SourceFailed(f"A condition has at most {LONGEST} characters.")
+    text = ""
+    parameters: dict[str, str] = {}
+    for token in _TOKEN.finditer(template.strip()):
+        kind, found = token.lastgroup, token.group()
+        if kind == "bad":
+            raise SourceFailed(_BAD)
+        is_quoted = kind == "text" and any(names_in(found))
+        if kind == "place" or is_quoted:
+            name = f"p{len(parameters)}"
+            parameters[name] = found[1:-1].replace("''", "'") if is_quoted else found
+            text += f":{name}"
+        else:
+            # A colon would name a parameter of SQLAlchemy's.
+            text += found.replace("\\", "\\\\").replace(":", "\\:")
+    if not text.strip():
+        raise SourceFailed("Enter a condition. Without one, the search would find every row.")
+    return Condition(text, parameters)

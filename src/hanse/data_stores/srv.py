@@ -1,0 +1,87 @@
+"""Finds the servers of a domain by DNS SRV records (RFC 2782)."""
+
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+import structlog
+from dns.exception import DNSException
+from dns.name import from_text
+from dns.rdataset import Rdataset
+from dns.resolver import NXDOMAIN, NoAnswer, Resolver
+
+from hanse.data_stores.deadlines import Deadline
+from hanse.data_stores.settings import Place, SourceFailed, SrvLookup
+
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
+# How long one name may take, in seconds; the library asks each name server in turn meanwhile.
+_LONGEST_LOOKUP = 5.0
+# What is tried of one domain's records at most, as of hosts that are named.
+_MOST = 32
+# Makes what asks DNS, as the machine is set up at the moment.
+MakeResolver = Callable[[], Resolver]
+
+
+class Discovery:
+    """The servers of some domains, kept as long as their records may be; many threads may ask."""
+
+    def __init__(
+        self,
+        lookup: SrvLookup,
+        make_resolver: MakeResolver = Resolver,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._lookup, self._make_resolver, self._monotonic = lookup, make_resolver, monotonic
+        # By domain; with the moment until which it counts.
+        self._kept: dict[str, tuple[Rdataset, float]] = {}
+
+    def places(self, deadline: Deadline) -> list[Place]:
+        """Return servers in the order in which they are to be tried; raises SourceFailed when there are none."""
+        failure: SourceFailed | None = None
+        found: list[Place] = []
+        for domain in self._lookup.domains:
+            try:
+                found += self._of(domain, deadline)
+            except SourceFailed as error:
+                failure = error
+        if not found:
+            raise failure or SourceFailed("no domain is named")
+        return found[:_MOST]
+
+    def _of(self, domain: str, deadline: Deadline) -> list[Place]:
+        name = f"{self._lookup.prefix}.{domain}"
+        # Each time in another order among those of the same priority, in proportion to their weights.
+        records = cast("list[Any]", self._records(domain, name, deadline).processing_order())
+        named = [(record.target.to_text(omit_final_dot=True), record.port) for record in records]
+        # A lone dot says that there decidedly is no such service.
+        places = [Place(host, port, _certified(host, domain)) for host, port in named if host not in ("", ".")]
+        if not places:
+            raise SourceFailed(f"The SRV record {name} in DNS states that there is no such directory.")
+        return places
+
+    def _records(self, domain: str, name: str, deadline: Deadline) -> Rdataset:
+        kept = self._kept.get(domain)
+        if kept is not None and self._monotonic() < kept[1]:
+            return kept[0]
+        try:
+            answer = self._make_resolver().resolve(
+                from_text(name), "SRV", lifetime=min(_LONGEST_LOOKUP, deadline.remaining()), search=False
+            )
+        except (NXDOMAIN, NoAnswer) as error:
+            raise SourceFailed(f"There is no SRV record {name} in DNS.") from error
+        except DNSException as error:
+            raise SourceFailed(f"The SRV record {name} cannot be looked up in DNS: {error}") from error
+        found = cast("Rdataset", answer.rrset)
+        self._kept[domain] = found, self._monotonic() + min(self._lookup.ttl, found.ttl)
+        LOG.debug("directory's servers looked up", name=name, records=len(found))
+        return found
+
+
+def _certified(host: str, domain: str) -> str:
+    """Return the name that a server's certificate has to be for.
+
+    What DNS says is not protected, so only what the administrator named can be relied on: the domain (RFC 4513, section
+    3.1.3; RFC 6125, section 1.8). A server below it may have its own name, which nobody else has a certificate for.
+    """
+    host, domain = host.lower(), domain.lower().rstrip(".")
+    return host if host == domain or host.endswith(f".{domain}") else domain

@@ -1,0 +1,32 @@
+"""Templates of filters and conditions: text with `${name}` where a user's value goes."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from hanse.data_stores.settings import SourceFailed, Values
+
+_PLACEHOLDER = re.compile(r"\$\{([^{}]+)\}")
+# As attribute names and the variables of forms are.
+LONGEST_VALUE = 8_192
+
+
+def names_in(template: str) -> Iterator[str]:
+    """Yield the names that a template has a place for."""
+    yield from (match.group(1).strip() for match in _PLACEHOLDER.finditer(template))
+
+
+def fill(template: str, values: Values, written: Callable[[str], str]) -> str:
+    """Return a template with each place taken by what `written` makes of the value; raises SourceFailed without one."""
+    return _PLACEHOLDER.sub(lambda match: written(value_of(match.group(1).strip(), values)), template)
+
+
+def value_of(name: str, values: Values) -> str:
+    """Return the value that a template means by a name; raises SourceFailed."""
+    found = values.get(name)
+    if found is not None and not isinstance(found, str):
+        found = found[0] if found else None
+    if found is None:
+        raise SourceFailed(f"There is no value for ${{{name}}}.")
+    if len(found) > LONGEST_VALUE:
+        raise SourceFailed(f"The value for ${{{name}}} is too long.")
+    return found

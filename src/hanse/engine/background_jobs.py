@@ -1,0 +1,40 @@
+"""What goes on beside the requests: sending what waits in the outbox, and removing what has expired."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from hanse.engine.oauth.jose.client_keys import ClientKeys
+from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oidc.logout.back_channel import BackChannel
+from hanse.engine.oidc.logout.logout_notices import logout_notices
+from hanse.engine.outbox import OutboxSender
+from hanse.engine.services import Services
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.state.contracts import OutboxKind
+from hanse.engine.user_messages import message_delivery
+
+_SWEPT_AT_ONCE: Final = 1000
+
+
+def outbox_sender(services: Services) -> OutboxSender:
+    """Return what sends the messages of every kind."""
+    back_channel = BackChannel(services, JwtEncryption(ClientKeys(services)))
+    deliveries = {OutboxKind.USER_MESSAGE: message_delivery(services), OutboxKind.LOGOUT_NOTICE: back_channel.delivery}
+    return OutboxSender(services.state.outbox, services.bell, services.clock, deliveries)
+
+
+@dataclass(frozen=True)
+class Sweeper:
+    """Removes what has expired."""
+
+    services: Services
+    sessions: SsoSessions = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sessions", SsoSessions(self.services, logout_notices))
+
+    async def sweep(self) -> bool:
+        """Remove some of it, each table in a short transaction. Returns whether there may be more."""
+        ended = await self.sessions.end_expired(self.services.snapshot(), _SWEPT_AT_ONCE)
+        removed = await self.services.state.sweep(self.services.clock.now().timestamp(), most=_SWEPT_AT_ONCE)
+        return max(ended, removed) >= _SWEPT_AT_ONCE

@@ -1,0 +1,28 @@
+"""What `published_documents` answers, in words for administrators."""
+
+from hanse.engine.snapshot.metadata import JWKS_PATH
+from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA
+from hanse.kit.endpoint_descriptions import Endpoint, EndpointKind
+
+_OAUTH = frozenset({EndpointKind.OAUTH})
+
+PUBLISHED_ENDPOINTS = (
+    Endpoint(
+        "OpenID Provider configuration",
+        f"{{origin}}{{path}}{OPENID_CONFIGURATION}",
+        "Metadata of the issuer for OpenID Connect clients (OpenID Connect Discovery 1.0, section 4).",
+        _OAUTH,
+    ),
+    Endpoint(
+        "Authorization server metadata",
+        f"{{origin}}{SERVER_METADATA}{{path}}",
+        "Metadata of the issuer for OAuth clients (RFC 8414, section 3).",
+        _OAUTH,
+    ),
+    Endpoint(
+        "JSON Web Key Set",
+        f"{{origin}}{{path}}{JWKS_PATH}",
+        "Public keys that verify this issuer's signatures (RFC 7517).",
+        _OAUTH,
+    ),
+)

@@ -1,0 +1,139 @@
+"""Keys that the server makes and rotates by itself, for as long as administrators have not chosen static ones.
+
+There are three generations of four keys. The *pending* one is published and does not sign yet, so that whoever caches
+the JWKS knows a key long before it is used; the *active* one signs; the *retired* one is published still, so that what
+it signed can be verified. All nodes share them: whichever node first finds a rotation due makes it, under the lock that
+writers of configuration queue behind.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+import structlog
+from sqlalchemy import Connection, delete, func, insert, select
+
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.store import revisions
+from hanse.config.store.database import Database
+from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
+from hanse.crypto.jws_signing import RSA_ALGORITHMS, algorithms_of
+from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key, key_to_text
+from hanse.engine.keys.key_material import Active, HeldKey, KeyMaterial
+from hanse.engine.keys.schema import dynamic_key
+from hanse.kit.clock import Clock, from_text, to_text
+
+LOG = structlog.stdlib.get_logger("hanse.keys")
+# A key signs for one period and stays published for another. A month is longer than any token lives that is verified
+# by its signature, and far below what NIST SP 800-57 part 1 (table 1) allows a signing key.
+PERIOD = timedelta(days=30)
+GENERATIONS = 3
+KINDS = ((RSA, 2048), (EC, 256), (EC, 384), (EC, 521))
+
+
+@dataclass(frozen=True)
+class Newest:
+    """The newest generation's number and age; number 0 is none."""
+
+    generation: int
+    created: datetime | None
+
+    def due(self, now: datetime) -> bool:
+        """Tell whether it is time for the next one."""
+        return self.created is None or now - self.created >= PERIOD
+
+
+@dataclass(frozen=True)
+class _Key:
+    generation: int
+    jwk: Jwk
+    sealed: str
+
+
+class DynamicKeys:
+    """The keys in the database. `material` is for one thread at a time."""
+
+    def __init__(self, database: Database, keyring: Keyring, clock: Clock) -> None:
+        """`database` is where all nodes meet; what is read may be a node's own copy of it."""
+        self._database = database
+        self._keyring = keyring
+        self._clock = clock
+        # What was read last: opening keys takes longer than reading them, and they change once a month.
+        self._read: tuple[frozenset[str], KeyMaterial] | None = None
+
+    def newest(self, connection: Connection) -> Newest:
+        """Return what there is, in one keyed read."""
+        statement = select(func.max(dynamic_key.c.generation), func.max(dynamic_key.c.created))
+        generation, created = connection.execute(statement).one()
+        return Newest(generation or 0, None if created is None else from_text(created))
+
+    def rotate_if_due(self) -> None:
+        """Make the next generation when it is time, and at the very first the one after it too."""
+        with self._database.reading() as connection:
+            found = self.newest(connection)
+        if not found.due(self._clock.now()):
+            return
+        # Made before the lock is taken: an RSA key takes up to a second, which no writer should wait for.
+        generations = [_generate() for _ in range(1 if found.generation else 2)]
+        with self._database.writing() as connection:
+            revisions.lock(connection)
+            if self.newest(connection) != found:
+                return  # Another node was faster.
+            self._keyring.refresh(connection)
+            for number, keys in enumerate(generations, start=found.generation + 1):
+                self._insert(connection, number, keys)
+                LOG.debug("generation of dynamic keys made", generation=number, keys=len(keys))
+            gone = found.generation + len(generations) - GENERATIONS
+            connection.execute(delete(dynamic_key).where(dynamic_key.c.generation <= gone))
+
+    def material(self, connection: Connection) -> KeyMaterial:
+        """Return what issuers sign with and publish now."""
+        rows = connection.execute(select(dynamic_key)).all()
+        sealed = frozenset(row.sealed for row in rows)
+        if self._read is None or self._read[0] != sealed:
+            self._keyring.refresh(connection)
+            keys = [_Key(row.generation, json.loads(row.jwk), row.sealed) for row in rows]
+            self._read = sealed, self._material_of(keys)
+        return self._read[1]
+
+    def _material_of(self, keys: list[_Key]) -> KeyMaterial:
+        signing = max(key.generation for key in keys) - 1
+        # Who takes the first key that fits takes the one that signs.
+        keys.sort(key=lambda key: (key.generation != signing, -key.generation, key.jwk.get("alg", "")))
+        active = (each for key in keys if key.generation == signing for each in self._active(key.jwk, key.sealed))
+        return KeyMaterial(active, [key.jwk for key in keys])
+
+    def _active(self, jwk: Jwk, sealed: str) -> Iterator[Active]:
+        key = HeldKey.of(self._keyring.open(sealed, _use_of(jwk["kid"])))
+        algorithms = [jwk["alg"]] if "alg" in jwk else RSA_ALGORITHMS
+        yield from (Active(algorithm, jwk["kid"], key) for algorithm in algorithms)
+
+    def _insert(self, connection: Connection, generation: int, keys: Sequence[PrivateKey]) -> None:
+        created = to_text(self._clock.now())
+        for key in keys:
+            key_id = thumbprint(key.public_key())
+            values = {
+                "key_id": key_id,
+                "generation": generation,
+                "created": created,
+                "jwk": msgspec.json.encode(_jwk(key, key_id)).decode(),
+                "sealed": self._keyring.seal(key_to_text(key), _use_of(key_id)),
+            }
+            connection.execute(insert(dynamic_key).values(values))
+
+
+def _generate() -> list[PrivateKey]:
+    return [generate_key(algorithm, size) for algorithm, size in KINDS]
+
+
+def _jwk(key: PrivateKey, key_id: str) -> Jwk:
+    jwk = {**public_jwk(key.public_key()), "kid": key_id, "use": "sig"}
+    algorithms = algorithms_of(key)
+    # A key of one algorithm says so (RFC 7517, section 4.4); an RSA key signs with several.
+    return {**jwk, "alg": algorithms[0]} if len(algorithms) == 1 else jwk
+
+
+def _use_of(key_id: str) -> str:
+    return f"dynamicKey:{key_id}"

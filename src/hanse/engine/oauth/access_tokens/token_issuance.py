@@ -1,0 +1,183 @@
+"""Issues access tokens."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import structlog
+
+from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
+from hanse.engine.http.request import Request
+from hanse.engine.keys.key_material import NoSuchKey
+from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager
+from hanse.engine.oauth.access_tokens.manager_choice import choose_manager
+from hanse.engine.oauth.access_tokens.mapping_values import values_of
+from hanse.engine.oauth.access_tokens.session_validation import SessionValidation
+from hanse.engine.oauth.access_tokens.stored_token import StoredToken
+from hanse.engine.oauth.contracts import IssuedToken, TokenRequest
+from hanse.engine.oauth.scopes import SCOPES
+from hanse.engine.services import Purpose, Services
+from hanse.engine.signin.contracts import Value
+from hanse.engine.state.contracts import ReferenceToken, digest
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey, TokenManager
+from hanse.resources.mapping.fulfilment import FulfilmentFailed
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+# The claim by which existing resource servers know the session identifier.
+SESSION_CLAIM = "pi.sri"
+
+
+@dataclass(frozen=True)
+class TokenIssuance:
+    """Chooses the manager, fulfils its contract and issues the token."""
+
+    services: Services
+    fulfilment: AttributeFulfilment
+
+    async def issue(self, request: Request, wanted: TokenRequest) -> IssuedToken:
+        """Return a new access token. Raises OAuthError."""
+        managers = request.snapshot.part(TOKEN_MANAGERS)
+        manager = choose_manager(managers, wanted.client, wanted.resources, wanted.manager_id)
+        plugin = manager.plugin
+        if plugin is None:
+            LOG.error("access token manager not usable", id=manager.id)
+            raise ServerError("The access token manager is not usable.")
+        await self._check_session(request, wanted, manager)
+        fulfilled = await self._attributes(request, wanted, manager)
+        attributes = manager.carried(fulfilled)
+        content = _content(request, wanted, manager, attributes, expand=plugin.expands_scope_groups)
+        now = self.services.clock.now()
+        token = await self._made(plugin, content, _means(request, manager, self.services, now))
+        if token.claims:
+            await self._store(request, wanted, manager, token, content, now)
+        elif token.id and wanted.grant_id and wanted.context is not None:
+            id_ = revocation_id(manager, token.id)
+            await self.services.state.access_tokens.link(id_, wanted.grant_id, token.expires.timestamp())
+        return IssuedToken(
+            text=token.text,
+            expires=token.expires.timestamp(),
+            manager_id=manager.id,
+            scopes=wanted.scopes,
+            attributes=attributes,
+            returned=manager.returned(fulfilled, wanted.scopes),
+        )
+
+    async def attributes(self, request: Request, wanted: TokenRequest) -> dict[str, Value]:
+        """Return the attributes that a token would carry, without issuing one. Raises OAuthError."""
+        managers = request.snapshot.part(TOKEN_MANAGERS)
+        manager = choose_manager(managers, wanted.client, wanted.resources, wanted.manager_id)
+        return manager.carried(await self._attributes(request, wanted, manager))
+
+    async def _attributes(self, request: Request, wanted: TokenRequest, manager: Manager) -> dict[str, Value]:
+        mapping = manager.mapping_for(wanted.context)
+        if mapping is None:
+            origin = "client credentials" if wanted.context is None else wanted.context.origin.id
+            LOG.warning("no access token mapping", manager=manager.id, client=wanted.client.id, origin=origin)
+            raise UnauthorizedClient("No access token mapping is configured for this request.")
+        try:
+            return await self.fulfilment.fulfil_compiled(request.snapshot, mapping, values_of(request, wanted))
+        except IssuanceRefused as refused:
+            raise AccessDenied(str(refused)) from refused
+        except FulfilmentFailed as failed:
+            LOG.error("access token mapping failed", manager=manager.id, reason=str(failed))  # noqa: TRY400 - it says all.
+            raise ServerError("An attribute of the access token cannot be computed.") from failed
+
+    async def _check_session(self, request: Request, wanted: TokenRequest, manager: Manager) -> None:
+        """Refuse to refresh a token whose session has ended, where the manager demands that there is one."""
+        session_id = wanted.context.session_id if wanted.context is not None and wanted.refreshed else ""
+        if session_id and not await SessionValidation(self.services).is_valid(request.snapshot, manager, session_id):
+            LOG.info("refresh refused, as the session has ended", manager=manager.id, client=wanted.client.id)
+            raise InvalidGrant("The session of the user has ended.")
+
+    async def _made(self, plugin: TokenManager, content: Content, means: Means) -> AccessToken:
+        try:
+            # The built-in managers only sign, which is quick. What others do is not known.
+            if getattr(plugin, "is_quick", False):
+                return plugin.issue(content, means)
+            return await self.services.work.run(Purpose.TOKENS, plugin.issue, content, means)
+        except ValueError as error:
+            LOG.error("access token not issued", reason=str(error))  # noqa: TRY400 - the reason says all.
+            raise ServerError("The access token manager cannot issue a token.") from error
+
+    async def _store(
+        self,
+        request: Request,
+        wanted: TokenRequest,
+        manager: Manager,
+        token: AccessToken,
+        content: Content,
+        now: datetime,
+    ) -> None:
+        context = wanted.context
+        body = StoredToken(
+            client_id=wanted.client.id,
+            issuer=request.issuer.identifier,
+            scopes=tuple(content.scopes),
+            attributes=content.attributes,
+            claims=token.claims,
+            persistent=wanted.persistent,
+            subject=context.user_key if context is not None else "",
+        )
+        await self.services.state.access_tokens.put(
+            ReferenceToken(
+                key=digest(token.text),
+                manager_id=manager.id,
+                grant_id=wanted.grant_id,
+                session_id=context.session_id if context is not None else "",
+                issued=now.timestamp(),
+                expires=token.expires.timestamp(),
+                body=msgspec.json.encode(body),
+            )
+        )
+
+
+def revocation_id(manager: Manager, id_: str) -> str:
+    """Return by what a revoked token is remembered: identifiers are unique within a manager only."""
+    return f"{manager.id}:{id_}"
+
+
+def _content(
+    request: Request, wanted: TokenRequest, manager: Manager, attributes: dict[str, Value], *, expand: bool
+) -> Content:
+    context = wanted.context
+    if context is not None and context.session_id and manager.session.include_session_id:
+        attributes = {**attributes, SESSION_CLAIM: context.session_id}
+    return Content(
+        attributes=attributes,
+        client_id=wanted.client.id,
+        scopes=request.snapshot.part(SCOPES).expand(wanted.scopes) if expand else wanted.scopes,
+        authorization_details=_details(context.authorization_details) if context is not None else (),
+        grant_id=wanted.grant_id or None,
+        multi_valued=manager.multi_valued,
+        resources=wanted.resources,
+    )
+
+
+def _means(request: Request, manager: Manager, services: Services, now: datetime) -> Means:
+    keys = request.issuer.keys
+
+    def central_key(algorithm: str) -> SigningKey:
+        try:
+            return keys.signing_key(algorithm)
+        except NoSuchKey as error:
+            raise ValueError(str(error)) from error
+
+    def key_pair(id_: str) -> SigningKey:
+        found = manager.signing_keys.get(id_)
+        if found is None:
+            raise ValueError(f"The key pair '{id_}' is not available.")
+        return found
+
+    return Means(
+        now=now,
+        randomness=services.randomness,
+        issuer=request.issuer.identifier,
+        key_pair=key_pair,
+        central_key=central_key,
+    )
+
+
+def _details(text: str) -> tuple[dict[str, Any], ...]:
+    return tuple(msgspec.json.decode(text, type=list[dict[str, Any]])) if text else ()

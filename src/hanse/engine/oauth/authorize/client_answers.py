@@ -1,0 +1,50 @@
+"""Answers that go back to the client through the user's browser: the only place that makes such redirects."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from hanse.engine.errors import OAuthError
+from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.form_post import form_post_answer
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, ResponseMode
+from hanse.engine.signin.pages import Pages
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+
+# RFC 6749, section 4.1.2.1: what `error_description` may contain.
+_NOT_ALLOWED: Final = re.compile(r"[^\x20-\x21\x23-\x5b\x5d-\x7e]")
+_MOST_DESCRIPTION: Final = 500
+# A client that signs users in in a pop-up hears from it through its opener (HTML, section 7.1.3).
+_KEEP_OPENER: Final = (b"cross-origin-opener-policy", b"unsafe-none")
+# Registered redirect URIs are sent as they are; only what is not ASCII is encoded (RFC 3987, section 3.1).
+_SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
+
+
+def client_answer(
+    pages: Pages, request: Request, wanted: AuthorizationRequest, parameters: Mapping[str, str]
+) -> Answer:
+    """Return the answer that takes parameters to the client, with `state` and `iss` (RFC 9207)."""
+    sent = dict(parameters)
+    if wanted.state:
+        sent["state"] = wanted.state
+    if request.snapshot.part(AUTHORIZATION).include_issuer_in_authorization_response:
+        sent["iss"] = wanted.issuer
+    if wanted.response_mode is ResponseMode.FORM_POST:
+        return form_post_answer(
+            pages, request, wanted.redirect_uri, sent, locales=wanted.ui_locales, framed=wanted.is_passive
+        )
+    target = quote(wanted.redirect_uri, safe=_SAFE)
+    encoded = urlencode(sent, quote_via=quote)
+    if wanted.response_mode is ResponseMode.FRAGMENT:
+        return redirect_answer(f"{target}#{encoded}", _KEEP_OPENER)
+    return redirect_answer(f"{target}{'&' if '?' in target else '?'}{encoded}", _KEEP_OPENER)
+
+
+def error_answer(pages: Pages, request: Request, wanted: AuthorizationRequest, error: OAuthError) -> Answer:
+    """Return the answer that takes an error to the client (RFC 6749, section 4.1.2.1)."""
+    parameters = {"error": error.code}
+    if error.description:
+        parameters["error_description"] = _NOT_ALLOWED.sub(" ", error.description)[:_MOST_DESCRIPTION]
+    return client_answer(pages, request, wanted, parameters)

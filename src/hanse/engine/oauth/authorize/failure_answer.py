@@ -1,0 +1,47 @@
+"""Where the error of an authorization request goes: back to the client, or onto a page.
+
+This is the one place that decides. An error goes to the client only after the client and its redirect URI are known for
+certain (RFC 6749, section 4.1.2.1; RFC 9700, section 4.11). It stays here on a page when the policy wants that, and
+when the server itself cannot work: the user can then try again by loading the page anew.
+"""
+
+import structlog
+
+from hanse.engine.errors import OAuthError, ServerError, TemporarilyUnavailable
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.client_answers import error_answer
+from hanse.engine.oauth.authorize.model import AuthorizationRequest
+from hanse.engine.signin.endpoints import PageErrors
+from hanse.engine.signin.pages import Pages
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+
+
+def failure_answer(
+    pages: Pages,
+    request: Request,
+    error: Exception,
+    wanted: AuthorizationRequest | None,
+    *,
+    handle_locally: bool = False,
+) -> Answer:
+    """Return the answer to a request that failed.
+
+    `wanted` is None while the client or its redirect URI is not known. `handle_locally` keeps an error off the client.
+    """
+    if wanted is None or handle_locally:
+        return PageErrors(pages)(request, error)
+    if isinstance(error, OAuthError):
+        LOG.info("authorization refused", client=wanted.client_id, error=error.code, reason=error.description)
+        return error_answer(pages, request, wanted, error)
+    if not wanted.is_passive:
+        return PageErrors(pages)(request, error)
+    # With `prompt=none` nobody sees a page: it would be in a hidden frame of the client.
+    if isinstance(error, Unavailable):
+        LOG.error("authorization not answered", client=wanted.client_id, reason=error.message)
+        unavailable = TemporarilyUnavailable("The server cannot answer at the moment.")
+        return error_answer(pages, request, wanted, unavailable)
+    LOG.error("authorization failed", client=wanted.client_id, exc_info=error)
+    return error_answer(pages, request, wanted, ServerError("The server failed to answer this request."))

@@ -1,0 +1,109 @@
+"""Consent by an adapter: what it is asked, and what its answer approves.
+
+The adapter is trusted to ask the user, and to nothing else: it cannot approve what was not requested.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from hanse.engine.errors import ServerError
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.authorize.model import AuthorizationRequest
+from hanse.engine.oauth.consent.consent_page import Approval, requested_details
+from hanse.engine.oauth.consent.scope_texts import scope_text
+from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.oauth.scopes import OPENID, SCOPES
+from hanse.engine.signin.contracts import ConsentQuestion, Value
+from hanse.engine.signin.pages import Pages
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.plugins.contracts.adapters import ConsentRequest
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings, ConsentPage
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+STAGE: Final = "consent-adapter"
+
+
+def asks_by_adapter(request: Request) -> bool:
+    """Return whether the settings have an adapter ask for consent."""
+    return request.snapshot.part(AUTHORIZATION).user_authorization_consent_page_setting is ConsentPage.ADAPTER
+
+
+def consent_question(
+    pages: Pages, request: Request, wanted: AuthorizationRequest, context: GrantContext, kept: Mapping[str, Any]
+) -> ConsentQuestion:
+    """Return what the adapter is asked. Raises ServerError when none is configured."""
+    adapter = request.snapshot.part(AUTHORIZATION).user_authorization_consent_adapter
+    if not adapter:
+        LOG.error("no consent adapter is configured")
+        raise ServerError("The authorization server is not configured for consent.")
+    known, locale = request.snapshot.part(SCOPES), pages.locale(request, wanted.ui_locales)
+    asked = ConsentRequest(
+        user_key=context.user_key,
+        user_name=context.user_name,
+        scopes={each: scope_text(pages, locale, known, each) for each in wanted.scopes},
+        authorization_details=requested_details(wanted),
+    )
+    return ConsentQuestion(adapter, asked, STAGE, kept)
+
+
+def read_adapter_approval(
+    request: Request, wanted: AuthorizationRequest, attributes: Mapping[str, Value]
+) -> Approval | None:
+    """Return what an adapter approves of a request; None when it is nothing.
+
+    An attribute that the settings do not name approves nothing. `openid` is part of every approval, as on the page.
+    """
+    settings = request.snapshot.part(AUTHORIZATION)
+    approved = _approved_scopes(settings, wanted, attributes)
+    details = _approved_details(request, settings, wanted, attributes)
+    if (wanted.scopes or requested_details(wanted)) and not (approved or details):
+        return None
+    scopes = tuple(each for each in wanted.scopes if each in approved or each == OPENID)
+    return Approval(scopes, msgspec.json.encode(details).decode() if details else "")
+
+
+def _approved_scopes(
+    settings: AuthorizationServerSettings, wanted: AuthorizationRequest, attributes: Mapping[str, Value]
+) -> frozenset[str]:
+    given = frozenset(
+        scope for text in _values(attributes, settings.approved_scopes_attribute) for scope in text.split()
+    )
+    if more := given - set(wanted.scopes):
+        LOG.warning("consent adapter approved scopes that were not requested", scopes=sorted(more)[:20])
+    return given & set(wanted.scopes)
+
+
+def _approved_details(
+    request: Request,
+    settings: AuthorizationServerSettings,
+    wanted: AuthorizationRequest,
+    attributes: Mapping[str, Value],
+) -> list[Any]:
+    types, requested = request.snapshot.part(DETAIL_TYPES), requested_details(wanted)
+    approved: list[Any] = []
+    for text in _values(attributes, settings.approved_authorization_detail_attribute):
+        for detail in _decoded(text):
+            if types.covers(requested, [detail]):
+                approved.append(detail)
+            else:
+                LOG.warning("consent adapter approved an authorization detail that was not requested")
+    return approved
+
+
+def _decoded(text: str) -> Sequence[Any]:
+    """Return the JSON objects of a text: one, or an array of them."""
+    try:
+        found = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        LOG.warning("consent adapter returned an authorization detail that is no JSON")
+        return ()
+    return [each for each in (found if isinstance(found, list) else [found]) if isinstance(each, dict)]
+
+
+def _values(attributes: Mapping[str, Value], name: str | None) -> Sequence[str]:
+    value = attributes.get(name, "") if name else ""
+    return [value] if isinstance(value, str) and value else list(value)

@@ -1,0 +1,132 @@
+"""Who calls the grant services: programs with a password that a validator accepts, and holders of an access token."""
+
+from base64 import b64decode
+from binascii import Error as NotBase64
+from dataclasses import dataclass
+from http import HTTPStatus
+from math import ceil
+from typing import Final, Protocol
+
+import structlog
+
+from hanse.engine.credentials import Credentials
+from hanse.engine.errors import InsufficientScope, InvalidToken, OAuthError
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import ActiveToken
+from hanse.engine.oauth.scopes import SCOPES
+from hanse.engine.services import Purpose, Services
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.engine.state.contracts import digest
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+_CHALLENGE: Final = (b"www-authenticate", b'Basic realm="Hanse", charset="UTF-8"')
+_MOST_FIELD: Final = 8_192
+# The same as for client secrets: enough for a mistake, useless for guessing.
+_LIMIT: Final = 20
+_WINDOW_SECONDS: Final = 60.0
+_LOCK_SECONDS: Final = 60.0
+
+
+class NotAuthenticated(OAuthError):
+    """The caller is not known, or its password is wrong (RFC 9110, section 15.5.2)."""
+
+    code = "unauthorized"
+    status = HTTPStatus.UNAUTHORIZED
+
+    def __init__(self, *headers: tuple[bytes, bytes]) -> None:
+        super().__init__("HTTP Basic authentication is required.", (_CHALLENGE, *headers))
+
+
+class HeaderMissing(OAuthError):
+    """A request without the header field that no page elsewhere can make a browser send (CSRF)."""
+
+    code = "forbidden"
+    status = HTTPStatus.FORBIDDEN
+
+    def __init__(self) -> None:
+        super().__init__("The X-XSRF-Header header field is missing.")
+
+
+class TokenInspector(Protocol):
+    """The part of `oauth.contracts.AccessTokenIssuer` that checks presented tokens."""
+
+    async def inspect(self, request: Request, token: str) -> ActiveToken:
+        """Return what a token says. Raises InvalidToken."""
+        ...
+
+
+def check_header(request: Request) -> None:
+    """Raise HeaderMissing for a request that a page elsewhere may have caused."""
+    if not request.header(b"x-xsrf-header"):
+        raise HeaderMissing
+
+
+@dataclass(frozen=True)
+class ServiceCallers:
+    """Authenticates programs by HTTP Basic, with the validator of the authorization server settings."""
+
+    services: Services
+    credentials: Credentials
+
+    async def authenticate(self, request: Request) -> str:
+        """Return the name of the caller. Raises NotAuthenticated, and Unavailable when nobody can tell."""
+        username, password = _basic(request)
+        validator = request.snapshot.part(AUTHORIZATION).admin_web_service_pcv_ref
+        if validator is None:
+            LOG.warning("no password credential validator for administrative web services")
+            raise NotAuthenticated
+        throttle, now = self.services.state.throttle, self.services.clock.now().timestamp()
+        key = digest(f"web-service\0{username}\0{request.client_address}")
+        locked = (await throttle.look(key, now)).locked_until - now
+        if locked > 0:
+            raise NotAuthenticated((b"retry-after", str(ceil(locked)).encode()))
+        result = await self.services.work.run(
+            Purpose.PASSWORDS, self.credentials.check, request.snapshot, validator.id, username, password
+        )
+        if not result.valid or result.expired or result.locked or result.disabled:
+            await throttle.fail(key, now, window_seconds=_WINDOW_SECONDS, limit=_LIMIT, lock_seconds=_LOCK_SECONDS)
+            raise NotAuthenticated
+        return username
+
+
+@dataclass(frozen=True)
+class TokenCallers:
+    """Authenticates clients that act for a user, with an access token of the configured scope and manager."""
+
+    services: Services
+    tokens: TokenInspector
+
+    async def authenticate(self, request: Request) -> str:
+        """Return the key of the user. Raises InvalidToken and InsufficientScope (RFC 6750, section 3.1)."""
+        settings = request.snapshot.part(AUTHORIZATION)
+        scope, manager = settings.scope_for_oauth_grant_management, settings.atm_id_for_oauth_grant_management
+        token = await self.tokens.inspect(request, _bearer(request))
+        granted = {*token.scopes, *request.snapshot.part(SCOPES).expand(token.scopes)}
+        if not scope or not manager or token.manager_id != manager or scope not in granted:
+            raise InsufficientScope("The access token is not for the management of grants.")
+        now = self.services.clock.now().timestamp()
+        grant = await self.services.state.grants.get(token.grant_id, now) if token.grant_id else None
+        if grant is None:
+            # Only the grant says for certain whose it is: the attributes of a token are what a mapping makes them.
+            raise InsufficientScope("The access token belongs to no grant of a user.")
+        return grant.user_key
+
+
+def _basic(request: Request) -> tuple[str, str]:
+    field = request.header(b"authorization") or b""
+    if field[:6].lower() != b"basic " or len(field) > _MOST_FIELD:
+        raise NotAuthenticated
+    try:
+        username, colon, password = b64decode(field[6:].strip(), validate=True).decode().partition(":")
+    except (NotBase64, UnicodeDecodeError) as error:
+        raise NotAuthenticated from error
+    if not colon or not username or not password:
+        raise NotAuthenticated
+    return username, password
+
+
+def _bearer(request: Request) -> str:
+    field = request.header(b"authorization") or b""
+    if field[:7].lower() != b"bearer " or not field.isascii():
+        raise InvalidToken("An access token is required.")
+    return field[7:].strip().decode("ascii")

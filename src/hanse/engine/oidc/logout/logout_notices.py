@@ -1,0 +1,56 @@
+"""Which clients are notified by this server when a session ends (OpenID Connect Back-Channel Logout 1.0).
+
+It does not matter why the session ended: the user signed out, it expired, the user's password changed, or it was
+revoked.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+import structlog
+
+from hanse.engine.oidc.logout.client_tracking import ISSUER, SUBJECT, is_tracking
+from hanse.engine.signin.sessions.stored_session import LiveSession
+from hanse.engine.snapshot.clients import CLIENTS
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.state.contracts import OutboxKind, OutboxMessage
+from hanse.resources.applications.clients.choices import LogoutMode
+
+LOG = structlog.stdlib.get_logger("hanse.oidc")
+# A client that cannot be reached for longer has to find out by itself, such as at the next refresh.
+LIFETIME_SECONDS: Final = 3600.0
+
+
+class LogoutNotice(msgspec.Struct, frozen=True, kw_only=True):
+    """One client to notify: whose session ended, for which issuer."""
+
+    issuer: str
+    client_id: str
+    session_id: str
+    subject: str
+
+
+def logout_notices(snapshot: Snapshot, session: LiveSession, now: float) -> Sequence[OutboxMessage]:
+    """Return the messages to the clients that a user signed in to within a session."""
+    if not is_tracking(snapshot):
+        return ()
+    registered, messages = snapshot.part(CLIENTS), []
+    for use in session.clients:
+        client = registered.get(use.client_id)
+        if client is None or client.settings.oidc_policy.logout_mode is not LogoutMode.OIDC_BACK_CHANNEL:
+            continue
+        notice = LogoutNotice(
+            # The token is of the issuer that signed the user in, whose host the request may not be at.
+            issuer=use.details.get(ISSUER, ""),
+            client_id=client.id,
+            session_id=session.id,
+            subject=use.details.get(SUBJECT, ""),
+        )
+        body = msgspec.msgpack.encode(notice)
+        # Nobody can be notified twice of the end of one session.
+        id_ = sha256(body).hexdigest()
+        expires = now + LIFETIME_SECONDS
+        messages.append(OutboxMessage(id=id_, kind=OutboxKind.LOGOUT_NOTICE, due=now, expires=expires, body=body))
+    return messages

@@ -1,0 +1,134 @@
+"""Calling an adapter, and what its answer means."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.errors import TemporarilyUnavailable
+from hanse.engine.services import Purpose
+from hanse.engine.signin.adapters.adapter_services import EngineAdapterServices, Support
+from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.signin.contracts import Value
+from hanse.engine.signin.cookies import adapter_cookie, adapter_cookies
+from hanse.engine.signin.policies.policy_request import Turn, UserId
+from hanse.engine.signin.policies.position import Frame, Passed
+from hanse.engine.signin.policies.values import context_of
+from hanse.engine.snapshot.configuration_parts import ADAPTERS
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.adapters import (
+    AdapterRequest,
+    AdapterResult,
+    Cookie,
+    Failure,
+    Redirect,
+    ShowPage,
+    Success,
+)
+from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.model import SourceType
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+NOT_USABLE = Failure(code="adapter_not_usable")
+
+
+@dataclass(frozen=True)
+class Adapters:
+    """Calls adapters; the interface is `policies.policy_request.AdapterCaller`."""
+
+    support: Support
+    fulfilment: AttributeFulfilment
+
+    async def call(
+        self, turn: Turn, adapter: str, user: UserId, known: Frame
+    ) -> ShowPage | Redirect | Passed | Failure:
+        """Begin with an adapter, or go on with it. Raises Unavailable and TemporarilyUnavailable."""
+        instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
+        if instance is None or instance.plugin is None:
+            LOG.error("adapter not usable", adapter=adapter)
+            return NOT_USABLE
+        waiting = turn.position.waiting
+        resumes = waiting is not None and waiting.adapter == adapter and turn.form is not None
+        request = self._request(turn, adapter, user, known, waiting.state if waiting is not None and resumes else None)
+        function = instance.plugin.resume if resumes else instance.plugin.begin
+        try:
+            result: AdapterResult = await self.support.services.work.run(Purpose.ADAPTERS, function, request)
+        except (Unavailable, TemporarilyUnavailable):
+            raise
+        except Exception:
+            # Adapters are plug-ins, also of others; one that fails does not authenticate anybody.
+            LOG.exception("adapter failed", adapter=adapter)
+            return NOT_USABLE
+        if not isinstance(result, Redirect):
+            self._set_cookies(turn, adapter, result.cookies)
+        return await self._passed(turn, adapter, result) if isinstance(result, Success) else result
+
+    def _request(
+        self, turn: Turn, adapter: str, user: UserId, known: Frame, state: Mapping[str, Any] | None
+    ) -> AdapterRequest:
+        snapshot = turn.request.snapshot
+        return AdapterRequest(
+            now=self.support.services.clock.now(),
+            services=EngineAdapterServices(self.support, snapshot, adapter, asyncio.get_running_loop()),
+            form=None if state is None else turn.form,
+            state=state or {},
+            cookies=adapter_cookies(turn.request, adapter),
+            user_id=user.text,
+            user_id_fixed=user.is_mapped,
+            user_id_authenticated=user.is_authenticated,
+            client_address=turn.request.client_address,
+            client_id=turn.wanted.client_id,
+            application_name=turn.wanted.application_name,
+            locales=(self.support.services.pages.locale(turn.request, turn.wanted.ui_locales),),
+            parameters=turn.wanted.parameters,
+            chained={each.id: each.attributes for each in known.known},
+            resume_url=turn.resume_url,
+            select_account=turn.wanted.select_account,
+            consent=turn.consent,
+        )
+
+    def _set_cookies(self, turn: Turn, adapter: str, cookies: tuple[Cookie, ...]) -> None:
+        for each in cookies:
+            cookie = adapter_cookie(adapter, each.name)
+            if not cookie.fits(each.value):
+                LOG.error("cookie of an adapter is too long", adapter=adapter, cookie=each.name)
+                continue
+            turn.cookies.append(cookie.header(turn.request, each.value, each.seconds))
+
+    async def _passed(self, turn: Turn, adapter: str, success: Success) -> Passed | Failure:
+        try:
+            attributes = await self._fulfilled(turn, adapter, success.attributes)
+        except IssuanceRefused as error:
+            return Failure(code=f"issuance criteria not met: {error}")
+        except FulfilmentFailed as error:
+            LOG.error(  # noqa: TRY400 - the reason says all.
+                "adapter contract not fulfilled", adapter=adapter, reason=str(error)
+            )
+            return NOT_USABLE
+        instance = turn.request.snapshot.part(ADAPTERS)[adapter]
+        return Passed(
+            adapter=adapter,
+            attributes=attributes,
+            user_key=user_key_of(turn.request.snapshot, adapter, attributes),
+            auth_time=self.support.services.clock.now().timestamp(),
+            amr=list(success.amr),
+            acr=success.acr or instance.settings.authn_ctx_class_ref or "",
+            may_keep_session=success.may_keep_session,
+            shared_device=success.shared_device,
+            proves=not getattr(instance.plugin, "identifies_only", False),
+        )
+
+    async def _fulfilled(self, turn: Turn, adapter: str, found: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the attributes of the adapter's contract: what it says itself, or what its mapping makes of that."""
+        settings = turn.request.snapshot.part(ADAPTERS)[adapter].settings
+        contract = settings.attribute_contract
+        declared = () if contract is None else (*(contract.core_attributes or ()), *contract.extended_attributes)
+        names = {each.name for each in declared}
+        own = {name: value for name, value in found.items() if name in names or contract is None}
+        if settings.attribute_mapping is None:
+            return own
+        values = {(SourceType.ADAPTER, adapter): own, (SourceType.CONTEXT, None): context_of(turn.request, turn.wanted)}
+        return await self.fulfilment.fulfil(turn.request.snapshot, settings.attribute_mapping, values)

@@ -1,0 +1,156 @@
+"""What the server does for adapters, which are called on threads while the state is reached from the event loop."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from hanse.engine.credentials import Credentials
+from hanse.engine.services import Services
+from hanse.engine.signin.adapters.keyed_locks import OneAtATime
+from hanse.engine.signin.adapters.user_keys import user_key_of
+from hanse.engine.signin.sessions.sso_sessions import SsoSessions
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
+
+T = TypeVar("T")
+_PATIENCE_SECONDS: Final = 10.0
+
+
+@dataclass(frozen=True)
+class Support:
+    """What the services of adapters are made of. `send` returns at once."""
+
+    services: Services
+    credentials: Credentials
+    # Snapshot, publisher, recipient, template and values.
+    send: Callable[[Snapshot, str, str, str, Mapping[str, str]], Coroutine[Any, Any, bool]]
+
+    sessions: SsoSessions
+    turns: OneAtATime = field(default_factory=OneAtATime)
+
+
+class EngineAdapterServices:
+    """The services of one adapter instance for one call; the interface is `AdapterServices`."""
+
+    def __init__(self, support: Support, snapshot: Snapshot, adapter: str, loop: asyncio.AbstractEventLoop) -> None:
+        """`loop` is the event loop of the state."""
+        self._support = support
+        self._services = support.services
+        self._credentials = support.credentials
+        self._snapshot = snapshot
+        self._adapter = adapter
+        self._loop = loop
+
+    def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
+        """Return what a validator says."""
+        return self._credentials.check(self._snapshot, validator, username, password)
+
+    def can_change_passwords(self, validator: str) -> bool:
+        """Return whether a validator can change what it checks."""
+        return self._credentials.manages(self._snapshot, validator)
+
+    def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
+        """Change a password."""
+        manager, means = self._credentials.manager(self._snapshot, validator)
+        return manager.change_password(username, old, new, means)
+
+    def reset_password(self, validator: str, username: str, new: str) -> str | None:
+        """Set a password without the old one."""
+        manager, means = self._credentials.manager(self._snapshot, validator)
+        return manager.reset_password(username, new, means)
+
+    def find_user(self, validator: str, username: str) -> UserRecord | None:
+        """Return what a validator knows of a user."""
+        manager, means = self._credentials.manager(self._snapshot, validator)
+        return manager.find_user(username, means)
+
+    def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
+        """Return the users whose address this is."""
+        manager, means = self._credentials.manager(self._snapshot, validator)
+        return manager.find_users_by_email(email, means)
+
+    def unlock(self, validator: str, username: str) -> bool:
+        """Unlock an account."""
+        manager, means = self._credentials.manager(self._snapshot, validator)
+        return manager.unlock(username, means)
+
+    def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
+        """Queue a message to a user."""
+        return self._wait(self._support.send(self._snapshot, publisher, to, template, values))
+
+    def failures(self, key: str) -> tuple[int, float]:
+        """Return how often something failed, and for how many more seconds it is locked."""
+        now = self._now()
+        found = self._wait(self._services.state.throttle.look(self._key(key), now))
+        return found.count, max(0.0, found.locked_until - now)
+
+    def count_failure(self, key: str, *, limit: int, lock_seconds: float) -> tuple[int, float]:
+        """Count one failure."""
+        now = self._now()
+        found = self._wait(
+            self._services.state.throttle.fail(
+                self._key(key), now, window_seconds=lock_seconds, limit=limit, lock_seconds=lock_seconds
+            )
+        )
+        return found.count, max(0.0, found.locked_until - now)
+
+    def clear_failures(self, key: str) -> None:
+        """Forget failures."""
+        self._wait(self._services.state.throttle.clear(self._key(key)))
+
+    def one_at_a_time(self, key: str) -> AbstractContextManager[bool]:
+        """Wait until nobody else of this process has entered for a key."""
+        return self._support.turns.of(f"{self._adapter}\0{key}")
+
+    def put_one_time(self, key: str, value: str, seconds: float) -> None:
+        """Keep a value that works once."""
+        values = self._services.state.one_time
+        expires = self._now() + seconds
+        self._wait(values.put(OneTimeKind.PASSWORD_RESET, self._key(key), value.encode(), expires))
+
+    def take_one_time(self, key: str) -> str | None:
+        """Return a value once."""
+        values = self._services.state.one_time
+        found = self._wait(values.take(OneTimeKind.PASSWORD_RESET, self._key(key), self._now()))
+        return None if found is None else found.decode()
+
+    def claim(self, key: str, seconds: float) -> bool:
+        """Remember a value; False when it is remembered already."""
+        now = self._now()
+        return self._wait(
+            self._services.state.one_time.claim(OneTimeKind.ADAPTER_CODE, self._key(key), now + seconds, now)
+        )
+
+    def random_text(self, length: int, alphabet: str) -> str:
+        """Return an unpredictable text in which no character is more likely than another."""
+        found: list[str] = []
+        # Octets from the largest multiple of the alphabet's length on are dropped.
+        limit = 256 - 256 % len(alphabet)
+        while len(found) < length:
+            octets = self._services.randomness.token_bytes(2 * length)
+            found += [alphabet[each % len(alphabet)] for each in octets if each < limit]
+        return "".join(found[:length])
+
+    def end_sessions(self, attributes: Mapping[str, AttributeValue]) -> None:
+        """End the sessions of a user."""
+        user_key = user_key_of(self._snapshot, self._adapter, attributes)
+        self._wait(self._support.sessions.end_all(self._snapshot, user_key))
+
+    def _key(self, key: str) -> bytes:
+        return digest(f"{self._adapter}\0{key}")
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()
+
+    def _wait(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine on the event loop and wait for it on this thread. Raises Unavailable."""
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result(_PATIENCE_SECONDS)
+        except TimeoutError as error:
+            future.cancel()
+            raise Unavailable("The run-time state does not answer.") from error

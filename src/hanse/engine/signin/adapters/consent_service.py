@@ -1,0 +1,66 @@
+"""Consent that an adapter asks for, in place of this server's own page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.request import Request
+from hanse.engine.signin.adapters.adapter_calls import Adapters
+from hanse.engine.signin.contracts import ConsentQuestion, Value
+from hanse.engine.signin.flows.active_flow import ActiveFlow
+from hanse.engine.signin.policies.policy_request import Turn, UserId
+from hanse.engine.signin.policies.position import Frame, Passed, Position, Waiting
+from hanse.plugins.contracts.adapters import Failure, ShowPage
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+# Where the adapter's own state is in what the flow keeps.
+ADAPTER_STATE: Final = "adapter"
+
+
+@dataclass(frozen=True)
+class AdapterConsent:
+    """Calls the adapter, page by page."""
+
+    adapters: Adapters
+
+    async def ask(
+        self, request: Request, flow: ActiveFlow, question: ConsentQuestion, state: Mapping[str, Any] | None
+    ) -> Answer | Mapping[str, Value] | None:
+        """Begin, or go on with the state of the page before; see `contracts.SignIn.ask_consent`."""
+        turn = await self._turn(request, flow, question, state)
+        user = UserId(question.asked.user_name, is_authenticated=True, is_mapped=True)
+        result = await self.adapters.call(turn, question.adapter, user, Frame("", ""))
+        flow.cookies += turn.cookies
+        if isinstance(result, Passed):
+            return result.attributes
+        if isinstance(result, Failure):
+            LOG.info("consent not given", adapter=question.adapter, reason=result.code)
+            return None
+        flow.enter_stage(question.stage, {**question.kept, ADAPTER_STATE: dict(result.state)})
+        if not isinstance(result, ShowPage):
+            return await flow.send_away(result.url)
+        values = {"error": "", "error_values": {}, **result.values}
+        page = flow.page(request, result.template, values, fallback=result.fallback)
+        return await flow.show_page(request, page, accepts_link=result.accepts_link)
+
+    async def _turn(
+        self, request: Request, flow: ActiveFlow, question: ConsentQuestion, state: Mapping[str, Any] | None
+    ) -> Turn:
+        form: Mapping[str, str] | None = None
+        position = Position()
+        if state is not None:
+            given = await request.form() if request.method == "POST" else request.query
+            form = {name: given.all(name)[0] for name in given if name != "flow_token"}
+            position.waiting = Waiting(question.adapter, dict(state))
+        return Turn(
+            request,
+            flow.loaded.state.wanted,
+            position,
+            form,
+            lambda _adapter: None,
+            flow.absolute_url,
+            consent=question.asked,
+        )

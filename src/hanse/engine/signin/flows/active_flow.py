@@ -1,0 +1,137 @@
+"""A flow in one request, as completions work with it."""
+
+from collections.abc import Mapping
+from hmac import compare_digest
+from typing import Any, Final
+
+from hanse.engine.http.answers import Answer, Header, redirect_answer
+from hanse.engine.http.request import Request
+from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow, StoredAnswer
+from hanse.engine.signin.pages import Application, Pages
+
+RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
+
+
+class ActiveFlow:
+    """A flow; the interface is `contracts.FlowHandle`."""
+
+    def __init__(
+        self, store: FlowStore, pages: Pages, request: Request, flow: LoadedFlow, cookie: Header | None = None
+    ) -> None:
+        """`cookie` is what binds the browser, where it has none yet."""
+        self._cookie = cookie
+        self._store = store
+        self._pages = pages
+        self._flow = flow
+        self._prefix = request.issuer.name.place.path
+        self._origin = request.issuer.identifier.removesuffix(self._prefix)
+        # What the browser is to keep, whatever is answered.
+        self.cookies: list[Header] = []
+
+    @property
+    def id(self) -> str:
+        """The identifier."""
+        return self._flow.id
+
+    @property
+    def loaded(self) -> LoadedFlow:
+        """The flow itself."""
+        return self._flow
+
+    @property
+    def resume_url(self) -> str:
+        """The address of the flow's forms, without the host, so that a proxy may have any."""
+        return f"{self._prefix}{RESUME_PATH.format(flow=self._flow.id)}"
+
+    @property
+    def absolute_url(self) -> str:
+        """The same address for links in messages and redirects from elsewhere."""
+        return f"{self._origin}{self.resume_url}"
+
+    @property
+    def form_token(self) -> str:
+        """The value of `flow_token` in the page that is shown next."""
+        return f"{self._flow.state.step + 1}.{self._flow.state.token}"
+
+    def page(self, request: Request, template: str, values: Mapping[str, Any], *, fallback: str = "") -> Answer:
+        """Render a page of the flow."""
+        wanted = self._flow.state.wanted
+        return self._pages.render(
+            request,
+            template,
+            values,
+            form=self,
+            locales=wanted.ui_locales,
+            application=Application(wanted.application_name, wanted.application_logo),
+            form_targets=wanted.form_targets,
+            fallback=fallback,
+        )
+
+    async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
+        """Wait for the user at a stage of the completion."""
+        self.enter_stage(stage, state)
+        return await self.show_page(request, page)
+
+    def enter_stage(self, stage: str, state: Mapping[str, Any]) -> None:
+        """Have the next request of the user go to the completion."""
+        self._flow.state.stage = stage
+        self._flow.state.stage_state = dict(state)
+
+    def extend(self, until: float) -> None:
+        """Let the flow live at least until a time, in seconds since the epoch."""
+        self._flow.expires = max(self._flow.expires, until)
+
+    async def show_page(self, request: Request, page: Answer, *, accepts_link: bool = False) -> Answer:
+        """Store the page that the user sees now, and return it; after a form, the redirect to it."""
+        state = self._flow.state
+        state.step += 1
+        state.page = StoredAnswer.of(page)
+        state.accepts_link = accepts_link
+        # Stored before the answer is sent, as the form must find it.
+        await self._save()
+        if self._is_own(request):
+            return redirect_answer(self.resume_url, *self.cookies)
+        return page.with_headers(*self.cookies)
+
+    async def send_away(self, address: str) -> Answer:
+        """Send the user to another server, from which a link leads back."""
+        self._flow.state.step += 1
+        self._flow.state.accepts_link = True
+        await self._save()
+        return redirect_answer(address, *self.cookies)
+
+    async def finish(self, _request: Request, answer: Answer) -> Answer:
+        """End the flow and return the answer."""
+        whole = answer.with_headers(*self.cookies)
+        if self._flow.version is not None:
+            await self._store.end(self._flow, whole)
+        return whole
+
+    def current_page(self) -> Answer | None:
+        """Return the page that the user sees."""
+        page = self._flow.state.page
+        return None if page is None else page.answer()
+
+    def check(self, token: str) -> "FormCheck":
+        """Tell whether a form is of this flow and of its current page."""
+        step, _, secret = token.partition(".")
+        if not compare_digest(secret.encode(), self._flow.state.token.encode()):
+            return FormCheck(forged=True)
+        return FormCheck(stale=step != str(self._flow.state.step))
+
+    async def _save(self) -> None:
+        if self._flow.version is None and self._cookie is not None:
+            self.cookies.append(self._cookie)
+        await self._store.save(self._flow)
+
+    def _is_own(self, request: Request) -> bool:
+        """Tell whether the request is one of the flow's own address, which must be reloadable."""
+        return request.values.get("flow") == self._flow.id
+
+
+class FormCheck:
+    """What is wrong with a form, if anything."""
+
+    def __init__(self, *, forged: bool = False, stale: bool = False) -> None:
+        self.forged = forged
+        self.stale = stale

@@ -1,0 +1,171 @@
+"""Policies compiled into flat lists of nodes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from hanse.config.change.validation import parse, to_body
+from hanse.config.declare.fields import ResourceLink
+from hanse.config.list_query import ListQuery
+from hanse.config.store import documents
+from hanse.config.view import View
+from hanse.engine.snapshot.compiler import Compiler, CompilerInput
+from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE, AuthenticationPolicyFragment
+from hanse.resources.authentication.policies.resource import (
+    POLICIES,
+    POLICY_DEFAULTS,
+    POLICY_SETTINGS,
+    AuthenticationPolicyTree,
+)
+from hanse.resources.authentication.policies.tree import (
+    AuthenticationSource,
+    AuthenticationSourceType,
+    AuthnSelectorPolicyAction,
+    AuthnSourcePolicyAction,
+    DonePolicyAction,
+    PolicyAction,
+)
+from hanse.resources.authentication.policies.tree import Node as TreeNode
+
+ADAPTER: Final = AuthenticationSourceType.IDP_ADAPTER
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node: what happens, and the index of the node that follows each result."""
+
+    action: PolicyAction
+    branches: Mapping[str, int]
+    # Whether the authentication above has failed, so that Done ends in a failure.
+    after_failure: bool = False
+    # Whether a selector is above, which has authenticated nobody.
+    after_selector: bool = False
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A policy or a fragment. `digest` changes with it, so that a stored position in an older one is noticed."""
+
+    id: str
+    name: str
+    digest: str
+    nodes: tuple[Node, ...]
+    handle_failures_locally: bool = False
+
+
+@dataclass(frozen=True)
+class PolicyPlan:
+    """All policies in force, in their order."""
+
+    policies: tuple[Tree, ...] = ()
+    fragments: Mapping[str, Tree] = field(default_factory=dict)
+    # The contract of each fragment's inputs, where it has some.
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    fail_if_no_selection: bool = False
+    # The adapters to try where no policy leads to one.
+    default_adapters: tuple[str, ...] = ()
+    tracked_parameters: tuple[str, ...] = ()
+    # Whether there are policies that do not apply because the setting for all of them is off.
+    is_switched_off: bool = False
+
+    def policy(self, id_: str) -> Tree | None:
+        """Return a policy."""
+        return next((each for each in self.policies if each.id == id_), None)
+
+
+def flatten(root: TreeNode) -> tuple[Node, ...]:
+    """Return the nodes of a tree, the root first."""
+    found: list[tuple[TreeNode, TreeNode | None]] = [(root, None)]
+    branches: list[dict[str, int]] = [{}]
+    # The list grows while it is gone through.
+    for index, (node, _) in enumerate(found):
+        for child in node.children:
+            branches[index].setdefault(child.action.context or "", len(found))
+            found.append((child, node))
+            branches.append({})
+    return tuple(
+        Node(
+            node.action,
+            branches[index],
+            after_failure=_is_selector(parent) is False and node.action.context == FAIL,
+            after_selector=_is_selector(parent) is True,
+        )
+        for index, (node, parent) in enumerate(found)
+    )
+
+
+def _is_selector(parent: TreeNode | None) -> bool | None:
+    return None if parent is None else isinstance(parent.action, AuthnSelectorPolicyAction)
+
+
+def adapters_in_turn(ids: Iterable[str]) -> Tree:
+    """Return a policy that tries adapters in their order until one succeeds."""
+    sources, nodes = tuple(ids), list[Node]()
+    for number, id_ in enumerate(sources):
+        at, is_last = 2 * number, number == len(sources) - 1
+        action = AuthnSourcePolicyAction(
+            type="AUTHN_SOURCE",
+            authentication_source=AuthenticationSource(type=ADAPTER, source_ref=ResourceLink(id=id_)),
+        )
+        nodes.append(Node(action, {SUCCESS: at + 1, FAIL: 2 * len(sources) if is_last else at + 2}))
+        nodes.append(Node(DonePolicyAction(type="DONE", context=SUCCESS), {}))
+    nodes.append(Node(DonePolicyAction(type="DONE", context=FAIL), {}, after_failure=True))
+    return Tree("", "", "", tuple(nodes))
+
+
+def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> Tree:
+    """Compile a policy or a fragment."""
+    digest = sha256(msgspec.json.encode(to_body(model.root_node), order="deterministic")).hexdigest()[:16]
+    is_local = isinstance(model, AuthenticationPolicyTree) and model.handle_failures_locally
+    return Tree(id_, model.name, digest, flatten(model.root_node), is_local)
+
+
+def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:
+    """Compile all policies. A plan is compiled whole or not at all: a policy that is missing might let others apply."""
+    try:
+        return _compiled(given.view)
+    except UNREADABLE as error:
+        if given.previous is None:
+            raise
+        not_usable(POLICIES, "", error)
+        return given.previous
+
+
+def _compiled(view: View) -> PolicyPlan:
+    stored_fragments = view.list(FRAGMENT_RESOURCE, ListQuery()).items
+    fragments = {
+        each.id: parse(FRAGMENT_RESOURCE.model, documents.to_text(each.body).encode()) for each in stored_fragments
+    }
+    defaults = view.singleton(POLICY_DEFAULTS)
+    policies, is_on = _policies(view), view.singleton(POLICY_SETTINGS).enable_idp_authn_selection
+    return PolicyPlan(
+        policies=policies if is_on else (),
+        is_switched_off=bool(policies) and not is_on,
+        fragments={each.id: compile_tree(each.id, fragments[each.id]) for each in stored_fragments},
+        inputs={id_: each.inputs.id for id_, each in fragments.items() if each.inputs is not None},
+        fail_if_no_selection=defaults.fail_if_no_selection,
+        default_adapters=tuple(
+            each.source_ref.id for each in defaults.default_authentication_sources if each.type == ADAPTER
+        ),
+        tracked_parameters=tuple(defaults.tracked_http_parameters),
+    )
+
+
+def _policies(view: View) -> tuple[Tree, ...]:
+    found = (
+        (stored, parse(POLICIES.model, documents.to_text(stored.body).encode()))
+        for stored in view.list(POLICIES, ListQuery()).items
+    )
+    return tuple(compile_tree(stored.id, model) for stored, model in found if model.enabled)
+
+
+POLICY_PLAN: Compiler[PolicyPlan] = Compiler(
+    "policy plan",
+    frozenset({POLICIES.kind, FRAGMENT_RESOURCE.kind, POLICY_DEFAULTS.kind, POLICY_SETTINGS.kind}),
+    _compile,
+)

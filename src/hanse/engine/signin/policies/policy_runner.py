@@ -1,0 +1,287 @@
+"""Walking the policies: a loop over nodes that ends where a page has to be shown or the sign-in has ended."""
+
+from typing import Final
+
+import structlog
+
+from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.signin.contracts import Origin, SignInFailed
+from hanse.engine.signin.policies.fallback import OF_ADAPTER, choose, last_adapter, track, without_policy
+from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
+from hanse.engine.signin.policies.policy_plan import ADAPTER, POLICY_PLAN, Node, PolicyPlan, Tree, adapters_in_turn
+from hanse.engine.signin.policies.policy_request import AdapterCaller, Restart, Turn, UserId
+from hanse.engine.signin.policies.position import Attributes, Frame, Known, Passed, Waiting
+from hanse.engine.signin.policies.values import Sources, result_of, values_at
+from hanse.engine.snapshot.configuration_parts import SELECTORS
+from hanse.kit.clock import Clock
+from hanse.plugins.contracts.adapters import Failure
+from hanse.plugins.contracts.selectors import Facts
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
+from hanse.resources.authentication.policies.tree import (
+    ApcMappingPolicyAction,
+    AttributeRules,
+    AuthnSelectorPolicyAction,
+    AuthnSourcePolicyAction,
+    ContinuePolicyAction,
+    DonePolicyAction,
+    FragmentPolicyAction,
+    RestartPolicyAction,
+)
+from hanse.resources.authentication.policies.trial import NO_CONNECTIONS, NOBODY
+from hanse.resources.mapping.fulfilment import FulfilmentFailed, fulfil
+from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+MOST_RESTARTS: Final = 10
+# More than a thousand policies of which each has a long way through; a configuration that needs more goes in circles.
+MOST_STEPS: Final = 5_000
+MOST_FRAMES: Final = 50
+CONTRACT: Final = "AUTHENTICATION_POLICY_CONTRACT"
+
+
+class Runner:
+    """Walks policies. It keeps nothing: everything is in the position."""
+
+    def __init__(self, adapters: AdapterCaller, fulfilment: AttributeFulfilment, clock: Clock) -> None:
+        self._adapters = adapters
+        self._fulfilment = fulfilment
+        self._clock = clock
+
+    async def run(self, turn: Turn) -> Outcome:
+        """Go on from the position as far as possible without the user."""
+        plan = turn.request.snapshot.part(POLICY_PLAN)
+        track(turn, plan)
+        if turn.position.choice:
+            choose(turn)
+        for _ in range(MOST_STEPS):
+            try:
+                outcome = await self._step(turn, plan)
+            except Restart:
+                outcome = self._restart(turn)
+            if outcome is not None:
+                return outcome
+            # What the user sent was for the node at which the last request ended.
+            turn.form = None
+        LOG.error("sign-in policy goes in circles")
+        return BROKEN
+
+    async def _step(self, turn: Turn, plan: PolicyPlan) -> Outcome | None:
+        if not turn.position.frames:
+            return self._next_policy(turn, plan)
+        frame = turn.position.frames[-1]
+        tree = _tree_of(frame, plan)
+        if tree is None or tree.digest != frame.digest or frame.node >= len(tree.nodes):
+            turn.position.waiting = None
+            raise Restart
+        node = tree.nodes[frame.node]
+        turn.trace.reach(turn.position.frames, node.action)
+        outcome: Outcome | None = None
+        match node.action:
+            case AuthnSourcePolicyAction() as action:
+                outcome = await self._authenticate(turn, plan, node, action)
+            case AuthnSelectorPolicyAction() as action:
+                outcome = self._select(turn, plan, node, action)
+            case FragmentPolicyAction() as action:
+                outcome = await self._enter(turn, plan, node, action)
+            case ApcMappingPolicyAction() as action:
+                outcome = await self._map_contract(turn, plan, action)
+            case DonePolicyAction():
+                outcome = self._done(turn, plan, node)
+            case ContinuePolicyAction():
+                self._leave_policy(turn)
+            case RestartPolicyAction():
+                raise Restart
+        return outcome
+
+    # Authentication
+
+    async def _authenticate(
+        self, turn: Turn, plan: PolicyPlan, node: Node, action: AuthnSourcePolicyAction
+    ) -> Outcome | None:
+        frame, adapter = turn.position.frames[-1], action.authentication_source.source_ref.id
+        if action.authentication_source.type != ADAPTER:
+            LOG.error("connections to identity providers cannot be used in policies yet", connection=adapter)
+            turn.trace.explain(NO_CONNECTIONS)
+            return self._branch(turn, plan, node, FAIL)
+        passed = next((each for each in turn.position.passed if each.adapter == adapter), None)
+        user = self._user_id(turn, frame, action)
+        if passed is None and turn.position.waiting is None:
+            passed = turn.session(adapter)
+            if passed is not None and user.is_mapped and not _is_same_user(user, passed):
+                passed = None
+        if passed is None:
+            result = await self._adapters.call(turn, adapter, user, frame)
+            turn.position.waiting = None
+            if isinstance(result, Failure):
+                LOG.info("adapter did not authenticate the user", adapter=adapter, reason=result.code)
+                return self._branch(turn, plan, node, FAIL)
+            if not isinstance(result, Passed):
+                if turn.wanted.passive:
+                    return LOGIN_REQUIRED
+                turn.position.waiting = Waiting(adapter, dict(result.state))
+                return result
+            passed = result
+        if all(each.adapter != adapter for each in turn.position.passed):
+            turn.position.passed.append(passed)
+        frame.known.insert(0, Known(OF_ADAPTER, adapter, passed.attributes))
+        return self._branch(turn, plan, node, self._result(turn, action.attribute_rules))
+
+    def _user_id(self, turn: Turn, frame: Frame, action: AuthnSourcePolicyAction) -> UserId:
+        mapping = action.input_user_id_mapping
+        if mapping is None or mapping.source.type is SourceType.NO_MAPPING:
+            return UserId(turn.wanted.login_hint)
+        value = self._one_value(turn, frame, mapping)
+        return UserId(value, bool(value) and action.user_id_authenticated is True, is_mapped=bool(value))
+
+    def _one_value(self, turn: Turn, frame: Frame, mapping: AttributeFulfillmentValue) -> str:
+        whole = AttributeMapping(attribute_sources=[], attribute_contract_fulfillment={"user": mapping})
+        try:
+            found = fulfil(whole, self._values(turn, frame), self._clock.now()).get("user", "")
+        except FulfilmentFailed as error:
+            LOG.error("user id not mapped", reason=str(error))  # noqa: TRY400 - the reason says all.
+            return ""
+        return found if isinstance(found, str) else next(iter(found), "")
+
+    # Choosing a branch
+
+    def _select(self, turn: Turn, plan: PolicyPlan, node: Node, action: AuthnSelectorPolicyAction) -> Outcome | None:
+        id_ = action.authentication_selector_ref.id
+        instance = turn.request.snapshot.part(SELECTORS).get(id_)
+        if instance is None or instance.plugin is None:
+            LOG.error("selector not usable", selector=id_)
+            return BROKEN
+        contract = instance.settings.attribute_contract
+        values = [each.name for each in contract.extended_attributes] if contract is not None else []
+        facts = Facts(
+            turn.request.client_address,
+            turn.wanted.parameters,
+            frozenset(turn.wanted.scopes),
+            turn.wanted.client_id,
+        )
+        selected = instance.plugin.select(facts, values)
+        turn.position.tracked.update(selected.attributes)
+        LOG.debug("selector", selector=id_, result=selected.result)
+        if selected.result is None or selected.result not in node.branches:
+            # The policy is not about this request.
+            self._leave_policy(turn)
+            return None
+        return self._branch(turn, plan, node, selected.result)
+
+    def _result(self, turn: Turn, rules: AttributeRules | None) -> str:
+        return result_of(rules, self._values(turn, turn.position.frames[-1]), self._clock)
+
+    def _branch(self, turn: Turn, plan: PolicyPlan, node: Node, result: str) -> Outcome | None:
+        following = node.branches.get(result)
+        turn.trace.leave(turn.position.frames, result)
+        if following is None:
+            LOG.error("policy has no branch for a result", policy=turn.position.frames[0].id, result=result)
+            return self._failed(turn, plan, DENIED if result == FAIL else BROKEN)
+        turn.position.frames[-1].node = following
+        return None
+
+    # Fragments
+
+    async def _enter(self, turn: Turn, plan: PolicyPlan, node: Node, action: FragmentPolicyAction) -> Outcome | None:
+        fragment = plan.fragments.get(action.fragment.id)
+        if fragment is None or len(turn.position.frames) >= MOST_FRAMES:
+            LOG.error("fragment not usable", fragment=action.fragment.id)
+            return self._branch(turn, plan, node, FAIL)
+        inputs: Attributes = {}
+        if isinstance(action.fragment_mapping, AttributeMapping):
+            values = self._values(turn, turn.position.frames[-1])
+            try:
+                inputs = await self._fulfilment.fulfil(turn.request.snapshot, action.fragment_mapping, values)
+            except (IssuanceRefused, FulfilmentFailed) as error:
+                LOG.info("inputs of a fragment not fulfilled", fragment=fragment.id, reason=str(error))
+                turn.trace.explain(str(error))
+                return self._branch(turn, plan, node, FAIL)
+        turn.position.frames.append(Frame(fragment.id, fragment.digest, is_fragment=True, inputs=inputs))
+        return None
+
+    def _return(self, turn: Turn, plan: PolicyPlan, result: str, outputs: Attributes) -> Outcome | None:
+        """End a fragment and go on in the tree that it is part of."""
+        fragment = turn.position.frames.pop()
+        frame = turn.position.frames[-1]
+        tree = _tree_of(frame, plan)
+        if tree is None or tree.digest != frame.digest:
+            raise Restart
+        node = tree.nodes[frame.node]
+        if result == SUCCESS and isinstance(node.action, FragmentPolicyAction):
+            frame.known.insert(0, Known("FRAGMENT", fragment.id, outputs))
+            result = self._result(turn, node.action.attribute_rules)
+        return self._branch(turn, plan, node, result)
+
+    # Ends
+
+    async def _map_contract(self, turn: Turn, plan: PolicyPlan, action: ApcMappingPolicyAction) -> Outcome | None:
+        frame = turn.position.frames[-1]
+        if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
+            LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
+            turn.trace.explain(NOBODY)
+            return self._failed(turn, plan, BROKEN)
+        values = self._values(turn, frame)
+        try:
+            attributes = await self._fulfilment.fulfil(turn.request.snapshot, action.attribute_mapping, values)
+        except IssuanceRefused as error:
+            LOG.info("issuance criteria of a policy not met", reason=str(error))
+            turn.trace.explain(str(error))
+            if frame.is_fragment:
+                return self._return(turn, plan, FAIL, {})
+            return self._failed(turn, plan, SignInFailed(code="access_denied", description=str(error)))
+        except FulfilmentFailed as error:
+            LOG.error("policy contract not fulfilled", reason=str(error))  # noqa: TRY400 - the reason says all.
+            turn.trace.explain(str(error))
+            return self._failed(turn, plan, BROKEN)
+        if frame.is_fragment:
+            return self._return(turn, plan, SUCCESS, attributes)
+        return Authenticated(Origin(CONTRACT, action.authentication_policy_contract_ref.id), attributes)
+
+    def _done(self, turn: Turn, plan: PolicyPlan, node: Node) -> Outcome | None:
+        if turn.position.frames[-1].is_fragment:
+            return self._return(turn, plan, FAIL if node.after_failure else SUCCESS, {})
+        if node.after_failure:
+            return self._failed(turn, plan, DENIED)
+        return last_adapter(turn) or without_policy(turn, plan)
+
+    def _leave_policy(self, turn: Turn) -> None:
+        turn.position.left.append(turn.position.frames[0].id)
+        turn.position.frames.clear()
+
+    def _failed(self, turn: Turn, plan: PolicyPlan, failed: SignInFailed) -> SignInFailed:
+        policy = plan.policy(turn.position.frames[0].id) if turn.position.frames else None
+        if policy is None or not policy.handle_failures_locally:
+            return failed
+        return SignInFailed(code=failed.code, description=failed.description, handle_locally=True)
+
+    def _restart(self, turn: Turn) -> SignInFailed | None:
+        before = turn.position
+        if before.restarts >= MOST_RESTARTS:
+            LOG.info("sign-in restarted too often")
+            return DENIED
+        # A position is changed in place, as the flow holds it.
+        before.frames, before.passed, before.left, before.choice, before.waiting = [], [], [], [], None
+        before.restarts += 1
+        before.ignore_sessions = True
+        return None
+
+    def _next_policy(self, turn: Turn, plan: PolicyPlan) -> Outcome | None:
+        policy = next((each for each in plan.policies if each.id not in turn.position.left), None)
+        if policy is None:
+            return last_adapter(turn) or without_policy(turn, plan)
+        turn.position.frames.append(Frame(policy.id, policy.digest))
+        return None
+
+    def _values(self, turn: Turn, frame: Frame) -> Sources:
+        return values_at(turn.request, turn.wanted, turn.position, frame)
+
+
+def _tree_of(frame: Frame, plan: PolicyPlan) -> Tree | None:
+    if frame.adapters:
+        return adapters_in_turn(frame.adapters)
+    return plan.fragments.get(frame.id) if frame.is_fragment else plan.policy(frame.id)
+
+
+def _is_same_user(user: UserId, passed: Passed) -> bool:
+    """Tell whether a session is that of the user whom an earlier step named."""
+    texts = [value for value in passed.attributes.values() if isinstance(value, str)]
+    return any(user.text.casefold() == each.casefold() for each in (passed.user_key, *texts))

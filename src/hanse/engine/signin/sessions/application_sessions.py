@@ -1,0 +1,131 @@
+"""Sessions of this server's own applications for users, such as the page of a user's grants.
+
+The application session policy says how long such an application is used without signing in again. When it is over,
+users go back to their authentication sources, whose sessions may still spare them a page.
+"""
+
+from dataclasses import replace
+from math import isfinite
+from typing import Final
+
+import msgspec
+
+from hanse.engine.http.answers import Header
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import SignedIn, SignInRequest
+from hanse.engine.signin.cookies import APPLICATION_COOKIE
+from hanse.engine.signin.sessions.browser_session import LONGEST_SECONDS
+from hanse.engine.signin.sessions.session_rules import timeouts_in_seconds
+from hanse.engine.signin.sessions.sso_sessions import stored_user_key
+from hanse.engine.snapshot.configuration_parts import APPLICATION_SESSION_POLICY
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.state.contracts import SsoSession, digest
+from hanse.kit.randomness import new_id, new_token
+
+# A use is written at most so often, and before a tenth of the idle time has passed.
+_WRITE_EVERY_SECONDS: Final = 60.0
+_ATTEMPTS: Final = 5
+
+
+class ApplicationBody(msgspec.Struct, frozen=True):
+    """Who signed in, and from which issuer's pages."""
+
+    issuer: str
+    result: SignedIn
+
+
+class ApplicationSession(msgspec.Struct, frozen=True):
+    """A live session: who signed in, and when it ends unless it is used."""
+
+    result: SignedIn
+    expires: float
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_DECODER: Final = msgspec.msgpack.Decoder(ApplicationBody)
+
+
+class ApplicationSessions:
+    """The application sessions of all browsers. Each has a cookie and a row of its own beside the SSO session."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._sessions = services.state.sessions
+
+    async def use(self, request: Request, wanted: SignInRequest) -> ApplicationSession | None:
+        """Return the session of the browser, and note that it is used; None when the user has to sign in."""
+        stored = await self._of_browser(request)
+        body = None if stored is None else _decoded(stored)
+        if stored is None or body is None or body.issuer != request.issuer.identifier:
+            return None
+        origin = body.result.origin
+        if origin.type == "ADAPTER" and wanted.adapters and origin.id not in wanted.adapters:
+            # The user asked to sign in at another adapter, or this one is not for this application any more.
+            return None
+        now = self._now()
+        # The policy that applies is the one of this moment, whatever it was at the sign-in.
+        expires = _end(request.snapshot, stored.created, now)
+        if _end(request.snapshot, stored.created, stored.updated) <= now:
+            return None
+        if now - stored.updated >= min(_WRITE_EVERY_SECONDS, (stored.expires - stored.updated) / 10):
+            # When somebody else has changed it meanwhile, that was a use as well.
+            await self._sessions.update(replace(stored, updated=now, expires=expires))
+        return ApplicationSession(body.result, expires)
+
+    async def open(self, request: Request, result: SignedIn) -> tuple[float, Header]:
+        """Begin a session in place of the browser's earlier one; return when it ends, and the cookie to set."""
+        await self.end(request)
+        now, value = self._now(), new_token(self._services.randomness)
+        expires = _end(request.snapshot, now, now)
+        await self._sessions.create(
+            SsoSession(
+                key=digest(value),
+                id=new_id(self._services.randomness),
+                user_key=stored_user_key(request.snapshot, result.user_key),
+                created=now,
+                updated=now,
+                expires=expires,
+                persistent=False,
+                body=_ENCODER.encode(ApplicationBody(request.issuer.identifier, result)),
+            )
+        )
+        return expires, APPLICATION_COOKIE.header(request, value)
+
+    async def end(self, request: Request) -> bool:
+        """End the session of the browser. Returns False when it had none."""
+        for _ in range(_ATTEMPTS):
+            stored = await self._of_browser(request)
+            # Another request may have noted a use meanwhile; what it wrote is read again.
+            if stored is None:
+                return False
+            if await self._sessions.delete(stored):
+                return True
+        return False
+
+    async def _of_browser(self, request: Request) -> SsoSession | None:
+        value = APPLICATION_COOKIE.read(request)
+        return await self._sessions.get(digest(value), self._now()) if value else None
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()
+
+
+def forget_application(request: Request) -> Header:
+    """Return the header that removes the cookie."""
+    return APPLICATION_COOKIE.header(request, "", 0)
+
+
+def _end(snapshot: Snapshot, created: float, used: float) -> float:
+    policy = snapshot.part(APPLICATION_SESSION_POLICY)
+    idle, maximum = timeouts_in_seconds(policy.idle_timeout_mins, policy.max_timeout_mins)
+    last = min(created + maximum, used + idle)
+    return last if isfinite(last) else used + LONGEST_SECONDS
+
+
+def _decoded(stored: SsoSession) -> ApplicationBody | None:
+    """Return the body; None for one of another version of the server, whose user signs in again."""
+    try:
+        return _DECODER.decode(stored.body)
+    except msgspec.DecodeError:
+        return None

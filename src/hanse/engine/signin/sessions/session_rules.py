@@ -1,0 +1,90 @@
+"""Which session an adapter's sign-in leads to, by the session policies and by the adapter's own settings."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from hanse.engine.signin.policies.policy_plan import ADAPTER
+from hanse.engine.snapshot.configuration_parts import ADAPTERS, GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
+from hanse.engine.snapshot.model import Snapshot
+from hanse.plugins.contracts.adapters import OwnSession
+from hanse.resources.authentication.source_sessions import AuthenticationSessionPolicy, UserDeviceType
+
+_MINUTE: Final = 60.0
+
+
+@dataclass(frozen=True)
+class SessionRule:
+    """How long an adapter's sign-in lasts. `key` is what it is found under in the session."""
+
+    key: str
+    idle_seconds: float
+    maximum_seconds: float
+    persistent: bool = False
+    context_sensitive: bool = False
+    device: UserDeviceType = UserDeviceType.ANY
+    # False where nothing is to be said of when the user signed in.
+    tracks_time: bool = True
+
+    def allows(self, shared_device: bool | None) -> bool:
+        """Return whether a session may be kept on a device, by what the user said of it; None when nobody asked."""
+        if shared_device is None or self.device is UserDeviceType.ANY:
+            return True
+        return shared_device is (self.device is UserDeviceType.SHARED)
+
+    def ends(self, auth_time: float, used: float) -> float:
+        """Return when a sign-in ends that was used at a time, in seconds since the epoch."""
+        return min(auth_time + self.maximum_seconds, used + self.idle_seconds)
+
+
+def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
+    """Return how long an adapter's sign-in lasts; None when it is not kept at all.
+
+    A policy for the adapter goes before the one for all. Where neither enables sessions, the adapter's own settings do.
+    """
+    own_policy = _policy_of(snapshot, adapter)
+    everywhere = snapshot.part(GLOBAL_SESSION_POLICY)
+    instance = snapshot.part(ADAPTERS).get(adapter)
+    plugin = None if instance is None else instance.plugin
+    tracks_time = getattr(plugin, "tracks_time", True)
+    if own_policy is not None and own_policy.enable_sessions:
+        # A time that the policy does not set is the global policy's.
+        idle_mins, max_mins = own_policy.idle_timeout_mins, own_policy.max_timeout_mins
+        idle, maximum = timeouts_in_seconds(
+            everywhere.idle_timeout_mins if idle_mins is None else idle_mins,
+            everywhere.max_timeout_mins if max_mins is None else max_mins,
+        )
+        return SessionRule(
+            adapter,
+            idle,
+            maximum,
+            own_policy.persistent,
+            own_policy.authn_context_sensitive,
+            own_policy.user_device_type,
+            tracks_time,
+        )
+    if own_policy is None and everywhere.enable_sessions:
+        idle, maximum = timeouts_in_seconds(everywhere.idle_timeout_mins, everywhere.max_timeout_mins)
+        return SessionRule(adapter, idle, maximum, everywhere.persistent_sessions, tracks_time=tracks_time)
+    own = getattr(plugin, "own_session", None)
+    if not isinstance(own, OwnSession):
+        return None
+    key = f"group:{own.group}" if own.group else adapter
+    return SessionRule(key, own.idle_seconds, own.maximum_seconds, tracks_time=tracks_time)
+
+
+def proves(snapshot: Snapshot, adapter: str) -> bool:
+    """Return whether an adapter authenticates users, and does not only ask who they are."""
+    instance = snapshot.part(ADAPTERS).get(adapter)
+    return instance is not None and not getattr(instance.plugin, "identifies_only", False)
+
+
+def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy | None:
+    policies = snapshot.part(SOURCE_SESSION_POLICIES).values()
+    sources = ((each, each.authentication_source) for each in policies)
+    return next((each for each, source in sources if source.type == ADAPTER and source.source_ref.id == adapter), None)
+
+
+def timeouts_in_seconds(idle: int, maximum: int) -> tuple[float, float]:
+    """Return the idle and the maximum time; -1 is without end, and an idle time without end is the maximum."""
+    return (inf if idle < 0 else idle * _MINUTE), (inf if maximum < 0 else maximum * _MINUTE)

@@ -1,0 +1,60 @@
+"""All compilers of the snapshot: the one list that decides what requests can read."""
+
+from typing import Any, Final
+
+from hanse.engine.http.origins import ALLOWED_ORIGINS
+from hanse.engine.keys.configured_keys import CONFIGURED_KEYS
+from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.scopes import SCOPES
+from hanse.engine.oidc.policies import COMPILED_POLICIES
+from hanse.engine.oidc.subjects import PAIRWISE_SALT
+from hanse.engine.signin.policies.policy_plan import POLICY_PLAN
+from hanse.engine.snapshot import configuration_parts
+from hanse.engine.snapshot.clients import CLIENTS
+from hanse.engine.snapshot.compiler import Compiler
+from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS, TRUSTED_AUTHORITIES
+from hanse.engine.snapshot.issuers import NAMES
+from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
+from hanse.engine.user_messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
+
+COMPILERS: Final[tuple[Compiler[Any], ...]] = (
+    NAMES,
+    CONFIGURED_KEYS,
+    MANAGER_KEY_SETS,
+    CLIENTS,
+    SCOPES,
+    TOKEN_MANAGERS,
+    DETAIL_TYPES,
+    configuration_parts.VERBOSE,
+    configuration_parts.SERVER,
+    configuration_parts.AUTHORIZATION,
+    ALLOWED_ORIGINS,
+    configuration_parts.CLIENT_DEFAULTS,
+    configuration_parts.PROPERTIES,
+    configuration_parts.REDIRECTS,
+    configuration_parts.SESSIONS,
+    configuration_parts.GLOBAL_SESSION_POLICY,
+    configuration_parts.APPLICATION_SESSION_POLICY,
+    configuration_parts.SOURCE_SESSION_POLICIES,
+    configuration_parts.POLICY_LIST,
+    configuration_parts.POLICY_DEFAULT_SETTINGS,
+    configuration_parts.POLICY_SWITCHES,
+    configuration_parts.POLICY_FRAGMENTS,
+    configuration_parts.POLICY_CONTRACT_LIST,
+    configuration_parts.ADAPTERS,
+    configuration_parts.SELECTORS,
+    configuration_parts.VALIDATORS,
+    configuration_parts.OPENID_POLICIES,
+    configuration_parts.OPENID_SETTINGS,
+    COMPILED_POLICIES,
+    PAIRWISE_SALT,
+    configuration_parts.CONTRACT_GRANTS,
+    configuration_parts.ADAPTER_GRANTS,
+    configuration_parts.CREDENTIALS_GRANTS,
+    DATA_STORE_SETTINGS,
+    TRUSTED_AUTHORITIES,
+    POLICY_PLAN,
+    PUBLISHERS_IN_USE,
+    PUBLISHER_DEFAULTS,
+)

@@ -1,0 +1,72 @@
+"""Makes snapshots: one consistent read of the configuration, and nothing of it looked at later."""
+
+from dataclasses import replace
+
+from hanse.config.configuration import Configuration
+from hanse.config.store import revisions
+from hanse.config.store.statement_log import routinely
+from hanse.config.view import View
+from hanse.engine.keys.dynamic_keys import DynamicKeys
+from hanse.engine.snapshot.all_compilers import COMPILERS
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes, Compiled, compile_parts
+from hanse.engine.snapshot.issuers import Issuers, names_of
+from hanse.engine.snapshot.metadata import MetadataSource
+from hanse.engine.snapshot.model import Snapshot, Version
+from hanse.kit.clock import Clock
+from hanse.resources.security.token_keys import OAUTH_KEYS
+
+__all__ = ["Builder", "names_of"]
+
+
+class Builder:
+    """Builds the next snapshot aside from the one in use. Called by one thread at a time."""
+
+    def __init__(
+        self, configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock, metadata: MetadataSource
+    ) -> None:
+        self._configuration = configuration
+        self._dynamic_keys = dynamic_keys
+        self._issuers = Issuers(dynamic_keys, clock, metadata)
+        self._clock = clock
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
+        with routinely(), self._configuration.database.reading() as connection:
+            newest = self._dynamic_keys.newest(connection)
+            version = Version(revisions.latest(connection), newest.generation)
+        return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))
+
+    def build(self, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of what is saved now; what is the same in the previous one is taken from there."""
+        with self._configuration.reading() as view:
+            if not self.lacks_keys(view):
+                return self.read(view, previous)
+        self._dynamic_keys.rotate_if_due()
+        with self._configuration.reading() as view:
+            return self.read(view, previous)
+
+    def lacks_keys(self, view: View) -> bool:
+        """Tell whether dynamic keys are needed and the next ones are due."""
+        if not self._dynamic_keys.newest(view.connection).due(self._clock.now()):
+            return False
+        return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None
+
+    def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
+        """Return a snapshot of what a view has. Without `changes` the log of revisions says what changed.
+
+        Where nothing changed that any part depends on, it is the previous one at another version.
+        """
+        generation = self._dynamic_keys.newest(view.connection).generation
+        version = Version(revisions.latest(view.connection), generation)
+        found = _changes(view, previous.version) if changes is None else changes
+        before = Compiled(previous.parts, previous.failed)
+        after = compile_parts(COMPILERS, view, self._configuration.ports, before, found)
+        next_ = replace(previous, version=version, parts=after.parts, failed=after.failed)
+        return self._issuers.update(view.connection, next_, previous)
+
+
+def _changes(view: View, before: Version) -> Changes:
+    """Return which documents changed since a snapshot was built."""
+    if before.revision < 0:
+        return EVERYTHING
+    return Changes.of(revisions.changed_since(view.connection, before.revision))

@@ -1,0 +1,94 @@
+"""Translating texts into the language of the request that is being answered."""
+
+import re
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+
+from hanse.kit.texts.locale_choice import DEFAULT_LOCALE, LOCALE, PSEUDO
+from hanse.kit.texts.messages import Message, counted, message
+
+FOLDER: Final = Path(__file__).parent / "translations"
+_ACCENTS: Final = str.maketrans("aceinostuyACEINOSUY", "áçéíñóšťúýÁÇÉÍÑÓŠÚÝ")
+_VALUES: Final = re.compile(r"(\{[^{}]*\})")
+
+
+class PseudoTranslations(NullTranslations):
+    """English with accents and in brackets: a text that is shown without them has escaped translation."""
+
+    def gettext(self, message: str) -> str:
+        """Return the text with accents; the names of values stay."""
+        if not message or message.startswith("["):
+            return message
+        parts = _VALUES.split(message)
+        return f"[{''.join(part if part.startswith('{') else part.translate(_ACCENTS) for part in parts)}]"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form for a number with accents."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@cache
+def translations(locale: str) -> NullTranslations:
+    """Return the texts of a language. They are compiled when the first text of the language is needed."""
+    if locale == PSEUDO:
+        return PseudoTranslations()
+    # Imported here, because a server whose administrators read English needs neither.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - the comment above says why.
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - the comment above says why.
+
+    compiled = BytesIO()
+    with (FOLDER / f"{locale}.po").open("rb") as file:
+        write_mo(compiled, read_po(file, locale))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def is_english() -> bool:
+    """Tell whether the answer is in English, the language of the texts themselves."""
+    return LOCALE.get() == DEFAULT_LOCALE
+
+
+def localized(text: str) -> str:
+    """Return a text of ours in the language of the request; in English if there is no translation."""
+    if is_english():
+        return str(text)
+    if isinstance(text, Message):
+        values = {name: localized(each) if isinstance(each, Message) else each for name, each in text.values.items()}
+        return template_of(text).format_map(values)
+    return translations(LOCALE.get()).gettext(text) if text else text
+
+
+def localized_message(text: str) -> str:
+    """Return a text in the language of the request if it is a message; any other text may be a name, and stays."""
+    return localized(text) if isinstance(text, Message) else text
+
+
+def template_of(text: Message) -> str:
+    """Return the translated template of a message."""
+    if is_english():
+        return text.plural if text.plural and text.number != 1 else text.template
+    found = translations(LOCALE.get())
+    if text.plural:
+        return found.ngettext(text.template, text.plural, text.number)
+    return found.gettext(text.template)
+
+
+def say(template: str, /, **values: Any) -> str:
+    """Return a text with values in the language of the request. Values with markup make a text with markup."""
+    return _said(message(template, **values))
+
+
+def say_counted(singular: str, plural: str, count: int, /, **values: Any) -> str:
+    """Return a text that depends on a number, in the language of the request."""
+    return _said(counted(singular, plural, count, **values))
+
+
+def _said(made: Message) -> str:
+    if any(isinstance(each, Markup) for each in made.values.values()):
+        return Markup(escape(template_of(made))).format(**made.values)  # noqa: S704 - the template is escaped.
+    return localized(made)

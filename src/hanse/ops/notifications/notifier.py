@@ -1,0 +1,107 @@
+"""Finds what was not told yet, and puts messages about it into the outbox: each thing once."""
+
+from dataclasses import replace
+
+import structlog
+
+from hanse.config.configuration import Configuration
+from hanse.config.store import revisions
+from hanse.config.view import View
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.randomness import Randomness
+from hanse.ops.notifications.account_changes import Place, changes
+from hanse.ops.notifications.delivery import default_publisher
+from hanse.ops.notifications.message import Message
+from hanse.ops.notifications.ongoing_causes import Cause, causes
+from hanse.ops.notifications.outbox import forget, put, remember, told_values
+from hanse.resources.system.server_settings.notifications import NotificationSettings
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+
+LOG = structlog.stdlib.get_logger("hanse.notifications")
+# The key under which it is kept up to where the log of changes to accounts was told.
+_ACCOUNTS = "accounts"
+
+
+def tell_standing(configuration: Configuration) -> None:
+    """Tell of licences and certificates that end, and forget those that no longer do."""
+    with configuration.reading() as view:
+        found = [each for each in causes(view, configuration.ports, _settings(view)) if _can_be_told(view, each)]
+        server = _server(view)
+        known = told_values(view.connection)
+    current = {key for each in found for key in each.keys}
+    if current == known.keys() - {_ACCOUNTS}:
+        return
+    clock = configuration.ports.get(Clock)
+    with configuration.database.writing() as connection:
+        # One console after the other: what another one has told meanwhile is known here.
+        revisions.lock(connection)
+        known = told_values(connection)
+        new = current - known.keys()
+        messages = [_signed(each.message(new), server) for each in found if new.intersection(each.keys)]
+        forget(connection, known.keys() - {_ACCOUNTS} - current)
+        remember(connection, dict.fromkeys(new, to_text(clock.now())))
+        put(connection, messages, clock, configuration.ports.get(Randomness))
+    for message in messages:
+        LOG.warning("administrators notified", subject=message.subject, by_mail=message.recipient is not None)
+
+
+def tell_changes(configuration: Configuration) -> None:
+    """Tell administrators of changes of their accounts since this was done last."""
+    with configuration.reading() as view:
+        settings = _settings(view)
+        read = told_values(view.connection).get(_ACCOUNTS)
+        found: list[Message] = []
+        place: Place | None = None
+        if settings.notify_admin_user_password_changes:
+            found, place = changes(view, settings, _place(read))
+        server = _server(view)
+        is_sent = _has_publisher(view, settings)
+    if (None if place is None else _text(place)) == read:
+        return
+    with configuration.database.writing() as connection:
+        revisions.lock(connection)
+        if told_values(connection).get(_ACCOUNTS) != read:
+            return
+        forget(connection, [_ACCOUNTS])
+        if place is not None:
+            remember(connection, {_ACCOUNTS: _text(place)})
+        if is_sent:
+            signed = [_signed(each, server) for each in found]
+            put(connection, signed, configuration.ports.get(Clock), configuration.ports.get(Randomness))
+    if found and not is_sent:
+        LOG.warning("account changes not notified, as there is no notification publisher", messages=len(found))
+
+
+def _settings(view: View) -> NotificationSettings:
+    return view.singleton(SERVER_SETTINGS).notifications or NotificationSettings()
+
+
+def _server(view: View) -> str | None:
+    """Return where the server is, for those who have several."""
+    federation = view.singleton(SERVER_SETTINGS).federation_info
+    return None if federation is None else federation.base_url
+
+
+def _signed(message: Message, server: str | None) -> Message:
+    return message if server is None else replace(message, body=f"{message.body}\n\n{server}")
+
+
+def _can_be_told(view: View, cause: Cause) -> bool:
+    """Tell whether there is somebody to send it; what cannot be sent is told as soon as it can."""
+    message: Message = cause.message(cause.keys)
+    return message.recipient is None or message.publisher is not None or default_publisher(view) is not None
+
+
+def _has_publisher(view: View, settings: NotificationSettings) -> bool:
+    return settings.account_changes_notification_publisher_ref is not None or default_publisher(view) is not None
+
+
+def _place(text: str | None) -> Place | None:
+    if text is None:
+        return None
+    number, _, position = text.partition(".")
+    return int(number), int(position)
+
+
+def _text(place: Place) -> str:
+    return f"{place[0]}.{place[1]}"

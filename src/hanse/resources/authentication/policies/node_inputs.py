@@ -1,0 +1,80 @@
+"""What rules and mappings of a node can look at, and which attributes it has."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from hanse.kit.texts.messages import verbatim
+from hanse.resources.authentication.policies.referenced_documents import Documents
+from hanse.resources.authentication.policies.tree import (
+    CONTRACTS,
+    FRAGMENTS,
+    AuthnSourcePolicyAction,
+    FragmentPolicyAction,
+    PolicyAction,
+)
+from hanse.resources.mapping import contexts
+from hanse.resources.mapping.contexts import attributes_of
+from hanse.resources.mapping.model import ONLY_ONES, SourceType
+
+ADAPTERS, CONNECTIONS, SELECTORS = "/idp/adapters", "/sp/idpConnections", "/authenticationSelectors"
+SOURCES = {"IDP_ADAPTER": ADAPTERS, "IDP_CONNECTION": CONNECTIONS}
+_PROPERTIES = "/extendedProperties"
+# What is known of every request, and of one that begins with a name: a `login_hint`, or the subject of a SAML request.
+CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source of attributes; `id` is empty where there is one of its type only.
+
+    The name is a text of ours, or `verbatim` one that an administrator has given.
+    """
+
+    type: str
+    id: str
+    name: str
+    attributes: tuple[str, ...]
+
+
+def found_in(sources: Iterable[Source], type_: str, id_: str) -> Source | None:
+    """Return the source that a rule or a mapping means by a type and an id."""
+    is_only_one = type_ in ONLY_ONES
+    return next((each for each in sources if each.type == type_ and (is_only_one or each.id == id_)), None)
+
+
+def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Documents) -> Iterator[Source]:
+    """Yield what can be looked at after these actions, what is nearest first; `inputs` is a fragment's own contract."""
+    seen: set[tuple[str, str]] = set()
+    for action in reversed(tuple(known)):
+        source = _source_of(action, documents)
+        if source is not None and (source.type, source.id) not in seen:
+            seen.add((source.type, source.id))
+            yield source
+    if inputs is not None and (contract := documents.body(CONTRACTS, inputs)) is not None:
+        yield Source("INPUTS", inputs, verbatim(contract["name"]), attributes_of(contract))
+    yield Source("CONTEXT", "", SourceType.CONTEXT.label, CONTEXT)
+    properties = documents.body(_PROPERTIES, "-") or {}
+    if items := properties.get("items"):
+        names = tuple(str(each["name"]) for each in items)
+        yield Source("EXTENDED_PROPERTIES", "", SourceType.EXTENDED_PROPERTIES.label, names)
+
+
+def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
+    match action:
+        case AuthnSourcePolicyAction(authentication_source=source):
+            id_ = source.source_ref.id
+            body = documents.body(SOURCES[source.type], id_)
+            type_ = "ADAPTER" if source.type == "IDP_ADAPTER" else source.type
+            if body is None:
+                return None
+            attributes = documents.attributes(SOURCES[source.type], id_)
+            return Source(type_, id_, verbatim(str(body.get("name", id_))), attributes)
+        case FragmentPolicyAction():
+            fragment = documents.body(FRAGMENTS, action.fragment.id)
+            outputs = (fragment or {}).get("outputs")
+            contract = documents.body(CONTRACTS, outputs["id"]) if outputs else None
+            if fragment is None or contract is None:
+                return None
+            return Source("FRAGMENT", action.fragment.id, verbatim(fragment["name"]), attributes_of(contract))
+        case _:
+            return None

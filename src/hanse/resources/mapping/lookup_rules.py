@@ -1,0 +1,98 @@
+"""What is wrong with the attribute sources of a mapping: what is looked up in data stores before it is fulfilled."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from hanse.config.change.validation import to_body
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.mapping.model import (
+    AttributeMapping,
+    AttributeSource,
+    CustomAttributeSource,
+    JdbcAttributeSource,
+    LdapAttributeSource,
+)
+from hanse.resources.mapping.offer import Offer, data_sources, names_of
+
+STORES = "/dataStores"
+# A reference to another attribute in a text.
+REFERENCE = re.compile(r"\$\{([^${}]+)\}")
+# They stand in references, `${ds.<id>.<attribute>}`.
+_ID = re.compile(r"[A-Za-z0-9]+")
+
+
+def lookup_errors(mapping: AttributeMapping, offer: Offer, view: View | None, path: str) -> Iterator[FieldError]:
+    """Find what is wrong; without a view, data stores are not looked at."""
+    ids = Counter(each.id for each in mapping.attribute_sources)
+    said = Counter(each.description or "" for each in mapping.attribute_sources)
+    found = tuple(data_sources(to_body(mapping)))
+    for index, each in enumerate(mapping.attribute_sources):
+        place = f"{path}attributeSources[{index}]"
+        yield from _id_errors(each, ids, f"{place}.id")
+        if each.description and said[each.description] > 1:
+            yield FieldError("Another source already has this description.", f"{place}.description", "value_in_use")
+        if each.attribute_contract_fulfillment:
+            message = "Contract fulfillment in a source is supported for connections to service providers only."
+            yield FieldError(message, f"{place}.attributeContractFulfillment", "unknown_field")
+        if view is not None:
+            yield from _store_errors(each, view, place)
+        # What is looked up first is known to what is looked up after it.
+        known = names_of((*offer.sources, *found[:index]))
+        yield from _query_errors(each, known, place)
+
+
+def _id_errors(source: AttributeSource, ids: Counter[str | None], place: str) -> Iterator[FieldError]:
+    if not source.id:
+        yield FieldError("This field is required.", place, "required_field")
+    elif not _ID.fullmatch(source.id):
+        yield FieldError("Use only letters A to Z and digits in an ID.", place, "invalid_id")
+    elif ids[source.id] > 1:
+        yield FieldError("Another source already has this ID.", place, "value_in_use")
+
+
+def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[FieldError]:
+    """A source asks in the way of its store. That the store exists is told by its reference."""
+    known = next((each for each in view.registry if each.path == STORES), None)
+    stored = view.find(known, source.data_store_ref.id) if known is not None else None
+    if stored is not None and stored.body.get("type") != source.type:
+        message = f"This data store is of the type {stored.body.get('type')}."
+        yield FieldError(message, f"{place}.dataStoreRef", "other_type")
+
+
+def _query_errors(source: AttributeSource, known: frozenset[str], place: str) -> Iterator[FieldError]:
+    texts: dict[str, str]
+    match source:
+        case LdapAttributeSource():
+            texts = {"searchFilter": source.search_filter, "baseDn": source.base_dn or ""}
+            if reason := _filter_error(source.search_filter):
+                yield FieldError(reason, f"{place}.searchFilter", "invalid_filter")
+        case JdbcAttributeSource():
+            texts = {"filter": source.filter}
+            if reason := _condition_error(source.filter):
+                yield FieldError(reason, f"{place}.filter", "invalid_filter")
+        case CustomAttributeSource():
+            texts = {f"filterFields[{at}].value": each.value or "" for at, each in enumerate(source.filter_fields)}
+    for member, text in texts.items():
+        for name in REFERENCE.findall(text):
+            if name not in known:
+                message = f"No source has an attribute {name}."
+                yield FieldError(message, f"{place}.{member}", "unknown_attribute")
+
+
+def _filter_error(text: str) -> str | None:
+    from hanse.data_stores.ldap_filters import filter_error  # noqa: PLC0415 - the library is slow to import.
+
+    return filter_error(text)
+
+
+def _condition_error(text: str) -> str | None:
+    from hanse.data_stores.settings import SourceFailed  # noqa: PLC0415 - beside the one use.
+    from hanse.data_stores.sql_conditions import read_condition  # noqa: PLC0415 - beside the one use.
+
+    try:
+        read_condition(text)
+    except SourceFailed as error:
+        return str(error)
+    return None

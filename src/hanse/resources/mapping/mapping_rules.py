@@ -1,0 +1,90 @@
+"""What is wrong with a mapping, by what it is offered."""
+
+from collections.abc import Iterator
+
+from hanse.config.change.validation import to_body
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.mapping.lookup_rules import REFERENCE, lookup_errors
+from hanse.resources.mapping.model import (
+    ONLY_ONES,
+    AttributeFulfillmentValue,
+    AttributeMapping,
+    SourceType,
+    SourceTypeIdKey,
+)
+from hanse.resources.mapping.offer import Offer, Source, names_of
+
+_FULFILMENT = "attributeContractFulfillment"
+
+
+def mapping_errors(mapping: AttributeMapping, offer: Offer, view: View | None, path: str = "") -> Iterator[FieldError]:
+    """Find everything that is wrong with a mapping; `path` is where it stands, with its dot.
+
+    Without a view, data stores are not looked at.
+    """
+    sources = offer.all_sources(to_body(mapping))
+    yield from lookup_errors(mapping, offer, view, path)
+    yield from _contract_errors(mapping, offer, path)
+    for name, fulfilled in mapping.attribute_contract_fulfillment.items():
+        if name in offer.target:
+            required = name in offer.required
+            yield from value_errors(fulfilled, sources, f"{path}{_FULFILMENT}.{name}", required=required)
+    criteria, compared = mapping.issuance_criteria, offer.compared(to_body(mapping))
+    for index, each in enumerate(criteria.conditional_criteria if criteria is not None else ()):
+        place = f"{path}issuanceCriteria.conditionalCriteria[{index}]"
+        yield from _attribute_errors(each.source, each.attribute_name, compared, place, "attributeName")
+
+
+def _contract_errors(mapping: AttributeMapping, offer: Offer, path: str) -> Iterator[FieldError]:
+    """Every attribute of the contract is fulfilled, and no other."""
+    there = mapping.attribute_contract_fulfillment
+    for name in offer.target:
+        if name not in there:
+            yield FieldError(f"The attribute {name} is not fulfilled.", f"{path}{_FULFILMENT}", "required_field")
+    for name in there:
+        if name not in offer.target:
+            message = f"The contract has no attribute {name}."
+            yield FieldError(message, f"{path}{_FULFILMENT}.{name}", "unknown_attribute")
+
+
+def value_errors(
+    fulfilled: AttributeFulfillmentValue, sources: tuple[Source, ...], place: str, *, required: bool
+) -> Iterator[FieldError]:
+    """Find what is wrong with what one attribute is fulfilled by; `place` is where it stands."""
+    source, value = fulfilled.source, fulfilled.value
+    match source.type:
+        case SourceType.NO_MAPPING:
+            if required:
+                yield FieldError("This attribute needs a value.", f"{place}.source", "required_field")
+        case SourceType.EXPRESSION:
+            # What the expression says is checked as all expressions are, by its marker.
+            if not value.strip():
+                yield FieldError("This field is required.", f"{place}.value", "required_field")
+        case SourceType.TEXT:
+            if required and not value.strip():
+                yield FieldError("This field is required.", f"{place}.value", "required_field")
+            known = names_of(sources)
+            for name in REFERENCE.findall(value):
+                if name not in known:
+                    yield FieldError(f"No source has an attribute {name}.", f"{place}.value", "unknown_attribute")
+        case _:
+            yield from _attribute_errors(source, value, sources, place, "value")
+
+
+def _attribute_errors(
+    source: SourceTypeIdKey, name: str, sources: tuple[Source, ...], place: str, member: str
+) -> Iterator[FieldError]:
+    """Find a source that is not offered here, or an attribute that it does not have."""
+    offered = next((each for each in sources if each.type is source.type and _is_same(source, each)), None)
+    if offered is None or source.type in (SourceType.TEXT, SourceType.EXPRESSION, SourceType.NO_MAPPING):
+        yield FieldError("This source is not available here.", f"{place}.source", "source_not_available")
+    elif not name.strip():
+        yield FieldError("This field is required.", f"{place}.{member}", "required_field")
+    elif offered.attributes is not None and name not in offered.attributes:
+        yield FieldError("The source has no attribute with this name.", f"{place}.{member}", "unknown_attribute")
+
+
+def _is_same(source: SourceTypeIdKey, offered: Source) -> bool:
+    # Of a type of which there is one only, clients may leave the id out or send it empty.
+    return source.id == offered.id or not source.id or source.type in ONLY_ONES

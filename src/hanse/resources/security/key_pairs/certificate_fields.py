@@ -1,0 +1,145 @@
+"""Puts into a key pair what its certificate says, and checks that its parts belong together."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any
+
+from hanse.config.change.validation import to_body
+from hanse.config.declare.rules import Proposal
+from hanse.config.secrets.keyring import SealBroken
+from hanse.crypto.certificate_chains import UnfitCertificate, check_leaf, check_order, from_chain
+from hanse.crypto.certificate_facts import certificate_facts
+from hanse.crypto.key_pairs import UnfitKey, key_from_text
+from hanse.kit.clock import to_text
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
+
+_PARTS = ("", "pending", "previous")
+
+
+def facts_of(certificates: list[str]) -> dict[str, Any]:
+    """Return the fields of a key pair that follow from its chain; raises UnfitCertificate."""
+    facts = certificate_facts(from_chain(certificates[:1])[0])
+    return {
+        "serial_number": facts.serial_number,
+        "subject_dn": facts.subject,
+        "subject_alternative_names": list(facts.alternative_names) or None,
+        "issuer_dn": facts.issuer,
+        "valid_from": to_text(facts.valid_from),
+        "expires": to_text(facts.expires),
+        "key_algorithm": facts.key_algorithm,
+        "key_size": facts.key_size,
+        "signature_algorithm": facts.signature_algorithm,
+        "version": facts.version,
+        "sha1_fingerprint": facts.sha1_fingerprint,
+        "sha256_fingerprint": facts.sha256_fingerprint,
+    }
+
+
+@lru_cache(maxsize=1_000)
+def facts_body(certificate: str) -> Mapping[str, Any]:
+    """Return the facts of a stored certificate as members of a body; raises UnfitCertificate."""
+    found = facts_of([certificate])
+    return {_name(name): value for name, value in found.items() if value is not None}
+
+
+def upgrade_facts(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of an export with facts as this version writes them, if it has them as versions before 2026-11.
+
+    These wrote serial numbers in hexadecimal, names without spaces, and alternative names without their kinds. Facts
+    that are neither stay as they are, so that the rules find them.
+    """
+    certificates = body.get("certificates", [body.get("certificate")])
+    if not isinstance(certificates, list) or not certificates or not isinstance(certificates[0], str):
+        return body
+    try:
+        today = facts_body(certificates[0])
+        certificate = from_chain(certificates[:1])[0]
+    except UnfitCertificate:
+        return body
+    former: dict[str, Any] = {
+        "serialNumber": f"{certificate.serial_number:X}",
+        "subjectDN": certificate.subject.rfc4514_string(),
+        "issuerDN": certificate.issuer.rfc4514_string(),
+    }
+    if "subjectAlternativeNames" in today:
+        # Each is written as in `DNS: 'example.com'` today.
+        names = [each.partition(": ")[2][1:-1] for each in today["subjectAlternativeNames"]]
+        former["subjectAlternativeNames"] = names
+    if any(body.get(name) != value for name, value in former.items()):
+        return body
+    return {**body, **{name: today[name] for name in former}}
+
+
+def _name(field: str) -> str:
+    return KeyPair.model_fields[field].alias or field
+
+
+def fill_facts(proposal: Proposal[KeyPair]) -> KeyPair:
+    """Return a key pair with its certificate's facts, whatever was sent for them."""
+    try:
+        return proposal.new.model_copy(update=facts_of(proposal.new.certificates))
+    except UnfitCertificate as error:
+        raise ValidationFailed([FieldError(str(error), "certificates[0]", "invalid_certificate")]) from error
+
+
+def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
+    """Find facts that are not the certificate's: an import of a configuration brings its own."""
+    try:
+        facts = facts_of(proposal.new.certificates)
+    except UnfitCertificate as error:
+        yield FieldError(str(error), "certificates[0]", "invalid_certificate")
+        return
+    for name, value in facts.items():
+        if getattr(proposal.new, name) != value:
+            yield FieldError("This value does not match the certificate.", _name(name), "certificate_mismatch")
+
+
+def keys_belong(kind: str) -> Callable[[Proposal[KeyPair]], Iterator[FieldError]]:
+    """Return the rule that each part's chain is one and its key the leaf's, for the key pairs of a kind."""
+
+    def check(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
+        for part in _PARTS:
+            holder = _part(proposal.new, part)
+            if holder is not None:
+                error = _error_in(holder, partial(_key_text, kind, proposal, part))
+                path = f"{part}." if part else ""
+                yield from [] if error is None else [replace(error, field_path=f"{path}{error.field_path}")]
+
+    return check
+
+
+def _error_in(holder: CertifiedKey, key_text: Callable[[], str | None]) -> FieldError | None:
+    try:
+        leaf, *others = from_chain(holder.certificates)
+        check_order([leaf, *others])
+        text = key_text()
+        if text is None:
+            return FieldError("This field is required.", "privateKey", "required_field")
+        # That a key is made of primes was found out when it came here; `check_leaf` sees whether it signs.
+        check_leaf(leaf, key_from_text(text, checked=True))
+    except UnfitCertificate as error:
+        return FieldError(str(error), "certificates", "invalid_certificate")
+    except UnfitKey as error:
+        return FieldError(str(error), "privateKey", "invalid_private_key")
+    except SealBroken as error:
+        return FieldError(str(error), "encryptedPrivateKey", "invalid_encrypted_value")
+    return None
+
+
+def _part(pair: KeyPair, part: str) -> CertifiedKey | None:
+    found: CertifiedKey | None = getattr(pair, part) if part else pair
+    return found
+
+
+def _key_text(kind: str, proposal: Proposal[KeyPair], part: str) -> str | None:
+    """Return a part's key in clear: as it was sent, or what the sealed text in its place opens to.
+
+    A save that leaves both out is refused, also where the store would keep the old key: this chain may be another's.
+    """
+    holder = _part(proposal.new, part)
+    if holder is None or holder.private_key:
+        return None if holder is None else holder.private_key
+    way = (part, "privateKey") if part else ("privateKey",)
+    return proposal.view.secrets.open(kind, type(proposal.new), to_body(proposal.new), way)

@@ -1,0 +1,103 @@
+"""What leaves the server: the certificate for everybody, the key only encrypted, and never without a trace."""
+
+from typing import Annotated
+
+import structlog
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.resource import Resource
+from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.view import View
+from hanse.crypto.certificate_chains import to_pem
+from hanse.crypto.key_file_process import make_key_file
+from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, KeyFileFormat
+from hanse.resources.security.key_pairs.model import KeyPair
+
+LOG = structlog.stdlib.get_logger("hanse.keys")
+# Whoever has the file can try passwords as fast as they like, and the formats hash them a few thousand times only.
+SHORTEST_PASSWORD = 14
+CERTIFICATE_TYPE = "application/pem-certificate-chain"  # RFC 8555, section 9.1.
+# Content type and file name ending of each; there is no registered type for PEM with a key.
+_FILES = {KeyFileFormat.PKCS12: ("application/pkcs12", "p12"), KeyFileFormat.PEM: ("application/x-pem-file", "pem")}
+
+
+def _check_password(text: str) -> str:
+    # RFC 7292, appendix B.1: PKCS #12 hashes two bytes for each character, so none may need more.
+    if any(not "\x20" <= character <= "\uffff" for character in text):
+        raise PydanticCustomError("invalid_password", "This must not contain control characters or emoji.")
+    return text
+
+
+class KeyPairExportSettings(ConfigModel):
+    """What an exported key is encrypted with."""
+
+    password: Annotated[
+        str,
+        Field(title="Password", min_length=SHORTEST_PASSWORD, max_length=LONGEST_PASSWORD, repr=False),
+        AfterValidator(_check_password),
+    ]
+
+
+def certificate_operation(resource: Resource[KeyPair]) -> Operation:
+    """Return the operation that answers a pair's certificate, followed by those above it."""
+
+    def run(call: Call) -> Answer:
+        pair = call.view.model(resource, call.path["id"])
+        return Answer(to_pem(pair.certificates), headers=attached(call.path["id"], "crt"))
+
+    return Operation(
+        path=f"{API}{resource.item_path}/certificate",
+        area=resource.area,
+        summary=f"Certificate: {resource.text.title}",
+        run=run,
+        tag=resource.text.title,
+        answer={"type": "string"},
+        answer_type=CERTIFICATE_TYPE,
+    )
+
+
+def export_operation(resource: Resource[KeyPair], file_format: KeyFileFormat) -> Operation:
+    """Return the operation that exports a pair with its key in a format."""
+    content_type, ending = _FILES[file_format]
+
+    def run(call: Call) -> Answer:
+        id_ = call.path["id"]
+        with call.configuration.reading() as view:
+            key, certificates = _key_and_chain(view, resource, id_)
+        file = make_key_file(key, certificates, call.body.password, file_format, id_)
+        # The history has it before the caller has the file.
+        with call.changing() as change:
+            change.note(resource, id_, f"exported as {file_format}")
+        LOG.info(
+            "private key exported", kind=resource.kind, id=id_, format=str(file_format), actor=call.principal.username
+        )
+        return Answer(file, headers=attached(id_, ending))
+
+    return Operation(
+        method="POST",
+        path=f"{API}{resource.item_path}/{file_format.lower()}",
+        area=resource.area,
+        summary=f"Export as {file_format}: {resource.text.title}",
+        run=run,
+        tag=resource.text.title,
+        body=KeyPairExportSettings,
+        answer={"type": "string", "format": "binary"},
+        answer_type=content_type,
+        in_transaction=False,
+        computes=True,
+    )
+
+
+def attached(id_: str, ending: str) -> dict[str, str]:
+    """Return the header that has a browser save an answer (RFC 6266); ids are safe in file names as they are."""
+    return {"Content-Disposition": f'attachment; filename="{id_}.{ending}"'}
+
+
+def _key_and_chain(view: View, resource: Resource[KeyPair], id_: str) -> tuple[str, list[str]]:
+    stored = view.get(resource, id_)
+    key = view.secret(resource, stored, "privateKey")
+    if key is None:
+        raise TypeError("a key pair without a key is not stored")
+    return key, stored.body["certificates"]

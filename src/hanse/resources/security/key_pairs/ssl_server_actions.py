@@ -1,0 +1,158 @@
+"""What administrators can do with SSL server certificates: create, import and export them, and have them signed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.layout import Section
+from hanse.config.declare.ui.variants import Adding, Tweaks
+from hanse.config.declare.ui.widgets import Kind, Option
+from hanse.config.plugins.fields import Field, FieldType
+from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
+from hanse.resources.security.key_pairs.export import SHORTEST_PASSWORD
+from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, KeyPairFile
+from hanse.resources.security.key_pairs.generation import NewKeyPairSettings
+
+_ID: dict[str, object] = {"label": "ID", "help": "Identifier in the API. If empty, the server creates one."}
+IMPORT_PAIR = Adding(
+    id="import",
+    name="Import",
+    description="Imports a private key and its certificates from a PKCS #12 or PEM file.",
+    path="/import",
+    model=KeyPairFile,
+    left_out=frozenset({"cryptoProvider", "encryptedPassword", "format"}),
+    tweaks={
+        "fileData": {"kind": Kind.FILE, "help": "A private key with its certificates, in PKCS #12 or PEM."},
+        "password": {"kind": Kind.SECRET, "required": True},
+        "id": _ID,
+    },
+)
+
+
+def _algorithms(entered: Mapping[str, Any]) -> Tweaks:
+    """Return what a key of the algorithm that was chosen can have."""
+    chosen = KEY_ALGORITHMS.get(str(entered.get("keyAlgorithm") or RSA), KEY_ALGORITHMS[RSA])
+    return {
+        "keySize": {
+            "options": tuple(Option(str(size), f"{size} bits") for size in chosen.key_sizes),
+            "default": chosen.default_key_size,
+        },
+        "signatureAlgorithm": {
+            "options": tuple(Option(each, each) for each in chosen.signature_algorithms),
+            "default": chosen.default_signature_algorithm,
+        },
+    }
+
+
+_CHOICE: dict[str, object] = {"kind": Kind.CHOICE, "required": True, "nullable": False}
+CREATE = Adding(
+    id="generate",
+    name="Create New",
+    description="The server creates a private key, which never leaves it unencrypted, and a certificate that the key"
+    " signs itself. A certificate authority can sign it afterwards.",
+    path="/generate",
+    model=NewKeyPairSettings,
+    left_out=frozenset({"cryptoProvider"}),
+    tweaks={
+        "commonName": {"help": "Host name that browsers request, such as sso.example.com."},
+        "subjectAlternativeNames": {
+            "kind": Kind.LINES,
+            "item": None,
+            "help": (
+                "Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names."
+            ),
+        },
+        "validDays": {
+            "label": "Validity (days)",
+            "default": 365,
+            "help": "Validity of the certificate. Browsers accept at most 398 days.",
+        },
+        "keyAlgorithm": {
+            **_CHOICE,
+            "options": tuple(Option(each, each) for each in KEY_ALGORITHMS),
+            "default": RSA,
+            "refreshes": True,
+        },
+        **dict.fromkeys(("keySize", "signatureAlgorithm"), _CHOICE),
+        "id": _ID,
+    },
+    depending=_algorithms,
+    sections=(
+        Section(
+            "Subject",
+            (
+                "commonName",
+                "subjectAlternativeNames",
+                "organization",
+                "organizationUnit",
+                "city",
+                "state",
+                "country",
+            ),
+        ),
+        Section("Key and validity", ("keyAlgorithm", "keySize", "signatureAlgorithm", "validDays", "id")),
+    ),
+)
+EXPORT_CERTIFICATE = ItemAction(
+    id="certificate",
+    name="Export Certificate",
+    description="Downloads the certificate and its chain in PEM format. The private key is not exported.",
+    path="/certificate",
+    method="GET",
+    download=True,
+)
+REQUEST = ItemAction(
+    id="csr",
+    name="Generate CSR",
+    description="Downloads a certificate signing request for this key, to be sent to a certificate authority.",
+    path="/csr",
+    method="GET",
+    download=True,
+)
+RESPONSE = ItemAction(
+    id="csrResponse",
+    name="Import CSR Response",
+    description="Replaces the certificate with the one that the certificate authority issued for the request. The key "
+    "does not change.",
+    path="/csr",
+    body=lambda parameters: {"fileData": parameters.get("fileData") or ""},
+    parameters=(
+        Field(
+            name="fileData",
+            label="Certificate File",
+            description="File in PEM, DER or PKCS #7 format. It can include the certificates of the chain.",
+            type=FieldType.UPLOAD_FILE,
+            required=True,
+        ),
+    ),
+    done="The certificate was replaced.",
+)
+
+
+def _export(id_: str, name: str, description: str) -> ItemAction:
+    return ItemAction(
+        id=id_,
+        name=name,
+        description=description,
+        path=f"/{id_}",
+        download=True,
+        body=lambda parameters: {"password": parameters.get("password") or ""},
+        parameters=(
+            Field(
+                name="password",
+                label="Encryption Password",
+                description=f"{SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters. The password is not stored.",
+                required=True,
+                encrypted=True,
+                maximum_length=LONGEST_PASSWORD,
+            ),
+        ),
+    )
+
+
+EXPORT_KEY = _export(
+    "pkcs12",
+    "Export as PKCS #12",
+    "Downloads the certificate and the encrypted private key. The export is recorded in the history.",
+)
+EXPORT_PEM = _export("pem", "Export as PEM", "Downloads the same in PEM format, for OpenSSL, web servers and scripts.")

@@ -1,0 +1,107 @@
+"""What keys are published as a JWK Set (RFC 7517, section 5), and which of them sign."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.crypto.certificate_chains import from_chain, public_key_of
+from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
+from hanse.crypto.key_pairs import algorithm_of
+from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
+from hanse.resources.security.token_keys.key_families import RSA_FAMILY, Place, Use, places_in
+from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, RsaAlgKeyId, SigningKeys
+
+# Of a key's thumbprint, 48 bits tell the keys of one certificate apart.
+_MARK_LENGTH = 8
+
+
+@dataclass(frozen=True)
+class Signer:
+    """What signs with one algorithm: the key in force of a key pair, under a key id."""
+
+    algorithm: str
+    key_id: str
+    key_pair: str
+
+
+@dataclass(frozen=True)
+class PublishedKeys:
+    """The public keys, those that sign first, and for each algorithm what signs with it."""
+
+    jwks: tuple[Jwk, ...]
+    signers: Mapping[str, Signer]
+
+
+def published_keys(
+    keys: OAuthOidcKeysSettings | AdditionalKeySet, load_pair: Callable[[str], KeyPair]
+) -> PublishedKeys:
+    """Return what an issuer with these keys publishes and signs with; `load_pair` finds a key pair by its id."""
+    chosen = keys.signing_keys if isinstance(keys, AdditionalKeySet) else keys
+    jwks: list[Jwk] = []
+    signers: dict[str, Signer] = {}
+    # Who takes the first key that fits takes one that signs.
+    for place in sorted(places_in(chosen), key=lambda place: (place.slot.use is Use.ENCRYPTION, place.previous)):
+        if place.certificate is None:
+            continue
+        pair = load_pair(place.certificate)
+        names = _Names(place, _entries(chosen, place), pair)
+        jwks += [jwk for key in _keys_of(pair) for jwk in _published(place, names, key)]
+        if place.slot.use is Use.SIGNATURE and not place.previous:
+            for algorithm in place.slot.family.algorithms:
+                signers[algorithm] = Signer(algorithm, names.of(pair, algorithm), place.certificate)
+    return PublishedKeys(tuple(jwks), signers)
+
+
+class _Names:
+    """The key ids of the keys of one key pair.
+
+    One that the server renews has several keys at a time, and had others before, under one id that was entered. So
+    that no key id ever names two keys, each of its keys is called by that id and the beginning of its own thumbprint.
+    """
+
+    def __init__(self, place: Place, entries: list[RsaAlgKeyId], pair: KeyPair) -> None:
+        self._key_id = place.key_id
+        self.by_algorithm: Mapping[str, str] = {entry.rsa_alg_type: entry.key_id for entry in entries}
+        self._renewed = not (pair.rotation_settings is None and pair.pending is None and pair.previous is None)
+
+    def of(self, key: CertifiedKey, algorithm: str | None = None) -> str:
+        """Return the id of a key, in one algorithm or in all that have no id of their own."""
+        entered = self.by_algorithm.get(algorithm or "", self._key_id)
+        if entered is not None and not self._renewed:
+            return entered
+        own = thumbprint(public_key_of(from_chain(key.certificates)[0]))
+        return own if entered is None else f"{entered}.{own[:_MARK_LENGTH]}"
+
+
+def _entries(keys: SigningKeys, place: Place) -> list[RsaAlgKeyId]:
+    if place.slot.family is not RSA_FAMILY or place.slot.use is not Use.SIGNATURE:
+        return []
+    return keys.rsa_algorithm_previous_key_ids if place.previous else keys.rsa_algorithm_active_key_ids
+
+
+def _keys_of(pair: KeyPair) -> Iterator[CertifiedKey]:
+    """Yield the key in force, the next one, so that verifiers know it in time, and the one before."""
+    yield from (key for key in (pair, pair.pending, pair.previous) if key is not None)
+
+
+def _published(place: Place, names: _Names, key: CertifiedKey) -> Iterator[Jwk]:
+    leaf = from_chain(key.certificates)[0]
+    public = public_key_of(leaf)
+    if not place.slot.family.has(*algorithm_of(public)):
+        return  # What was before the rotation settings changed may be a key of another sort.
+    jwk: Jwk = {**public_jwk(public), "use": place.slot.use.value}
+    if place.publishes_certificate:
+        # RFC 7517, sections 4.7 and 4.9. The older x5t is a SHA-1 digest and says nothing that this one does not.
+        digest = sha256(leaf.public_bytes(Encoding.DER)).digest()
+        jwk["x5c"] = list(key.certificates)
+        jwk["x5t#S256"] = urlsafe_b64encode(digest).rstrip(b"=").decode()
+    algorithms = place.slot.family.algorithms
+    # An EC key signs with one algorithm and says so (RFC 7517, section 4.4); an RSA key says so once for each that has
+    # a key id of its own.
+    one = {"alg": algorithms[0]} if len(algorithms) == 1 and place.slot.use is Use.SIGNATURE else {}
+    yield {**jwk, **one, "kid": names.of(key)}
+    for algorithm in names.by_algorithm:
+        yield {**jwk, "alg": algorithm, "kid": names.of(key, algorithm)}

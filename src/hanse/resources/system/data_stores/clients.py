@@ -1,0 +1,145 @@
+"""From a stored data store to a client of what it names."""
+
+import re
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import structlog
+
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.types import is_host_name
+from hanse.config.list_query import ListQuery
+from hanse.config.view import View
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.jdbc import read_url
+from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, Pool, Security, SrvLookup
+from hanse.kit.errors import NotFound
+from hanse.resources.system.data_stores.limits import LONGEST_WAIT
+from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
+from hanse.resources.system.data_stores.tagged_servers import hosts_for, srv_prefix_of, url_for, with_default_set
+
+if TYPE_CHECKING:
+    from hanse.data_stores.database import Tables
+    from hanse.data_stores.ldap import Directory
+
+LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
+# By name, as this area knows no other: `security/trusted_cas`.
+_TRUSTED_CAS = "certificates/ca"
+_STORES = "dataStores"
+_LDAP_PORT, _LDAPS_PORT, _HIGHEST_PORT = 389, 636, 65_535
+_PEM = "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n"  # RFC 7468, section 5.1.
+_SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
+
+
+def open_directory(view: View, ports: Ports, id_: str) -> "Directory":
+    """Return the client of a data store of the type LDAP; raises NotFound."""
+    store, password = _stored(view, id_, DataStoreType.LDAP)
+    sources = ports.get(Sources)
+    return sources.directory(directory_settings(store, password, view, sources))
+
+
+def open_tables(view: View, ports: Ports, id_: str) -> "Tables":
+    """Return the client of a data store of the type JDBC; raises NotFound."""
+    store, password = _stored(view, id_, DataStoreType.JDBC)
+    sources = ports.get(Sources)
+    return sources.tables(database_settings(store, password, sources))
+
+
+def _stored(view: View, id_: str, wanted: DataStoreType) -> tuple[DataStore, str]:
+    resource = view.registry.by_kind(_STORES)
+    store: DataStore = view.model(resource, id_)
+    if store.type is not wanted:
+        raise NotFound(f"Data store '{id_}' is not of the type {wanted}.")
+    return store, view.secret(resource, view.get(resource, id_), "password") or ""
+
+
+def trusted_authorities(view: View) -> str:
+    """Return the certificates of the trusted authorities, as PEM."""
+    if not view.registry.knows(_TRUSTED_CAS):
+        return ""
+    page = view.list(view.registry.by_kind(_TRUSTED_CAS), ListQuery())
+    LOG.debug("trusted CAs loaded", subjects=[each.body.get("subjectDN") for each in page.items])
+    return "".join(authority_pem(each.body["certificate"]) for each in page.items)
+
+
+def authority_pem(certificate: str) -> str:
+    """Return a stored certificate as PEM."""
+    return _PEM.format("\n".join(wrap(certificate, 64)))
+
+
+def directory_settings(store: DataStore, password: str, view: View, sources: Sources) -> DirectorySettings:
+    """Return how this node reaches a directory; raises ValueError for servers that are none."""
+    store = with_defaults(store)
+    security = Security.TLS if store.use_ssl else Security.START_TLS if store.use_start_tls else Security.NONE
+    hosts = hosts_for(store, sources.tags)
+    servers = [server_of(text, is_tls=bool(store.use_ssl)) for text in hosts]
+    wait = store.max_wait or 0
+    return DirectorySettings(
+        servers=() if store.use_dns_srv_records else tuple(server for server in servers if server is not None),
+        lookup=SrvLookup(domains=tuple(hosts), prefix=srv_prefix_of(store) or "", ttl=(store.dns_ttl or 0) / 1000)
+        if store.use_dns_srv_records
+        else None,
+        bind_dn="" if store.bind_anonymously else store.user_dn or "",
+        password="" if store.bind_anonymously else password,
+        security=security,
+        authorities=trusted_authorities(view) if security is not Security.NONE else "",
+        verify_host=store.verify_host is not False,
+        connect_timeout=_seconds(store.connection_timeout),
+        read_timeout=_seconds(store.read_timeout),
+        follow_referrals=bool(store.follow_ldap_referrals),
+        test_on_borrow=bool(store.test_on_borrow),
+        test_on_return=bool(store.test_on_return),
+        test_after=max(0, store.time_between_evictions or 0) / 1000 or None,
+        retry=bool(store.retry_failed_operations),
+        binary=frozenset(store.binary_attributes or ()),
+        pool=Pool(
+            minimum=store.min_connections or 0,
+            maximum=store.max_connections or 1,
+            wait=None if wait < 0 else wait / 1000,
+            overflows=bool(store.create_if_necessary),
+        ),
+    )
+
+
+def database_settings(store: DataStore, password: str, sources: Sources) -> DatabaseSettings:
+    """Return how this node reaches a database; raises ValueError for an address that is none."""
+    from sqlalchemy.engine import make_url  # noqa: PLC0415 - beside the one use.
+
+    store = with_defaults(store)
+    url = make_url(read_url(store.driver_class or "", url_for(store, sources.tags), sources.folder))
+    if store.user_name and url.get_backend_name() != "sqlite":
+        url = url.set(username=store.user_name)
+    timeout = _seconds(store.blocking_timeout)
+    return DatabaseSettings(
+        url=url.render_as_string(hide_password=False),
+        password=password,
+        connect_timeout=timeout,
+        read_timeout=timeout,
+        validation=store.validate_connection_sql or "",
+        pool=Pool(
+            minimum=store.min_pool_size or 0,
+            maximum=store.max_pool_size or 1,
+            wait=timeout,
+            lifetime=60 * (store.idle_timeout or 5),
+        ),
+    )
+
+
+def with_defaults(store: DataStore) -> DataStore:
+    """Return a data store with what is usual where nothing is said: one that is about to be saved lacks it."""
+    usual = {name: value for name, value in DEFAULTS[store.type].items() if getattr(store, name) is None}
+    return with_default_set(store.model_copy(update=usual))
+
+
+def server_of(text: str, *, is_tls: bool) -> tuple[str, int] | None:
+    """Return the host and port that a text names, or None when it names none."""
+    found = _SERVER.fullmatch(text)
+    if found is None:
+        return None
+    host, port = found.group("host"), int(found.group("port") or (_LDAPS_PORT if is_tls else _LDAP_PORT))
+    is_good = host.startswith("[") or is_host_name(host)
+    return (host.strip("[]"), port) if is_good and 0 < port <= _HIGHEST_PORT else None
+
+
+def _seconds(milliseconds: int | None) -> float:
+    return (milliseconds if milliseconds and milliseconds > 0 else LONGEST_WAIT) / 1000

@@ -1,0 +1,84 @@
+"""Connects to what a data store names, with what is about to be saved or with what is stored."""
+
+from collections.abc import Iterator
+
+from hanse.config.configuration import Configuration
+from hanse.config.list_query import Stored
+from hanse.config.secrets.keyring import SealBroken
+from hanse.config.view import View
+from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, DirectorySettings, SourceFailed
+from hanse.kit.errors import FieldError
+from hanse.resources.system.data_stores.clients import database_settings, directory_settings
+from hanse.resources.system.data_stores.model import DataStore, DataStoreType
+from hanse.resources.system.data_stores.rules import sends_password_elsewhere
+from hanse.resources.system.data_stores.tagged_servers import with_default_set, with_what_changed
+
+_STORES = "dataStores"
+
+
+def verify(new: DataStore, id_: str | None, configuration: Configuration) -> Iterator[FieldError]:
+    """Find that what is about to be saved cannot be connected to; what is wrong in itself is for the rules to find."""
+    with configuration.reading() as view:
+        try:
+            settings = _settings(view, new, id_, configuration.ports.get(Sources))
+        except (ValueError, SealBroken):
+            return
+    failure = None if settings is None else failure_of(settings, configuration.ports.get(Sources))
+    if failure is not None:
+        yield from (FieldError(str(failure), field, "connection_failed") for field in _fields_about(failure, new))
+
+
+def _fields_about(failure: SourceFailed, store: DataStore) -> tuple[str, ...]:
+    """Return the fields that a failure is about."""
+    if store.type is not DataStoreType.LDAP:
+        return ("connectionUrl",)
+    return ("userDN", "password") if isinstance(failure, CredentialsRefused) else ("hostnames",)
+
+
+def failure_of(settings: DirectorySettings | DatabaseSettings, sources: Sources) -> SourceFailed | None:
+    """Connect, on a connection that is made for it, and return why that does not work."""
+    try:
+        if isinstance(settings, DirectorySettings):
+            sources.directory(settings).check()
+        else:
+            sources.tables(settings).check()
+    except SourceFailed as error:
+        return error
+    return None
+
+
+def stored_settings(view: View, id_: str, sources: Sources) -> DirectorySettings | DatabaseSettings:
+    """Return how a stored data store is reached; raises NotFound."""
+    resource = view.registry.by_kind(_STORES)
+    store: DataStore = view.model(resource, id_)
+    return _made(view, store, view.secret(resource, view.get(resource, id_), "password") or "", sources)
+
+
+def _settings(
+    view: View, new: DataStore, id_: str | None, sources: Sources
+) -> DirectorySettings | DatabaseSettings | None:
+    resource = view.registry.by_kind(_STORES)
+    stored = view.find(resource, id_) if id_ is not None else None
+    if stored is not None:
+        old = view.model(resource, stored.id)
+        new = with_what_changed(new, old)
+        if sends_password_elsewhere(new, old):
+            return None
+    password = new.password
+    if not password:
+        kept = stored.body.get("encryptedPassword") if stored is not None else None
+        sealed = kept if new.encrypted_password is None else new.encrypted_password
+        body = {"encryptedPassword": sealed} if sealed else {}
+        password = view.secret(resource, Stored("", body, 0), "password")
+    new = with_default_set(new)
+    is_whole = new.hostnames if new.type is DataStoreType.LDAP else new.connection_url
+    # A bind with a name and no password would be another one than what is meant (RFC 4513, section 5.1.2).
+    lacks = new.type is DataStoreType.LDAP and not new.bind_anonymously and not (new.user_dn and password)
+    return _made(view, new, password or "", sources) if is_whole and not lacks else None
+
+
+def _made(view: View, store: DataStore, password: str, sources: Sources) -> DirectorySettings | DatabaseSettings:
+    if store.type is DataStoreType.LDAP:
+        return directory_settings(store, password, view, sources)
+    return database_settings(store, password, sources)

@@ -1,0 +1,283 @@
+"""A directory client against a real OpenLDAP, and against servers that do not behave."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.data_stores import deadlines
+from hanse.data_stores.ldap import Directory, SearchScope
+from hanse.data_stores.ldap_filters import dn_value, filter_error
+from hanse.data_stores.settings import DirectorySettings, Pool, Security, SourceFailed
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory
+
+ADA = f"uid=ada,{PEOPLE}"
+
+
+@pytest.fixture(scope="module")
+def found(directory: RunningDirectory) -> DirectorySettings:
+    return DirectorySettings(
+        servers=(("127.0.0.1", directory.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
+    )
+
+
+@pytest.fixture(scope="module")
+def client(found: DirectorySettings) -> Iterator[Directory]:
+    client = Directory(found)
+    yield client
+    client.close()
+
+
+def test_attributes_are_found_under_the_names_that_were_asked_for(client: Directory) -> None:
+    (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["MAIL", "cn", "missing"])
+    assert entry.dn == ADA
+    assert dict(entry.attributes) == {"MAIL": ("ada@hanse.example", "ada@kontor.example"), "cn": ("Ada Ümläut",)}
+    # Without names only the entry itself is asked for, and brackets may be left out.
+    (entry,) = client.search(BASE, "uid=${username}", {"username": ["bob", "ada"]})
+    assert (entry.dn, dict(entry.attributes)) == (f"uid=bob,{PEOPLE}", {})
+
+
+def test_what_is_no_text_comes_in_base64(found: DirectorySettings) -> None:
+    client = Directory(replace(found, binary=frozenset({"MAIL"})))
+    (entry,) = client.search(PEOPLE, "(uid=ada)", {}, ["jpegPhoto", "mail"])
+    assert entry.attributes["jpegPhoto"] == ("/9j/AA==",)
+    assert entry.attributes["mail"][0] == "YWRhQGhhbnNlLmV4YW1wbGU="
+    client.close()
+
+
+def test_scope_and_number_of_entries_are_kept_to(client: Directory) -> None:
+    assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {})) == 3
+    assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {}, most=2)) == 2
+    assert client.search(BASE, "(uid=ada)", {}, scope=SearchScope.ONE_LEVEL) == []
+    assert [each.dn for each in client.search(ADA, "(uid=ada)", {}, scope=SearchScope.OBJECT)] == [ADA]
+
+
+@pytest.mark.parametrize("name", ["*", "ada)(uid=*", "a*", "ada)(|(uid=bob", "\\2a", "(", "\0", "x)(userPassword=*"])
+def test_values_never_become_part_of_the_filter(client: Directory, name: str) -> None:
+    assert client.search(BASE, "(uid=${username})", {"username": name}) == []
+
+
+@given(name=st.text(min_size=1, max_size=30))
+@settings(max_examples=30)
+def test_no_text_at_all_finds_somebody_else(client: Directory, name: str) -> None:
+    uids = [each.dn for each in client.search(PEOPLE, "(&(uid=${u})(objectClass=inetOrgPerson))", {"u": name})]
+    assert uids == ([f"uid={name.strip().lower()},{PEOPLE}"] if name.strip().lower() in ("ada", "bob", "odd") else [])
+
+
+def test_an_odd_name_is_found_by_itself(client: Directory) -> None:
+    (entry,) = client.search(BASE, "(cn=${cn})", {"cn": "o'odd (x)*"}, ["uid"])
+    assert entry.attributes["uid"] == ("odd",)
+    assert dn_value("Doe, John+x") == "Doe\\, John\\+x"
+
+
+@pytest.mark.parametrize(
+    ("dn", "password", "is_right"),
+    [
+        (ADA, PASSWORD, True),
+        (ADA, "wrong", False),
+        # RFC 4513, section 5.1.2: the server would accept this for anybody.
+        (ADA, "", False),
+        ("", PASSWORD, False),
+        (f"uid=nobody,{PEOPLE}", PASSWORD, False),
+    ],
+)
+def test_a_password_is_somebodys_or_not(client: Directory, dn: str, password: str, *, is_right: bool) -> None:
+    assert client.authenticate(dn, password) is is_right
+
+
+def test_a_refused_bind_and_a_missing_base_are_told(found: DirectorySettings, client: Directory) -> None:
+    wrong = Directory(replace(found, password="wrong"))
+    with pytest.raises(SourceFailed, match="rejected the user DN"):
+        wrong.check()
+    with pytest.raises(SourceFailed, match="no entry dc=elsewhere"):
+        client.search("dc=elsewhere", "(uid=ada)", {})
+    with pytest.raises(SourceFailed, match="no value for"):
+        client.search(BASE, "(uid=${username})", {"username": []})
+    assert ADMIN_PASSWORD not in repr(found)
+
+
+@pytest.mark.parametrize("security", [Security.TLS, Security.START_TLS])
+def test_tls_checks_who_answers(directory: RunningDirectory, found: DirectorySettings, security: Security) -> None:
+    port = directory.tls_port if security is Security.TLS else directory.port
+    trusting = replace(
+        found, servers=(("localhost", port),), security=security, authorities=directory.authority, read_timeout=20
+    )
+    Directory(trusting).check()
+    with pytest.raises(SourceFailed, match="certificate verify failed"):
+        Directory(replace(trusting, authorities="")).check()
+    # The certificate is localhost's; the address of the machine is in it as little as another name.
+    by_address = replace(trusting, servers=(("127.0.0.1", port),))
+    with pytest.raises(SourceFailed, match="certificate"):
+        Directory(by_address).check()
+    Directory(replace(by_address, verify_host=False)).check()
+
+
+def test_servers_are_tried_in_turn(found: DirectorySettings) -> None:
+    with socket.socket() as taken:
+        # Bound and not listening: it refuses.
+        taken.bind(("127.0.0.1", 0))
+        dead = taken.getsockname()
+        client = Directory(replace(found, servers=(dead, *found.servers)))
+        client.check()
+        with pytest.raises(SourceFailed, match="cannot be reached"):
+            Directory(replace(found, servers=(dead,))).check()
+
+
+def test_a_dead_connection_is_replaced_once(found: DirectorySettings) -> None:
+    client = Directory(replace(found, pool=Pool(maximum=1, overflows=False, wait=20)))
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    lent = client._borrowed()
+    lent.connection.socket.shutdown(socket.SHUT_RDWR)
+    client._give_back(lent)
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+
+
+@pytest.mark.parametrize(("testing", "rest"), [({"test_on_return": True}, 0), ({"test_after": 60.0}, 60)])
+def test_a_connection_that_died_in_the_pool_is_found_out_before_it_is_used(
+    found: DirectorySettings, testing: dict[str, Any], rest: float
+) -> None:
+    now = [0.0]
+    # It does not try again, so that a dead connection would make the search fail.
+    pool = Pool(maximum=1, overflows=False, wait=20)
+    client = Directory(replace(found, pool=pool, retry=False, **testing), lambda: now[0])
+    for uses in (1, 2):
+        lent = client._borrowed()
+        assert lent.uses == uses
+        if uses == 1:
+            client._give_back(lent)
+    lent.connection.socket.shutdown(socket.SHUT_RDWR)
+    client._give_back(lent)
+    now[0] += rest
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+
+
+def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: DirectorySettings) -> None:
+    pool = Pool(maximum=1, overflows=False, wait=20)
+    client = Directory(replace(found, pool=pool, retry=False, test_after=60.0), lambda: 0.0)
+    lent = client._borrowed()
+    lent.connection.socket.shutdown(socket.SHUT_RDWR)
+    client._give_back(lent)
+    with pytest.raises(SourceFailed, match="cannot be reached"):
+        client.search(PEOPLE, "(uid=ada)", {})
+    client.close()
+
+
+def test_the_fewest_connections_are_opened_with_the_first_search(found: DirectorySettings) -> None:
+    later: list[Callable[[], None]] = []
+    client = Directory(replace(found, pool=Pool(minimum=3, maximum=5)), background=later.append)
+    pool: Any = client._pool
+    client.check()
+    assert (later, pool.checkedin()) == ([], 0)
+    for _ in range(2):
+        assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    assert (len(later), pool.checkedin()) == (1, 1)
+    later[0]()
+    assert (pool.checkedin(), pool.checkedout()) == (3, 0)
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+    # What is still under way when the client is closed leaves nothing open.
+    later[0]()
+    assert pool.checkedin() == 0
+
+
+def test_a_pool_that_cannot_be_filled_is_left_as_it_is(found: DirectorySettings) -> None:
+    later: list[Callable[[], None]] = []
+    wrong = replace(found, password="wrong", pool=Pool(minimum=3, maximum=5))
+    client = Directory(wrong, background=later.append)
+    with pytest.raises(SourceFailed, match="rejected the user DN"):
+        client.search(PEOPLE, "(uid=ada)", {})
+    later[0]()
+    pool: Any = client._pool
+    assert (pool.checkedin(), pool.checkedout()) == (0, 0)
+    client.close()
+
+
+def test_many_threads_share_few_connections(found: DirectorySettings) -> None:
+    client = Directory(replace(found, pool=Pool(maximum=2, overflows=False, wait=60)))
+    results: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(len(client.search(PEOPLE, "(uid=ada)", {})))) for _ in range(12)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [1] * 12
+    client.close()
+
+
+@pytest.mark.parametrize("security", list(Security))
+def test_a_server_that_says_nothing_is_given_up(security: Security) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        waiting = DirectorySettings(servers=(silent.getsockname(),), security=security, read_timeout=1)
+        with pytest.raises(SourceFailed):
+            Directory(waiting).check()
+
+
+@pytest.mark.parametrize("security", list(Security))
+def test_servers_that_say_nothing_are_given_up_together(security: Security) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = silent.getsockname()
+        endless = DirectorySettings(
+            servers=(address,) * 32, security=security, connect_timeout=600, read_timeout=600, opening_limit=1
+        )
+        step = {Security.NONE: "binding", Security.TLS: "connecting", Security.START_TLS: "StartTLS"}[security]
+        with pytest.raises(SourceFailed, match=rf"no server answered within 1 seconds: .*:{address[1]} \({step}\)"):
+            Directory(endless).check()
+
+
+def test_a_server_that_says_a_little_now_and_then_is_given_up() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as slow, ThreadPoolExecutor(1) as threads:
+
+        def drip() -> None:
+            """Send of one long message a byte at a time, so that no time-out of a socket is ever reached."""
+            connection = slow.accept()[0]
+            with connection, suppress(OSError):
+                connection.sendall(b"\x30\x84\x00\x01\x00\x00")
+                # It waits for what never comes until the client has gone.
+                connection.settimeout(0.05)
+                while True:
+                    connection.sendall(b"x")
+                    with suppress(TimeoutError):
+                        if connection.recv(4096) == b"":
+                            return
+
+        dripping = threads.submit(drip)
+        settings = DirectorySettings(servers=(slow.getsockname(),), read_timeout=600, opening_limit=0.5)
+        with pytest.raises(SourceFailed, match=r"no server answered within 0\.5 seconds"):
+            Directory(settings).check()
+        dripping.result()
+
+
+def test_a_host_that_takes_no_connections_leaves_time_for_the_next(
+    found: DirectorySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deadlines, "_LEAST_SHARE", 0.1)
+    with socket.socket() as full, socket.socket() as taking_its_place:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        taking_its_place.connect(full.getsockname())
+        # The kernel drops whatever more would connect; with no time-out of its own that would go on for minutes.
+        both = replace(found, servers=(full.getsockname(), *found.servers), connect_timeout=600)
+        with pytest.raises(SourceFailed, match=r"within 1 seconds: .*connecting"):
+            Directory(replace(both, servers=(full.getsockname(),), opening_limit=1)).check()
+        Directory(replace(both, opening_limit=2)).check()
+
+
+@pytest.mark.parametrize("template", ["(uid=", "(&(a=b)", "((a=b))", "", "(uid=x))"])
+def test_what_is_no_filter_is_told_beforehand(template: str) -> None:
+    assert filter_error(template) is not None
+
+
+def test_filters_with_places_for_values_are_fine() -> None:
+    assert filter_error("(&(objectClass=person)(|(uid=${username})(mail=*${username}*)))") is None
+    assert filter_error("sAMAccountName=${username}") is None

@@ -1,0 +1,338 @@
+"""What comes of policies: a table of trees, of what adapters answer, and of the end."""
+
+from typing import Any
+
+import pytest
+
+from hanse.engine.signin.contracts import Origin, SignInFailed
+from hanse.engine.signin.policies.outcomes import (
+    BROKEN,
+    DENIED,
+    LOGIN_REQUIRED,
+    Authenticated,
+)
+from hanse.engine.signin.policies.policy_runner import MOST_RESTARTS
+from tests.engine.signin.policies.walking import (
+    FAILS,
+    PAGE,
+    Body,
+    Walk,
+    fragment,
+    passes,
+    plan,
+    wanted,
+)
+from tests.support.mappings import taken, text
+from tests.support.policies import basic, contract, done, expression, on, policy, source
+
+BY_FORM = Authenticated(Origin("ADAPTER", "form"), {"username": "joe"})
+OF_OTHER = taken("ADAPTER", "username", "other")
+BY_CONTRACT = Authenticated(Origin("AUTHENTICATION_POLICY_CONTRACT", "apc"), {"subject": "joe"})
+
+
+def ends(type_: str, context: str = "Fail") -> Body:
+    return {"action": {"type": type_, "context": context}}
+
+
+def selected(*children: Body) -> Body:
+    return {
+        "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "selector"}},
+        "children": list(children),
+    }
+
+
+def through(id_: str, *children: Body, **more: Any) -> Body:
+    return {
+        "action": {"type": "FRAGMENT", "fragment": {"id": id_}, **more},
+        "children": list(children) or [done("Fail"), contract("apc", subject=taken("FRAGMENT", "subject", id_))],
+    }
+
+
+def looks_at(type_: str, name: str, expected: str, **more: str) -> Body:
+    return basic("vip", attributeSource={"type": type_, **more}, attributeName=name, expectedValue=expected)
+
+
+def rules(*items: Body, falls_back: bool = True) -> Body:
+    return {"fallbackToSuccess": falls_back, "items": list(items)}
+
+
+def test_success_ends_with_the_adapters_attributes_or_with_a_contract() -> None:
+    assert Walk(plan(policy("P", source())), {"form": [passes()]}).go() == BY_FORM
+    mapped = policy("P", source("form", done("Fail"), contract("apc")))
+    assert Walk(plan(mapped), {"form": [passes()]}).go() == BY_CONTRACT
+
+
+def test_failure_ends_the_sign_in_here_or_at_the_application() -> None:
+    assert Walk(plan(policy("P", source())), {"form": [FAILS]}).go() == DENIED
+    local = Walk(plan(policy("P", source(), handleFailuresLocally=True)), {"form": [FAILS]}).go()
+    assert isinstance(local, SignInFailed)
+    assert local.handle_locally
+
+
+def test_an_adapter_that_shows_a_page_is_asked_again_with_the_form() -> None:
+    walk = Walk(plan(policy("P", source())), {"form": [PAGE, PAGE, passes()]})
+    assert walk.go() == PAGE
+    assert walk.position.waiting is not None
+    assert walk.go({"pf.ok": "clicked"}) == PAGE
+    assert walk.go({"pf.ok": "clicked"}) == BY_FORM
+    assert walk.asked == ["form"] * 3
+
+
+def test_after_a_failure_another_adapter_may_follow() -> None:
+    root = source("form", on("Fail", source("other")), done())
+    walk = Walk(plan(policy("P", root)), {"form": [FAILS], "other": [passes(username="amy")]})
+    assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
+    assert walk.asked == ["form", "other"]
+
+
+@pytest.mark.parametrize(
+    ("given", "user", "end"),
+    [
+        (rules(basic("vip")), "joe", "vip"),
+        (rules(basic("vip")), "amy", "Success"),
+        (rules(basic("vip"), falls_back=False), "amy", "Fail"),
+        (rules(basic("vip", expectedValue="amy"), basic("other")), "joe", "other"),
+        (rules(expression("vip")), "joe", "vip"),
+        (rules(expression("vip", "attributes.nothing == 'x'"), falls_back=False), "joe", "Fail"),
+        (rules(basic("vip", attributeName="mail", condition="NOT_EQUAL")), "joe", "vip"),
+        (
+            rules(looks_at("CONTEXT", "ClientId", "web")),
+            "x",
+            "vip",
+        ),
+        (
+            rules(
+                basic(
+                    "vip",
+                    attributeSource={"type": "CONTEXT", "id": "of any name"},
+                    attributeName="ClientId",
+                    expectedValue="web",
+                )
+            ),
+            "x",
+            "vip",
+        ),
+        (rules(basic("vip", attributeSource={"type": "ADAPTER", "id": "other"}), falls_back=False), "joe", "Fail"),
+        (
+            rules(
+                basic(
+                    "vip", attributeSource={"type": "TRACKED_HTTP_PARAMS"}, attributeName="from", expectedValue="mail"
+                )
+            ),
+            "x",
+            "vip",
+        ),
+        (
+            rules(
+                basic(
+                    "vip", attributeSource={"type": "EXTENDED_PROPERTIES"}, attributeName="tier", expectedValue="gold"
+                )
+            ),
+            "x",
+            "vip",
+        ),
+        (rules(), "joe", "Success"),
+    ],
+)
+def test_rules_choose_the_branch(given: Body, user: str, end: str) -> None:
+    branches = ["Fail", *dict.fromkeys(each["result"] for each in given["items"]), "Success"]
+    root = source("form", *(on(each, source(f"after-{each}")) for each in branches), rules=given)
+    walk = Walk(
+        plan(policy("P", root), tracked_parameters=("from",)),
+        {"form": [passes(username=user)], f"after-{end}": [passes()]},
+        wanted=wanted(client_id="web", client_properties={"tier": ("gold",)}, parameters={"from": ("mail",)}),
+    )
+    walk.go()
+    assert walk.asked == ["form", f"after-{end}"]
+
+
+@pytest.mark.parametrize(("way", "asked"), [("Yes", ["form"]), ("No", ["other"])])
+def test_a_selector_chooses_a_branch(way: str, asked: list[str]) -> None:
+    root = selected(on("Yes", source("form")), on("No", source("other")))
+    walk = Walk(
+        plan(policy("P", root)), {"form": [passes()], "other": [passes()]}, wanted=wanted(parameters={"way": (way,)})
+    )
+    walk.go()
+    assert walk.asked == asked
+    assert walk.position.tracked["chosen"] == "by selector"
+
+
+@pytest.mark.parametrize("parameters", [{}, {"way": ("Maybe",)}])
+def test_a_policy_whose_selector_has_no_branch_for_a_request_is_passed_over(parameters: dict[str, Any]) -> None:
+    root = selected(on("Yes", source("form")), on("No", source("form")))
+    walk = Walk(
+        plan(policy("P", root), policy("Q", source("other"))),
+        {"other": [passes()]},
+        wanted=wanted(parameters=parameters),
+    )
+    assert isinstance(walk.go(), Authenticated)
+    assert walk.asked == ["other"]
+
+
+def test_continue_goes_on_with_the_next_policy_and_keeps_who_was_known() -> None:
+    first = policy("P", source("form", ends("CONTINUE"), ends("CONTINUE", "Success")))
+    last = policy("Q", source("other"))
+    walk = Walk(plan(first, last), {"form": [FAILS], "other": [passes(username="amy")]})
+    assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
+    # An adapter that authenticated the user in this sign-in is not asked again.
+    again = policy("Q", source("form", done("Fail"), contract("apc")))
+    walk = Walk(plan(first, again), {"form": [passes(), FAILS]})
+    assert walk.go() == BY_CONTRACT
+    assert walk.asked == ["form"]
+    assert Walk(plan(first), {"form": [passes()]}).go() == BY_FORM
+
+
+def test_restart_begins_with_the_first_policy_and_is_bounded() -> None:
+    again = policy("P", source("form", ends("RESTART"), done()))
+    walk = Walk(plan(again), {"form": [FAILS, FAILS, PAGE, passes()]})
+    assert walk.go() == PAGE
+    assert walk.position.restarts == 2
+    assert walk.go({"pf.ok": "clicked"}) == BY_FORM
+    endless = Walk(plan(again), {"form": [FAILS]})
+    assert endless.go() == DENIED
+    assert len(endless.asked) == MOST_RESTARTS + 1
+
+
+def test_after_a_restart_sessions_do_not_lead_the_same_way_again() -> None:
+    root = source("form", done("Fail"), on("again", ends("RESTART")), done(), rules=rules(basic("again")))
+    walk = Walk(plan(policy("P", root)), {"form": [PAGE]}, sessions={"form": passes("form")})
+    assert walk.go() == PAGE
+
+
+def test_policies_that_go_in_circles_end() -> None:
+    nested = [fragment(f"f{at}", through(f"f{(at + 1) % 2}", done("Fail"), done())) for at in range(2)]
+    assert Walk(plan(policy("P", through("f0", done("Fail"), done())), fragments=nested), {}).go() == DENIED
+
+
+# Fragments
+
+
+def test_a_fragment_is_given_inputs_and_hands_back_outputs() -> None:
+    inner = fragment(
+        "f",
+        source(
+            "form",
+            done("Fail"),
+            contract("out", subject=taken("INPUTS", "subject", "in")),
+            inputUserIdMapping=taken("INPUTS", "subject", "in"),
+        ),
+        inputs={"id": "in"},
+        outputs={"id": "out"},
+    )
+    mapping = {"attributeContractFulfillment": {"subject": OF_OTHER}}
+    outer = source("other", done("Fail"), on("Success", through("f", fragmentMapping=mapping)))
+    walk = Walk(
+        plan(policy("P", outer), fragments=[inner], inputs={"f": "in"}),
+        {"other": [passes(username="amy")], "form": [passes()]},
+    )
+    assert walk.go() == Authenticated(Origin("AUTHENTICATION_POLICY_CONTRACT", "apc"), {"subject": "amy"})
+    assert walk.users[1].text == "amy"
+
+
+def test_a_fragment_knows_nothing_but_its_inputs() -> None:
+    mapped = contract("out", subject=OF_OTHER)
+    inner = fragment("f", source("form", done("Fail"), mapped), outputs={"id": "out"})
+    outer = source("other", done("Fail"), on("Success", through("f")))
+    walk = Walk(plan(policy("P", outer), fragments=[inner]), {"other": [passes()], "form": [passes()]})
+    assert walk.go() == Authenticated(Origin("AUTHENTICATION_POLICY_CONTRACT", "apc"), {})
+
+
+@pytest.mark.parametrize(("answer", "asked"), [(FAILS, "after-Fail"), (passes(), "after-Success")])
+def test_a_fragment_without_outputs_succeeds_or_fails(answer: Any, asked: str) -> None:
+    outer = through("f", on("Fail", source("after-Fail")), on("Success", source("after-Success")))
+    walk = Walk(plan(policy("P", outer), fragments=[fragment("f", source())]), {"form": [answer], asked: [passes()]})
+    walk.go()
+    assert walk.asked == ["form", asked]
+
+
+def test_rules_look_at_what_a_fragment_hands_back() -> None:
+    inner = fragment("f", source("form", done("Fail"), contract("out")), outputs={"id": "out"})
+    rule = basic("vip", attributeSource={"type": "FRAGMENT", "id": "f"}, attributeName="subject")
+    outer = through("f", done("Fail"), on("vip", source("other")), done(), attributeRules=rules(rule))
+    walk = Walk(plan(policy("P", outer), fragments=[inner]), {"form": [passes()], "other": [passes()]})
+    walk.go()
+    assert walk.asked == ["form", "other"]
+
+
+def test_a_user_may_be_on_a_page_within_a_fragment() -> None:
+    inner = fragment("f", source("form", done("Fail"), contract("out")), outputs={"id": "out"})
+    walk = Walk(plan(policy("P", through("f")), fragments=[inner]), {"form": [PAGE, passes()]})
+    assert walk.go() == PAGE
+    assert walk.go({"pf.ok": "clicked"}) == BY_CONTRACT
+
+
+def test_a_fragment_that_does_not_exist_fails() -> None:
+    assert Walk(plan(policy("P", through("gone"))), {}).go() == DENIED
+
+
+# Contracts
+
+
+def test_issuance_criteria_refuse_with_the_administrators_words() -> None:
+    node = contract("apc")
+    criterion = {
+        "source": {"type": "MAPPED_ATTRIBUTES"},
+        "attributeName": "subject",
+        "condition": "EQUALS",
+        "value": "amy",
+        "errorResult": "Only Amy.",
+    }
+    node["action"]["attributeMapping"]["issuanceCriteria"] = {"conditionalCriteria": [criterion]}
+    walk = Walk(plan(policy("P", source("form", done("Fail"), node))), {"form": [passes()]})
+    assert walk.go() == SignInFailed(code="access_denied", description="Only Amy.")
+
+
+def test_an_expression_that_fails_ends_the_sign_in() -> None:
+    broken = {"source": {"type": "EXPRESSION"}, "value": "1 / 0"}
+    node = contract("apc", mail=broken, more=text("x"))
+    assert Walk(plan(policy("P", source("form", done("Fail"), node))), {"form": [passes()]}).go() == BROKEN
+
+
+# Users that are known already
+
+
+@pytest.mark.parametrize(
+    ("mapping", "more", "expected"),
+    [
+        (None, {}, ("", False, False)),
+        (None, {"login_hint": "hint"}, ("hint", False, False)),
+        ({"inputUserIdMapping": OF_OTHER}, {}, ("amy", False, True)),
+        (
+            {"inputUserIdMapping": OF_OTHER, "userIdAuthenticated": True},
+            {},
+            ("amy", True, True),
+        ),
+        ({"inputUserIdMapping": taken("CONTEXT", "RequestedUser")}, {"login_hint": "hint"}, ("hint", False, True)),
+        ({"inputUserIdMapping": {"source": {"type": "NO_MAPPING"}}}, {"login_hint": "hint"}, ("hint", False, False)),
+        ({"inputUserIdMapping": text("fixed")}, {}, ("fixed", False, True)),
+        ({"inputUserIdMapping": {"source": {"type": "EXPRESSION"}, "value": "1 / 0"}}, {}, ("", False, False)),
+    ],
+)
+def test_an_adapter_is_given_the_user(mapping: Body | None, more: Body, expected: tuple[str, bool, bool]) -> None:
+    root = source("other", done("Fail"), on("Success", source("form", **(mapping or {}))))
+    walk = Walk(plan(policy("P", root)), {"other": [passes(username="amy")], "form": [passes()]}, wanted=wanted(**more))
+    walk.go()
+    user = walk.users[1]
+    assert (user.text, user.is_authenticated, user.is_mapped) == expected
+
+
+def test_a_session_is_used_unless_it_is_another_users() -> None:
+    plain = Walk(plan(policy("P", source())), {"form": [PAGE]}, sessions={"form": passes("form")})
+    assert plain.go() == BY_FORM
+    assert plain.asked == []
+    named = source("other", done("Fail"), on("Success", source("form", inputUserIdMapping=OF_OTHER)))
+    for user, asked in (("JOE", ["other"]), ("amy", ["other", "form"])):
+        walk = Walk(
+            plan(policy("P", named)),
+            {"other": [passes(username=user)], "form": [PAGE]},
+            sessions={"form": passes("form")},
+        )
+        walk.go()
+        assert walk.asked == asked
+
+
+def test_without_pages_there_is_an_error_where_a_page_is_needed() -> None:
+    walk = Walk(plan(policy("P", source())), {"form": [PAGE]}, wanted=wanted(passive=True))
+    assert walk.go() == LOGIN_REQUIRED
+    walk = Walk(plan(), {}, wanted=wanted(passive=True))
+    assert walk.go() == LOGIN_REQUIRED

@@ -1,0 +1,98 @@
+"""Taking turns at a shared socket."""
+
+import asyncio
+import socket
+
+from hanse.kit.http.connection_acceptor import Acceptor, ConnectionCounts, Connections, Share
+from hanse.kit.http.sockets import listen
+from tests.kit.http.serving import run
+
+
+class Counted(asyncio.Protocol):
+    """A connection that belongs to a process."""
+
+    def __init__(self, connections: set[object]) -> None:
+        self._connections = connections
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._connections.add(self)
+        transport.write(b"in")  # type: ignore[attr-defined]  # uvloop's transports do not derive from asyncio's.
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        self._connections.discard(self)
+
+
+def test_counts_are_those_of_processes_that_take_connections() -> None:
+    counts = ConnectionCounts(2)
+    assert counts.all() == [None, None]
+    shares = [Share(counts, number) for number in range(2)]
+    own = Connections(shares[0])
+    assert counts.all() == [0, None]
+    own.add("a")
+    own.add("b")
+    own.discard("a")
+    assert counts.all() == [1, None]
+    # Nobody waits for one that is out.
+    assert not shares[0].should_wait(1)
+    shares[1].report(0)
+    assert shares[0].should_wait(1)
+    assert not shares[0].should_wait(0)
+    shares[1].leave()
+    assert not shares[0].should_wait(1)
+
+
+def test_processes_take_connections_in_turn_and_one_alone_takes_all() -> None:
+    async def scenario() -> None:
+        counts = ConnectionCounts(2)
+        (listening,) = listen("127.0.0.1", 0, "--engine-port")
+        # Two that share a socket, here in one process.
+        sockets = [listening, listening.dup()]
+        owned = [Connections(Share(counts, number)) for number in range(2)]
+        acceptors = [
+            Acceptor(each, lambda mine=mine: Counted(mine), None, mine, Share(counts, number))  # type: ignore[misc]  # mypy knows no defaults of lambdas.
+            for number, (each, mine) in enumerate(zip(sockets, owned, strict=True))
+        ]
+
+        async def connect(count: int) -> list[asyncio.StreamWriter]:
+            made = [await asyncio.open_connection("127.0.0.1", listening.getsockname()[1]) for _ in range(count)]
+            for reader, _ in made:
+                assert await reader.readexactly(2) == b"in"
+            return [writer for _, writer in made]
+
+        writers = await connect(10)
+        assert counts.all() == [5, 5]
+        acceptors[0].close()
+        await acceptors[0].wait_closed()
+        writers += await connect(5)
+        assert counts.all() == [None, 10]
+        acceptors[1].close()
+        for writer in writers:
+            writer.close()
+        for each in sockets:
+            each.close()
+
+    run(scenario())
+
+
+def test_without_file_descriptors_it_is_tried_again_later() -> None:
+    class Exhausted(socket.socket):
+        failures = 1
+
+        def accept(self) -> tuple[socket.socket, object]:
+            if self.failures:
+                self.failures -= 1
+                raise OSError(24, "Too many open files")
+            return super().accept()
+
+    async def scenario() -> None:
+        (bound,) = listen("127.0.0.1", 0, "--engine-port")
+        listening = Exhausted(fileno=bound.detach())
+        connections: set[object] = set()
+        acceptor = Acceptor(listening, lambda: Counted(connections), None, connections, None)
+        reader, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
+        assert await reader.readexactly(2) == b"in"
+        acceptor.close()
+        writer.close()
+        listening.close()
+
+    run(scenario())

@@ -1,0 +1,51 @@
+"""Answers' header lines: those with few values are encoded once, no other is remembered, none can end a line."""
+
+import asyncio
+
+import pytest
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hanse.kit.http.headers import Header
+from hanse.kit.http.request_cycle import Cycle
+from tests.kit.http.serving import exchange, serving
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: sso.example.com\r\nConnection: close\r\n\r\n"
+
+
+def answering(*headers: Header) -> ASGIApp:
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [*headers, (b"content-length", b"2")]})
+        await send({"type": "http.response.body", "body": b"ok"})
+
+    return app
+
+
+def answers(app: ASGIApp, times: int) -> list[bytes]:
+    async def scenario() -> list[bytes]:
+        async with serving(app) as listener:
+            return [await exchange(listener, REQUEST) for _ in range(times)]
+
+    return asyncio.run(scenario())
+
+
+def test_lines_are_the_same_from_memory_and_secrets_are_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: dict[Header, bytes] = {}
+    monkeypatch.setattr(Cycle, "_lines", lines)
+    fields = ((b"cache-control", b"no-store"), (b"location", b"https://a.example/?code=1"), (b"set-cookie", b"a=b"))
+
+    first, second = answers(answering(*fields), 2)
+
+    assert first == second
+    assert all(b"%b: %b\r\n" % field in first for field in fields)
+    assert lines == {(b"cache-control", b"no-store"): b"cache-control: no-store\r\n"}
+
+
+@pytest.mark.parametrize("field", [(b"vary", b"a\r\nx: y"), (b"va\r\nry", b"a"), (b"vary", b"a\0")])
+def test_a_field_that_would_end_its_line_is_never_sent(field: Header, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: dict[Header, bytes] = {}
+    monkeypatch.setattr(Cycle, "_lines", lines)
+
+    for answer in answers(answering(field), 2):
+        assert b"x: y" not in answer
+        assert not answer.startswith(b"HTTP/1.1 200")
+    assert lines == {}

@@ -1,0 +1,86 @@
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from hanse.ops.cloud.failures import CloudBusy
+from hanse.ops.cloud.request_limit import Gate, Once
+
+
+def test_a_region_has_its_places_and_no_other_regions() -> None:
+    gate = Gate(places=2)
+    with gate.enter("NA"), gate.enter("NA"):
+        with pytest.raises(CloudBusy), gate.enter("NA"):
+            pytest.fail("a third place was given")
+        with gate.enter("EU"):
+            pass
+    with gate.enter("NA"), gate.enter("NA"):
+        pass
+
+
+def test_a_place_is_given_back_after_a_failure() -> None:
+    gate = Gate(places=1)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError), gate.enter("NA"):
+            raise ZeroDivisionError
+
+
+class Question:
+    """Something slow, asked by several threads at once; it ends when a test says so."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.begun, self.over = threading.Event(), threading.Event()
+
+    def __call__(self) -> str:
+        self.asked += 1
+        self.begun.set()
+        assert self.over.wait(60)
+        if self.asked == 1:
+            return "answer"
+        raise ValueError
+
+
+def test_what_is_being_asked_is_not_asked_again() -> None:
+    once: Once[str] = Once()
+    question = Question()
+    waiting = threading.Semaphore(0)
+
+    def ask() -> str:
+        waiting.release()
+        return once.run("key", question)
+
+    with ThreadPoolExecutor(4) as pool:
+        first = pool.submit(once.run, "key", question)
+        assert question.begun.wait(60)
+        others = [pool.submit(ask) for _ in range(3)]
+        for _ in others:
+            assert waiting.acquire(timeout=60)
+        assert once.run("another key", lambda: "at once") == "at once"
+        question.over.set()
+        assert first.result(60) == "answer"
+        # Whoever came in time shares the answer; a thread that was late asks anew, and learns of the failure.
+        for other in others:
+            if other.exception(10) is None:
+                assert other.result() == "answer"
+    with pytest.raises(ValueError, match=r"^$"):
+        once.run("key", question)
+
+
+def test_those_who_wait_learn_of_a_failure() -> None:
+    once: Once[str] = Once()
+    begun, over = threading.Event(), threading.Event()
+
+    def fail() -> str:
+        begun.set()
+        assert over.wait(60)
+        raise ZeroDivisionError
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(once.run, "key", fail)
+        assert begun.wait(60)
+        second = pool.submit(once.run, "key", fail)
+        over.set()
+        for each in (first, second):
+            with pytest.raises(ZeroDivisionError):
+                each.result(60)

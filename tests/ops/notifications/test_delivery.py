@@ -1,0 +1,88 @@
+"""Messages that a server does not take at once: tried again as the publisher says, and not for ever."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from hanse.kit.ports import LicenceExpiry
+from hanse.ops.notifications.notifier import tell_standing
+from hanse.ops.notifications.outbox import LEASE, Outbox
+from hanse.resources.system.notification_publishers.resource import PUBLISHERS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from tests.ops.notifications.conftest import Console
+from tests.support.configurations import replace
+from tests.support.instances import publisher
+from tests.support.mail import REFUSED, Mailbox
+
+ENDING = LicenceExpiry("EXPIRING", "License warning", "It ends.")
+
+
+def waiting(console: Console) -> Outbox:
+    """Have one message in the outbox."""
+    console.licence.status = ENDING
+    console.wants(licenseEvents={"emailAddress": "operators@example.com"})
+    tell_standing(console.configuration)
+    return Outbox(console.configuration.database, console.clock)
+
+
+def test_a_message_is_tried_again_when_and_as_often_as_the_publisher_says(console: Console, box: Mailbox) -> None:
+    console.licence.status = ENDING
+    console.wants(licenseEvents={"emailAddress": REFUSED})
+    tried = []
+    with capture_logs() as logs:
+        for minutes in (0, 4.9, 0.1, 5, 5, 60 * 24):
+            console.clock.advance(minutes=minutes)
+            before = len(box.commands)
+            assert console.look() == []
+            tried.append(len(box.commands) > before)
+    # Once, and two more times after five minutes each.
+    assert tried == [True, False, True, True, False, False]
+    told = [(each["log_level"], each["tried"]) for each in logs if "tried" in each]
+    assert told == [("warning", 1), ("warning", 2), ("error", 3)]
+
+
+def test_a_message_arrives_when_the_server_is_back(console: Console, box: Mailbox) -> None:
+    replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, 1, Retry_Attempt="1", Retry_Delay="2"))
+    console.licence.status = ENDING
+    console.wants(licenseEvents={"emailAddress": "operators@example.com"})
+    assert console.look() == []
+    replace(console.configuration, PUBLISHERS, "publisher-0", publisher(0, box.port))
+    assert console.look() == []
+    console.clock.advance(minutes=2)
+    assert [to for to, _subject, _text in console.look()] == ["operators@example.com"]
+
+
+def test_what_somebody_sends_is_left_alone_until_they_must_have_died(console: Console) -> None:
+    outbox = waiting(console)
+    taken = outbox.take()
+    assert taken is not None
+    assert outbox.take() is None
+    console.clock.advance(seconds=LEASE.total_seconds())
+    again = outbox.take()
+    assert again is not None
+    assert (again.id, again.attempts) == (taken.id, 1)
+    outbox.drop(again)
+    console.clock.advance(seconds=LEASE.total_seconds())
+    assert outbox.take() is None
+
+
+def test_two_that_find_the_same_message_do_not_both_send_it(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+    outbox = waiting(console)
+    other = Outbox(console.configuration.database, console.clock)
+    writing = console.configuration.database.writing
+    taken = []
+
+    def meanwhile(*arguments: object) -> object:
+        monkeypatch.undo()
+        taken.append(other.take())
+        return writing(*arguments)
+
+    monkeypatch.setattr(console.configuration.database, "writing", meanwhile)
+    assert outbox.take() is None
+    assert taken != [None]
+
+
+def test_a_publisher_in_use_stays(console: Console) -> None:
+    console.wants(licenseEvents={"emailAddress": "a@example.com", "notificationPublisherRef": {"id": "publisher-0"}})
+    with console.configuration.reading() as view:
+        users = {(each.kind, each.path) for each in view.used_by(PUBLISHERS, "publisher-0")}
+    assert (SERVER_SETTINGS.kind, "notifications.licenseEvents.notificationPublisherRef") in users

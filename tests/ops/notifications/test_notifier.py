@@ -1,0 +1,162 @@
+"""What is told by e-mail: once for each thing, whichever console looks, and as long as it is wanted."""
+
+import threading
+from datetime import timedelta
+
+from hanse.crypto.certificate_chains import to_chain
+from hanse.kit.ports import LicenceExpiry
+from hanse.ops.notifications.notifier import tell_standing
+from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from tests.ops.notifications.conftest import Console, MakeConsole
+from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace
+from tests.support.key_pairs import LIFETIME, certificate, rotating, stored_body
+
+WHO = "operators@example.com"
+CERTIFICATES = {"emailAddress": WHO, "initialWarningPeriod": 30, "finalWarningPeriod": 7}
+LICENCE = {"emailAddress": WHO}
+
+
+def trust(console: Console, number: int, *, days: float) -> None:
+    """Have the server trust an authority whose certificate ends in so many days."""
+    (text,) = to_chain([certificate(number, start=console.clock.now() - LIFETIME + timedelta(days=days))])
+    create(console.configuration, TRUSTED_CAS, {"id": f"ca{number}", "certificate": text})
+
+
+def test_a_certificate_is_told_of_twice_and_no_more(console: Console) -> None:
+    trust(console, 1, days=40)
+    console.wants(certificateExpirations=CERTIFICATES)
+    assert console.look() == []
+    console.clock.advance(days=11)
+    ((to, subject, text),) = console.look()
+    assert (to, subject) == (WHO, "A certificate expires")
+    assert text.startswith("A certificate expires soon, or did already:\n\nTrusted CA ")
+    assert console.look() == []
+    console.clock.advance(days=23)
+    assert len(console.look()) == 1
+    console.clock.advance(days=9)
+    assert console.look() == []
+
+
+def test_many_certificates_are_one_message(console: Console) -> None:
+    for number in range(3):
+        trust(console, number, days=20)
+    # The server renews this one.
+    create(console.configuration, SIGNING_KEY_PAIRS, rotating(stored_body(9)))
+    console.wants(certificateExpirations={**CERTIFICATES, "initialWarningPeriod": 3650})
+    ((_to, subject, text),) = console.look()
+    assert (subject, text.count("Trusted CA"), "Seal 9" in text) == ("3 certificates expire", 3, False)
+    trust(console, 3, days=20)
+    ((_to, subject, text),) = console.look()
+    assert (subject, text.count("Trusted CA")) == ("A certificate expires", 1)
+
+
+def test_what_is_over_is_forgotten(console: Console) -> None:
+    trust(console, 1, days=20)
+    console.wants(certificateExpirations=CERTIFICATES)
+    assert len(console.look()) == 1
+    delete(console.configuration, TRUSTED_CAS, "ca1")
+    assert console.look() == []
+    trust(console, 1, days=20)
+    assert len(console.look()) == 1
+
+
+def test_what_is_only_logged_is_not_sent(console: Console) -> None:
+    trust(console, 1, days=20)
+    console.wants(certificateExpirations={**CERTIFICATES, "notificationMode": "LOGGING_ONLY"})
+    assert console.look() == []
+    assert console.look() == []
+
+
+def test_each_state_of_the_licence_is_told(console: Console) -> None:
+    console.wants(licenseEvents=LICENCE)
+    assert console.look() == []
+    for status in ("EXPIRING", "GRACE_PERIOD", "EXPIRED"):
+        console.licence.status = LicenceExpiry(status, "License warning", f"It is {status} on some day.")
+        assert console.look() == [(WHO, "The license of this server", f"It is {status} on some day.")]
+        assert console.look() == []
+    console.licence.status = LicenceExpiry("OK")
+    assert console.look() == []
+
+
+def test_a_message_says_which_server_it_is_about(console: Console) -> None:
+    console.licence.status = LicenceExpiry("EXPIRED", "License error", "It has ended.")
+    settings = {
+        "federationInfo": {"baseUrl": "https://sso.example.com"},
+        "notifications": {"licenseEvents": LICENCE},
+    }
+    replace(console.configuration, SERVER_SETTINGS, "-", settings)
+    ((_to, _subject, text),) = console.look()
+    assert text == "It has ended.\n\nhttps://sso.example.com"
+
+
+def test_without_a_publisher_it_is_told_as_soon_as_there_is_one(console: Console) -> None:
+    replace(console.configuration, PUBLISHER_SETTINGS, "-", {})
+    trust(console, 1, days=20)
+    console.wants(certificateExpirations=CERTIFICATES)
+    assert console.look() == []
+    console.wants(certificateExpirations={**CERTIFICATES, "notificationPublisherRef": {"id": "publisher-0"}})
+    assert len(console.look()) == 1
+
+
+def test_of_several_consoles_one_tells(console: Console, make_console: MakeConsole) -> None:
+    trust(console, 1, days=20)
+    console.wants(certificateExpirations=CERTIFICATES)
+    others = [make_console(seed) for seed in range(2, 6)]
+    together = threading.Barrier(len(others))
+
+    def look(other: Console) -> None:
+        together.wait()
+        tell_standing(other.configuration)
+
+    threads = [threading.Thread(target=look, args=(other,)) for other in others]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(console.look()) == 1
+
+
+def test_people_hear_of_changes_of_their_accounts(console: Console) -> None:
+    ada = {"username": "ada", "emailAddress": "ada@example.com", "active": True, "roles": ["ADMINISTRATOR"]}
+    keeper = {**ada, "username": "keeper", "roles": ["USER_ADMINISTRATOR"], "emailAddress": None}
+    for body in (keeper, ada):
+        create(console.configuration, ADMINISTRATIVE_ACCOUNTS, {**body, "password": "Hansa-first-1"})
+    replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada", {**ada, "department": "before it was wanted"})
+    console.wants(notifyAdminUserPasswordChanges=True)
+    # What was before is nobody's news, nor is what one has not been asked for.
+    assert console.look() == []
+
+    stored = read(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada").body
+    moved = {**stored, "emailAddress": "ada@elsewhere.example", "department": "IT"}
+    replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada", moved)
+    found = console.look()
+    assert {to for to, _subject, _text in found} == {"ada@example.com", "ada@elsewhere.example"}
+    assert "Your account ada was changed by alice on " in found[0][2]
+    assert "Changed: department, e-mail address." in found[0][2]
+    assert console.look() == []
+
+    replace(console.configuration, ADMINISTRATIVE_ACCOUNTS, "keeper", {**keeper, "department": "no address"})
+    delete(console.configuration, ADMINISTRATIVE_ACCOUNTS, "ada")
+    ((to, _subject, text),) = console.look()
+    assert (to, "was deleted by alice" in text) == ("ada@elsewhere.example", True)
+
+    console.wants()
+    assert console.look() == []
+
+
+def test_a_changed_password_is_told_and_not_shown(console: Console) -> None:
+    ada = {"username": "ada", "emailAddress": "ada@example.com", "active": True, "roles": ["USER_ADMINISTRATOR"]}
+    create(console.configuration, ADMINISTRATIVE_ACCOUNTS, {**ada, "password": "Hansa-first-1"})
+    console.wants(notifyAdminUserPasswordChanges=True)
+    with console.configuration.changing(AUTHOR) as change:
+        sealed = change.seal(ADMINISTRATIVE_ACCOUNTS, "Hansa-second-2", "password")
+        stored = change.get(ADMINISTRATIVE_ACCOUNTS, "ada").body
+        model = as_model(ADMINISTRATIVE_ACCOUNTS, {**stored, "encryptedPassword": sealed})
+        change.replace(ADMINISTRATIVE_ACCOUNTS, "ada", model)
+    ((_to, _subject, text),) = console.look()
+    assert "Changed: password." in text
+    assert not [each for each in ("Hansa-", "-asnaH", sealed[:40]) if each in text]
