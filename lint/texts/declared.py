@@ -10,7 +10,8 @@ from hanse.admin.shell.navigation_nodes import Node
 from hanse.app.admin_services import OTHER_PAGES
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.declaration import Ui
-from hanse.config.declare.ui.widgets import Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.widgets import Widget
 from hanse.config.plugins.fields import Field, Form
 from hanse.resources.all_resources import PLUGIN_KINDS as KINDS
 from hanse.resources.all_resources import RESOURCES
@@ -107,10 +108,10 @@ def _of_widget(widget: Widget, place: str) -> Found:
     here = f"{place}.{widget.name}"
     yield widget.label, here
     yield widget.help, f"{here}.help"
-    yield widget.nothing, f"{here}.nothing"
+    yield widget.rows.nothing, f"{here}.nothing"
     # A label that is the value itself is a name, such as that of an algorithm, and the same in every language.
-    yield from ((each.label, f"{here}.{each.value}") for each in widget.options if each.label != each.value)
-    for each in (*widget.members, *((widget.item,) if widget.item is not None else ())):
+    yield from ((each.label, f"{here}.{each.value}") for each in widget.choice.options if each.label != each.value)
+    for each in (*widget.members, *((widget.rows.item,) if widget.rows.item is not None else ())):
         yield from _of_widget(each, here)
 
 

@@ -10,7 +10,8 @@ from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.layout import CHOSEN, NOT_TICKED, TICKED
-from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, Widget
 from tests.support.frames import FRAMES
 
 
@@ -41,25 +42,34 @@ def test_what_a_field_depends_on_is_a_field_with_such_values(frame: Frame) -> No
     for form in forms(frame):
         assert frame.form.layout.when.keys() <= form.keys()
         for place, widget in form.items():
-            for path, values in widget.when:
+            for path, values in widget.dependence.when:
                 deciding = form[path]
                 assert path != place
                 if deciding.kind is Kind.FLAG:
                     assert values in (TICKED, NOT_TICKED)
                 elif values != CHOSEN:
-                    assert set(values) <= {option.value for option in deciding.options}
+                    assert set(values) <= {option.value for option in deciding.choice.options}
 
 
 METHOD = Widget(
     name="method",
     kind=Kind.CHOICE,
     label="Method",
-    options=(Option("NONE", "None"), Option("TLS", "TLS")),
+    choice=ChoiceInput(options=(Option("NONE", "None"), Option("TLS", "TLS"))),
     default="NONE",
 )
-VERIFY = Widget(name="verify", kind=Kind.FLAG, label="Verify", default=True, when=(("method", ("TLS",)),))
-NOTE = Widget(name="note", kind=Kind.TEXT, label="Note", when=(("method", ("TLS",)),))
-PORT = Widget(name="port", kind=Kind.TEXT, label="Port", default="25", required=True, when=(("method", CHOSEN),))
+VERIFY = Widget(
+    name="verify", kind=Kind.FLAG, label="Verify", default=True, dependence=Dependence(when=(("method", ("TLS",)),))
+)
+NOTE = Widget(name="note", kind=Kind.TEXT, label="Note", dependence=Dependence(when=(("method", ("TLS",)),)))
+PORT = Widget(
+    name="port",
+    kind=Kind.TEXT,
+    label="Port",
+    default="25",
+    required=True,
+    dependence=Dependence(when=(("method", CHOSEN),)),
+)
 FORM = (METHOD, VERIFY, NOTE, PORT)
 
 

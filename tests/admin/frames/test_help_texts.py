@@ -7,7 +7,8 @@ import pytest
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.ui.widgets import Kind, Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.widgets import Kind, Widget
 from tests.support.frames import FRAMES
 
 # What everybody knows of every form: who and what something is, and when it was saved.
@@ -36,8 +37,8 @@ def fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
         if widget.kind not in SHOWN_ONLY:
             yield widget
         yield from fields(widget.members)
-        if widget.item is not None and widget.item.kind is Kind.GROUP:
-            yield from fields(widget.item.members)
+        if widget.rows.item is not None and widget.rows.item.kind is Kind.GROUP:
+            yield from fields(widget.rows.item.members)
 
 
 def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
@@ -76,8 +77,8 @@ def common_fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
         if widget.name in ("id", "name", "type") and widget.help:
             yield widget
         yield from common_fields(widget.members)
-        if widget.item is not None:
-            yield from common_fields(widget.item.members)
+        if widget.rows.item is not None:
+            yield from common_fields(widget.rows.item.members)
 
 
 @pytest.mark.parametrize("frame", [each for each in FRAMES if each.kind is not None], ids=lambda frame: frame.node)

@@ -14,7 +14,8 @@ from hanse.admin.frames.form.widget_values import Choices, Filler
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
 from hanse.config.declare.ui.declaration import ItemForm
-from hanse.config.declare.ui.widgets import Kind, Widget, blank, widget_at
+from hanse.config.declare.ui.model_form import blank, widget_at
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
@@ -86,7 +87,7 @@ def test_every_type_of_field_has_its_widget() -> None:
         Kind.REFERENCE,
     ]
     assert shown(form(), "configuration.f3").default == "slow"
-    assert [each.kind for each in shown(form(), "configuration.t0[1]").item.members] == [  # type: ignore[union-attr]  # Rows have items.
+    assert [each.kind for each in shown(form(), "configuration.t0[1]").rows.item.members] == [  # type: ignore[union-attr]  # Rows have items.
         Kind.TEXT,
         Kind.SECRET,
         Kind.FLAG,
@@ -95,7 +96,7 @@ def test_every_type_of_field_has_its_widget() -> None:
 
 def test_a_field_for_a_number_is_as_short_as_one() -> None:
     fields = (Field(name="Port", description="", check=NumberCheck(1, 65_535)), Field(name="Host", description=""))
-    assert [widget_of("f0", each).is_number for each in fields] == [True, False]
+    assert [widget_of("f0", each).text.is_number for each in fields] == [True, False]
 
 
 def test_a_form_that_is_sent_back_untouched_says_what_is_stored() -> None:
@@ -170,7 +171,7 @@ def test_core_attributes_are_shown_and_stay() -> None:
     plugin = replace(OPENER, attribute_contract=("username", "mail"), supports_extended_contract=True)
     shape = form(frame=validators, plugin=plugin)
     core = shown(shape, "attributeContract.coreAttributes")
-    assert (core.is_settled, core.item and core.item.members[0].kind) == (True, Kind.FACT)
+    assert (core.rows.is_settled, core.rows.item and core.rows.item.members[0].kind) == (True, Kind.FACT)
     names = [{"name": "username"}, {"name": "mail"}]
     extended = {"attributeContract.extendedAttributes#": "1", "attributeContract.extendedAttributes[0].name": "dn"}
     contract = through(shape, STORED, extended)["attributeContract"]

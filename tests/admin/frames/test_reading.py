@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hanse.admin.frames.form.posted_body import COUNT, change_rows, read, row_focus, without_blank_rows
 from hanse.admin.frames.form.widget_values import Choices, Filler, Shown, note_errors
-from hanse.config.declare.ui.widgets import Kind, Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.widgets import Kind, ReferenceInput, RowsInput, Widget
 from hanse.kit.errors import FieldError
 from tests.admin.frames.test_widgets import Colour, House
 
@@ -89,7 +90,9 @@ def test_blanks_around_a_text_that_was_pasted_are_left_out_unless_they_are_meant
     pasted = {"motto": ["\u00a0 Concordia domi\t\r\n"]}
     motto = Widget(name="motto", kind=Kind.TEXT, label="Motto")
     assert read([motto], pasted, {}) == {"motto": "Concordia domi"}
-    assert read([replace(motto, is_literal=True)], {"motto": [" domi "]}, {}) == {"motto": " domi "}
+    assert read([replace(motto, text=replace(motto.text, is_literal=True))], {"motto": [" domi "]}, {}) == {
+        "motto": " domi "
+    }
 
 
 def test_a_number_that_is_none_is_passed_on_for_the_model_to_refuse() -> None:
@@ -152,12 +155,12 @@ def test_a_row_without_anything_entered_is_told_from_what_comes_with_it() -> Non
         Widget(name="type", kind=Kind.CARRIED, label="", default="A"),
         Widget(name="p", kind=Kind.SECRET, label=""),
     )
-    door = Widget(name="door", kind=Kind.REFERENCE, label="", target="/doors")
+    door = Widget(name="door", kind=Kind.REFERENCE, label="", reference=ReferenceInput(target="/doors"))
     rows = Widget(
         name="rows",
         kind=Kind.ROWS,
         label="",
-        item=Widget(name="", kind=Kind.GROUP, label="", members=(kept, door, secret)),
+        rows=RowsInput(item=Widget(name="", kind=Kind.GROUP, label="", members=(kept, door, secret))),
     )
 
     def left(*found: dict[str, Any]) -> Any:

@@ -18,7 +18,8 @@ from hanse.config.declare.fields import (
     ServerSet,
     ShortText,
 )
-from hanse.config.declare.ui.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
+from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget_at
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.kit.texts.labels import Labeled
 from tests.support.frames import FRAMES, TREE
 
@@ -83,22 +84,21 @@ def test_each_type_has_its_widget() -> None:
 
 def test_a_widget_says_what_the_declaration_says() -> None:
     name = FORM["name"]
-    assert (name.label, name.help, name.required, name.maximum_length) == (
+    assert (name.label, name.help, name.required) == (
         "Name of the house",
         "As on the door.",
         True,
-        64,
     )
     assert FORM["street"].fixed
-    assert [option.label for option in FORM["colour"].options] == ["Red", "Dark blue"]
+    assert [option.label for option in FORM["colour"].choice.options] == ["Red", "Dark blue"]
     assert FORM["roof"].default == "FLAT"
-    assert FORM["owner"].is_link
-    assert not FORM["neighbour"].is_link
-    room = FORM["rooms"].item
+    assert FORM["owner"].reference.is_link
+    assert not FORM["neighbour"].reference.is_link
+    room = FORM["rooms"].rows.item
     assert room is not None
     beds = room.member("beds")
     assert beds is not None
-    assert (beds.minimum, beds.maximum, beds.is_whole) == (1, 4, True)
+    assert beds.text.is_whole
     # In a table what is ticked comes last.
     assert [member.name for member in room.members] == ["door", "beds", "lit"]
     assert room.is_tabular
@@ -108,7 +108,7 @@ def test_what_rows_refer_to_is_found_by_place() -> None:
     widgets = tuple(FORM.values())
     guest = picker_at(widgets, "guests[3]")
     assert guest is not None
-    assert guest.target == "/people"
+    assert guest.reference.target == "/people"
     assert picker_at(widgets, "name") is None
     assert picker_at(widgets, "rooms[0].door") is None
     door = widget_at(widgets, "rooms[12].door")
@@ -167,7 +167,11 @@ def leaves(nodes: tuple[Node, ...]) -> list[Node]:
 
 
 def every(widgets: tuple[Widget, ...]) -> list[Widget]:
-    inner = [below for widget in widgets for below in every((*widget.members, *([widget.item] if widget.item else [])))]
+    inner = [
+        below
+        for widget in widgets
+        for below in every((*widget.members, *([widget.rows.item] if widget.rows.item else [])))
+    ]
     return [*widgets, *inner]
 
 

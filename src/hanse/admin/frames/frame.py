@@ -10,9 +10,11 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
+from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.navigation import ConsolePage
-from hanse.config.declare.ui.variants import Adding, Variant, tweaked
-from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.tweaks import Tweak, tweaked
+from hanse.config.declare.ui.variants import Adding, Variant
+from hanse.config.declare.ui.widgets import ChoiceInput, Kind, Option, ReferenceInput, Widget
 from hanse.config.plugins.kind import PluginKind
 from hanse.kit.texts.translation import localized, localized_message, say
 
@@ -106,8 +108,8 @@ class Frame:
         by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
         found = tuple(by_name[name] for name in self.items.columns)
         # A parent is another item of the same list.
-        above = {"kind": Kind.REFERENCE, "target": self.resource.path, "is_link": True}
-        types = {"options": tuple(Option(each.id, each.name) for each in self.form.variants)}
+        above = Tweak(kind=Kind.REFERENCE, reference=ReferenceInput(target=self.resource.path, is_link=True))
+        types = Tweak(choice=ChoiceInput(options=tuple(Option(each.id, each.name) for each in self.form.variants)))
         found = tweaked(found, {"parentRef": above} if self.kind is not None else {})
         found = tweaked(found, {self.form.variant_member: types} if self.form.variants else {})
         return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)

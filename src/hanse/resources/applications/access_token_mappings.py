@@ -15,6 +15,7 @@ from hanse.config.declare.ui.declaration import Body as ListedBody
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled, label_of
@@ -171,7 +172,7 @@ UI = Ui(
         " Each way in which a grant is created has its own mapping.",
     ),
     form=ItemForm(
-        tweaks={"context": {"label": ""}},
+        tweaks={"context": Tweak(label="")},
         mapping=MappingForm(
             offer=offer,
             decides=frozenset({"context.type", "accessTokenManagerRef"}),

@@ -22,6 +22,7 @@ from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.declare.ui.variants import Adding
 from hanse.config.declare.ui.widgets import Kind
 from hanse.config.http.item_answers import item_answer
@@ -91,9 +92,7 @@ UI = Ui(
                 path="/import",
                 model=X509File,
                 left_out=frozenset({"id", "cryptoProvider"}),
-                tweaks={
-                    "fileData": {"kind": Kind.FILE, "help": "One certificate that has not expired, in PEM or DER."}
-                },
+                tweaks={"fileData": Tweak(kind=Kind.FILE, help="One certificate that has not expired, in PEM or DER.")},
             ),
         ),
     ),

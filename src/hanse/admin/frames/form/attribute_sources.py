@@ -4,10 +4,11 @@ Of which type a source is follows from its data store, so that nobody is asked f
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput, TextInput, Widget
 from hanse.config.view import View
 from hanse.resources.mapping.lookup_rules import STORES
 from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource
@@ -17,46 +18,49 @@ SOURCES, STORE, BINARY = "attributeSources", "dataStoreRef", "binaryAttributeSet
 _TYPE, _NAME, _ENCODING = "type", "name", "binaryEncoding"
 _COMMON = ("id", "description", STORE)
 _ATTRIBUTE = "${…} stands for an attribute of the sources below, and ${ds.id.…} for one of another attribute source."
-_TWEAKS: Mapping[str, Mapping[str, Any]] = {
-    "id": {
-        "label": "Attribute source ID",
-        "required": True,
-        "help": "Letters and digits, by which fulfillment names this source.",
-    },
-    "description": {"label": "Attribute source description"},
-    STORE: {"refreshes": True, "required": True},
-    "baseDn": {
-        "kind": Kind.TEXT,
-        "help": "Distinguished name at which the search starts. If empty, the root of the directory.",
-    },
-    "searchScope": {"default": "SUBTREE"},
-    "searchFilter": {"lines": 2, "help": f"For example uid=${{username}}. {_ATTRIBUTE}"},
-    "searchAttributes": {"kind": Kind.LINES, "item": None, "help": "Attributes to retrieve, one per line."},
-    "memberOfNestedGroup": {"help": "Active Directory only: include nested groups in memberOf."},
-    "schema": {"help": "Schema of the table, such as PUBLIC. Leave empty if the database has none."},
-    "columnNames": {"kind": Kind.LINES, "item": None, "help": "Attributes to retrieve, one per line."},
-    "filter": {"lines": 2, "help": f"For example uid = '${{username}}'. {_ATTRIBUTE}"},
+_TWEAKS: Tweaks = {
+    "id": Tweak(
+        label="Attribute source ID", required=True, help="Letters and digits, by which fulfillment names this source."
+    ),
+    "description": Tweak(label="Attribute source description"),
+    STORE: Tweak(dependence=Dependence(refreshes=True), required=True),
+    "baseDn": Tweak(
+        kind=Kind.TEXT, help="Distinguished name at which the search starts. If empty, the root of the directory."
+    ),
+    "searchScope": Tweak(default="SUBTREE"),
+    "searchFilter": Tweak(text=TextInput(height=2), help=f"For example uid=${{username}}. {_ATTRIBUTE}"),
+    "searchAttributes": Tweak(kind=Kind.LINES, rows=RowsInput(), help="Attributes to retrieve, one per line."),
+    "memberOfNestedGroup": Tweak(help="Active Directory only: include nested groups in memberOf."),
+    "schema": Tweak(help="Schema of the table, such as PUBLIC. Leave empty if the database has none."),
+    "columnNames": Tweak(kind=Kind.LINES, rows=RowsInput(), help="Attributes to retrieve, one per line."),
+    "filter": Tweak(text=TextInput(height=2), help=f"For example uid = '${{username}}'. {_ATTRIBUTE}"),
 }
 _LEFT_OUT = frozenset({_TYPE, BINARY, "attributeContractFulfillment"})
 _ENCODINGS = tuple(Option(name, label) for name, label in (("BASE64", "Base64"), ("HEX", "Hex"), ("SID", "SID")))
 
 
 def _made(model: Any) -> tuple[Widget, ...]:
-    made = (replace(each, **_TWEAKS.get(each.name, {})) for each in form_of(model, _LEFT_OUT))
-    return tuple(made)
+    return tweaked(form_of(model, _LEFT_OUT), _TWEAKS)
 
 
 def _binary() -> Widget:
     members = (
         Widget(name=_NAME, kind=Kind.TEXT, label="Attribute", required=True),
-        Widget(name=_ENCODING, kind=Kind.CHOICE, label="Encoding", options=_ENCODINGS, default="BASE64", required=True),
+        Widget(
+            name=_ENCODING,
+            kind=Kind.CHOICE,
+            label="Encoding",
+            choice=ChoiceInput(options=_ENCODINGS),
+            default="BASE64",
+            required=True,
+        ),
     )
     return Widget(
         name=BINARY,
         kind=Kind.ROWS,
         label="Binary attributes",
         help="Encoding of attribute values that are not text.",
-        item=Widget(name="", kind=Kind.GROUP, label="Binary attribute", members=members),
+        rows=RowsInput(item=Widget(name="", kind=Kind.GROUP, label="Binary attribute", members=members)),
         default=[],
     )
 
@@ -86,13 +90,11 @@ class SourceRows:
             name=SOURCES,
             kind=Kind.ROWS,
             label="Attribute sources",
-            help="Lookups in data stores, in this order. Contract fulfillment and issuance criteria "
-            "can use the results.",
-            item=item,
-            is_ordered=True,
-            is_part=True,
+            help=(
+                "Lookups in data stores, in this order. Contract fulfillment and issuance criteria can use the results."
+            ),
+            rows=RowsInput(item=item, is_ordered=True, is_part=True, shaped=self._shaped),
             default=[],
-            shaped=self._shaped,
         )
 
     def follow(self, view: View, rows: Iterable[Body]) -> list[Body]:

@@ -11,7 +11,8 @@ from typing import Any
 from hanse.admin.frames.form import attribute_sources
 from hanse.admin.frames.form.attribute_sources import SOURCES, SourceRows
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput, TextInput, Widget
 from hanse.config.view import View
 from hanse.resources.mapping.model import (
     ONLY_ONES,
@@ -127,11 +128,13 @@ class MappingPart:
             kind=Kind.ROWS,
             label="Contract fulfillment",
             help="Source of each attribute of the contract.",
-            item=self._row({}),
-            shaped=self._row,
-            is_settled=True,
-            is_part=not self._is_plain,
-            nothing="Choose a contract with attributes first.",
+            rows=RowsInput(
+                item=self._row({}),
+                shaped=self._row,
+                is_settled=True,
+                is_part=not self._is_plain,
+                nothing="Choose a contract with attributes first.",
+            ),
         )
 
     @property
@@ -141,8 +144,7 @@ class MappingPart:
             kind=Kind.ROWS,
             label="Criteria",
             help="All criteria must be met. Otherwise nothing is issued.",
-            item=self._condition({}),
-            shaped=self._condition,
+            rows=RowsInput(item=self._condition({}), shaped=self._condition),
             default=[],
         )
         expressions = Widget(
@@ -150,8 +152,7 @@ class MappingPart:
             kind=Kind.ROWS,
             label="Criteria as expressions",
             help="" if self._writes else "Only expression administrators can add or change expressions.",
-            item=self._expression(),
-            is_settled=not self._writes,
+            rows=RowsInput(item=self._expression(), is_settled=not self._writes),
             default=[],
         )
         return Widget(
@@ -193,7 +194,7 @@ class MappingPart:
         by_name = {each.name: each for each in form_of(ExpressionIssuanceCriteriaEntry)}
         expression = by_name["expression"] if self._writes else replace(by_name["expression"], kind=Kind.CARRIED)
         members = (
-            replace(expression, lines=2, is_expression=True),
+            replace(expression, text=replace(expression.text, height=2, is_expression=True)),
             replace(by_name["errorResult"], kind=Kind.TEXT, help=_RESULT),
         )
         return Widget(name="", kind=Kind.GROUP, label="Criterion", members=members, is_spread=True)
@@ -211,17 +212,16 @@ class MappingPart:
             name=SOURCE,
             kind=Kind.CHOICE,
             label="Source",
-            options=tuple(options),
+            choice=ChoiceInput(options=tuple(options)),
             required=True,
-            refreshes=True,
-            resets=resets,
+            dependence=Dependence(refreshes=True, resets=resets),
         )
 
     def _value_widget(self, source: Source | None, value: str) -> Widget:
         """Return what a value is entered in: one of the source's attributes, or a text."""
         if source is not None and source.type is SourceType.EXPRESSION:
             kind = Kind.AREA if self._writes else Kind.CARRIED
-            return Widget(name=VALUE, kind=kind, label="Value", is_expression=True)
+            return Widget(name=VALUE, kind=kind, label="Value", text=TextInput(is_expression=True))
         if source is not None and source.type is SourceType.NO_MAPPING:
             return Widget(name=VALUE, kind=Kind.FACT, label="Value")
         return _attribute_widget(VALUE, "Value", source, value)
@@ -257,11 +257,13 @@ def _fitting(row: Body, offered: Sequence[Source], member: str) -> Body:
 
 def _attribute_widget(name: str, label: str, source: Source | None, value: str) -> Widget:
     if source is None or source.attributes is None:
-        return Widget(name=name, kind=Kind.TEXT, label=label, is_literal=True)
+        return Widget(name=name, kind=Kind.TEXT, label=label, text=TextInput(is_literal=True))
     options = tuple(Option(each, each) for each in source.attributes)
     is_there = not value or value in source.attributes
     kept = () if is_there else (Option(value, f"{value} (not available here)"),)
-    return Widget(name=name, kind=Kind.CHOICE, label=label, options=(*options, *kept), required=True)
+    return Widget(
+        name=name, kind=Kind.CHOICE, label=label, choice=ChoiceInput(options=(*options, *kept)), required=True
+    )
 
 
 def _has_for_sure(source: Source, name: str) -> bool:

@@ -10,7 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.config.declare.fields import sealed_name
-from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.widgets import (
+    ChoiceInput,
+    Dependence,
+    Kind,
+    Option,
+    ReferenceInput,
+    RowsInput,
+    SecretInput,
+    TextInput,
+    Widget,
+)
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.kit.texts.messages import message
@@ -46,10 +56,10 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
         if field.lacks:
             continue
         when = tuple((f"{CONFIGURATION}.{names[name]}", values) for name, values in field.only_with.items())
-        yield replace(widget_of(f"{FIELD}{index}", field), when=when)
+        yield replace(widget_of(f"{FIELD}{index}", field), dependence=Dependence(when=when))
         if has_parent:
             taking = _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
-            yield replace(taking, when=when)
+            yield replace(taking, dependence=replace(taking.dependence, when=when))
 
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:
@@ -64,38 +74,36 @@ def _rows(name: str, table: Table) -> Widget:
         columns.append(Widget(name=DEFAULT_ROW, kind=Kind.FLAG, label="Default", default=False))
     item = Widget(name="", kind=Kind.GROUP, label=label, members=tuple(columns))
     return Widget(
-        name=name, kind=Kind.ROWS, label=label, help=table.description, item=item, default=[], is_ordered=True
+        name=name,
+        kind=Kind.ROWS,
+        label=label,
+        help=table.description,
+        rows=RowsInput(item=item, is_ordered=True),
+        default=[],
     )
 
 
 def widget_of(name: str, field: Field) -> Widget:
     """Return the widget of a field."""
-    return Widget(
+    made = Widget(
         name=name,
+        kind=_KINDS[field.type],
         label=field.label or field.name,
         help=field.description,
         required=field.required,
         default=_in_form(field, field.default),
         advanced=field.advanced,
-        lines=field.rows,
-        clearable=field.is_secret and not field.required,
-        **_shape(field),
+        text=TextInput(height=field.rows, is_number=isinstance(field.check, NumberCheck)),
+        secret=SecretInput(clearable=field.is_secret and not field.required),
     )
-
-
-def _shape(field: Field) -> dict[str, Any]:
     if field.is_secret and field.type is not FieldType.UPLOAD_FILE:
-        return {"kind": Kind.SECRET}
-    # What a resource offers is searched for; so many cannot all stand in a page.
+        return replace(made, kind=Kind.SECRET)
+    # The documents of a resource are searched for, because a page cannot list all of them.
     if field.reference is not None and not field.options:
-        return {"kind": Kind.REFERENCE, "target": field.reference, "others": field.others}
+        reference = ReferenceInput(target=field.reference, others=field.others)
+        return replace(made, kind=Kind.REFERENCE, reference=reference)
     options = tuple(Option(option.value, option.name) for option in field.options)
-    return {
-        "kind": _KINDS[field.type],
-        "options": options,
-        "is_radio": field.type is FieldType.RADIO_GROUP,
-        "is_number": isinstance(field.check, NumberCheck),
-    }
+    return replace(made, choice=ChoiceInput(options=options, is_radio=field.type is FieldType.RADIO_GROUP))
 
 
 def opened(form: Form, configuration: Mapping[str, Any]) -> Body:

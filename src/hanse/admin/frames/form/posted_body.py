@@ -7,7 +7,8 @@ from typing import Any
 from hanse.admin.frames.form.body_paths import above, find, steps_of
 from hanse.admin.frames.form.posted_tree import read_tree
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.widgets import Kind, Widget, blank, widget_at
+from hanse.config.declare.ui.model_form import blank, widget_at
+from hanse.config.declare.ui.widgets import Kind, Widget
 
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]
@@ -46,7 +47,7 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
 
 def _counts(widget: Widget, posted: Posted) -> bool:
     """Tell whether a field counts by what was posted of those that it depends on; what is unknown speaks for it."""
-    return all(_has_one(posted.get(path), values) for path, values in widget.when)
+    return all(_has_one(posted.get(path), values) for path, values in widget.dependence.when)
 
 
 def _has_one(found: Sequence[str] | None, values: Sequence[str]) -> bool:
@@ -89,17 +90,17 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, place)
             return None if widget.nullable and is_blank(inner) else inner
         case Kind.ROWS:
-            return _rows(widget, posted, stored if widget.is_settled else None, place)
+            return _rows(widget, posted, stored if widget.rows.is_settled else None, place)
         case Kind.LINES:
             return _lines(widget, posted, place)
         case Kind.NUMBER:
-            return _number(_text(posted, place), is_whole=widget.is_whole)
+            return _number(_text(posted, place), is_whole=widget.text.is_whole)
         case Kind.TREE:
             return read_tree(posted, place)
         case Kind.REFERENCE:
             text = _text(posted, place)
-            return {"id": text} if text and widget.is_link else text
-        case Kind.TEXT if not widget.is_literal:
+            return {"id": text} if text and widget.reference.is_link else text
+        case Kind.TEXT if not widget.text.is_literal:
             # Who pastes a name or an address takes blanks and line ends along without meaning them.
             return (_text(posted, place) or "").strip() or None
         case _:
@@ -108,20 +109,20 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
 
 def _lines(widget: Widget, posted: Posted, place: str) -> Any:
     lines = [line.strip() for line in (_text(posted, place) or "").splitlines() if line.strip()]
-    if not widget.wrapped:
+    if not widget.lines.wrapped:
         return lines
-    return {widget.wrapped: lines} if lines else None
+    return {widget.lines.wrapped: lines} if lines else None
 
 
 def _rows(widget: Widget, posted: Posted, stored: Any, place: str) -> list[Any]:
-    if widget.item is None:
+    if widget.rows.item is None:
         raise TypeError("rows have items")
     told = _text(posted, place + COUNT) or "0"
     count = min(int(told), MOST_ROWS) if _WHOLE.fullmatch(told) else 0
     rows = []
     for index in range(count):
         before = stored[index] if isinstance(stored, list) and index < len(stored) else None
-        value = _value(widget.item, posted, before, join(place, index))
+        value = _value(widget.rows.item, posted, before, join(place, index))
         rows.append("" if value is None else value)
     return rows
 
@@ -158,8 +159,8 @@ def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | Non
         value, before = made.get(widget.name), (stored or {}).get(widget.name)
         if widget.kind is Kind.GROUP and isinstance(value, dict):
             made[widget.name] = without_blank_rows(widget.members, value, before if isinstance(before, dict) else None)
-        elif widget.kind is Kind.ROWS and widget.item is not None and isinstance(value, list):
-            item, known = widget.item, before if isinstance(before, list) else []
+        elif widget.kind is Kind.ROWS and widget.rows.item is not None and isinstance(value, list):
+            item, known = widget.rows.item, before if isinstance(before, list) else []
             kept = [row for row in value if row in known or not _is_blank_row(item, row)]
             made[widget.name] = [
                 without_blank_rows(item.members, row) if isinstance(row, dict) and item.members else row for row in kept
@@ -184,9 +185,9 @@ def _is_untouched(widget: Widget, value: Any) -> bool:
             return True
         case Kind.FLAG:
             return bool(value) == bool(widget.default)
-        case Kind.CHOICE if widget.options:
+        case Kind.CHOICE if widget.choice.options:
             # Without a default, browsers choose the first.
-            return is_blank(value) or value in (widget.default, widget.options[0].value)
+            return is_blank(value) or value in (widget.default, widget.choice.options[0].value)
         case _:
             return is_blank(value) or value == widget.default
 
@@ -204,12 +205,12 @@ def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> 
     """Add a row at the end of the rows at a path, or remove or move the row at a path; tell whether there was such."""
     if what == "add":
         widget = widget_at(widgets, path)
-        if widget is None or widget.item is None or widget.kind is not Kind.ROWS:
+        if widget is None or widget.rows.item is None or widget.kind is not Kind.ROWS:
             return False
         rows = _rows_at(body, path)
         if not isinstance(rows, list):
             return False
-        rows.append(blank(widget.item.members) if widget.item.kind is Kind.GROUP else "")
+        rows.append(blank(widget.rows.item.members) if widget.rows.item.kind is Kind.GROUP else "")
         return True
     place, _, position = path.rpartition("[")
     rows = find(body, place)
@@ -226,7 +227,7 @@ def reset_dependents(widgets: Sequence[Widget], body: Body, path: str) -> None:
     """Take away what was chosen for another value of the field at a path than it has now."""
     widget, holder = widget_at(widgets, path), find(body, above(path))
     if widget is not None and isinstance(holder, dict):
-        for name in widget.resets:
+        for name in widget.dependence.resets:
             holder.pop(name, None)
 
 

@@ -33,20 +33,20 @@ class Chooser:
     def __call__(self, widget: Widget, search: str, current: str) -> Choices | None:
         """Return what a picker offers; what is chosen now is always among it."""
         registry = self._view.registry
-        known = [registry.by_path(each) for each in widget.targets if registry.has_path(each)]
+        known = [registry.by_path(each) for each in widget.reference.targets if registry.has_path(each)]
         if not known:
             # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
             return None
         readable = [each for each in known if is_allowed(self._principal, each.area, Intent.READ)]
-        found = [self._search(each, search, widget.among) for each in readable]
+        found = [self._search(each, search, widget.reference.among) for each in readable]
         options = tuple(option for each, _ in found for option in each)
         has_more = any(more for _, more in found) or len(options) > OFFERED
         options = options[:OFFERED]
-        label = self._name(widget.targets, current)
+        label = self._name(widget.reference.targets, current)
         if current and current not in {option.value for option in options}:
             options = (Option(current, label), *options)
         made = Choices(options, label, search, has_more)
-        is_empty = not options and not search and widget.among == ListQuery()
+        is_empty = not options and not search and widget.reference.among == ListQuery()
         return self._with_way_to_add(made, known) if is_empty else made
 
     def _with_way_to_add(self, choices: Choices, known: Sequence[Resource[Any]]) -> Choices:
@@ -65,11 +65,11 @@ class Chooser:
 
     def named(self, widget: Widget, _search: str, current: str) -> Choices:
         """Return what is chosen alone, by its name, as lists show it."""
-        return Choices((), self._name(widget.targets, current))
+        return Choices((), self._name(widget.reference.targets, current))
 
     def scope_groups(self, widget: Widget, names: Sequence[str]) -> tuple[str, ...]:
         """Return which of the names in a list of scopes are scope groups."""
-        groups = _GROUPS[widget.scope_type]
+        groups = _GROUPS[widget.lines.scope_type]
         if not names or not is_allowed(self._principal, groups.area, Intent.READ):
             return ()
         found = self._view.find_many(groups, names[:_MOST_LOOKED_UP])

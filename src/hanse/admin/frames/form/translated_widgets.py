@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from hanse.config.declare.ui.widgets import Option, Widget
+from hanse.config.declare.ui.widgets import Option, RowsInput, Widget
 from hanse.kit.texts.translation import is_english, localized
 
 
@@ -14,21 +13,25 @@ def translated(widgets: Iterable[Widget]) -> tuple[Widget, ...]:
 
 
 def _translated(widget: Widget) -> Widget:
-    item, shaped = widget.item, widget.shaped
-    changed: dict[str, Any] = {}
-    if item is not None:
-        changed["item"] = _translated(item)
-    if shaped is not None:
-        changed["shaped"] = lambda row: _translated(shaped(row))
     return replace(
         widget,
         label=localized(widget.label),
         help=localized(widget.help),
-        nothing=localized(widget.nothing),
-        options=tuple(
-            Option(each.value, each.label if each.label == each.value else localized(each.label))
-            for each in widget.options
-        ),
+        rows=_translated_rows(widget.rows),
+        choice=replace(widget.choice, options=tuple(map(_translated_option, widget.choice.options))),
         members=tuple(map(_translated, widget.members)),
-        **changed,
     )
+
+
+def _translated_rows(rows: RowsInput) -> RowsInput:
+    item, shaped = rows.item, rows.shaped
+    return replace(
+        rows,
+        nothing=localized(rows.nothing),
+        item=None if item is None else _translated(item),
+        shaped=None if shaped is None else lambda row: _translated(shaped(row)),
+    )
+
+
+def _translated_option(option: Option) -> Option:
+    return option if option.label == option.value else Option(option.value, localized(option.label))

@@ -88,7 +88,7 @@ class Shown:
     @property
     def is_missing(self) -> bool:
         """Whether it is a reference, or rows of references, to what this version does not have yet."""
-        widget = self.widget.item if self.widget.item is not None else self.widget
+        widget = self.widget.rows.item if self.widget.rows.item is not None else self.widget
         return widget.kind is Kind.REFERENCE and self.choices is None
 
     @property
@@ -135,14 +135,16 @@ class Filler:
         match widget.kind:
             case Kind.GROUP:
                 shown.inner = self._fill(widget.members, value if isinstance(value, dict) else {}, path)
-            case Kind.ROWS if widget.item is not None:
-                if widget.item.kind is Kind.REFERENCE:
-                    shown.choices = self.choose(widget.item, "", "")
+            case Kind.ROWS if widget.rows.item is not None:
+                if widget.rows.item.kind is Kind.REFERENCE:
+                    shown.choices = self.choose(widget.rows.item, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
-                    self._filled(widget.shaped(row), row, join(path, index), {})
-                    if widget.shaped is not None
-                    else self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
+                    self._filled(widget.rows.shaped(row), row, join(path, index), {})
+                    if widget.rows.shaped is not None
+                    else self._filled(
+                        widget.rows.item, row, join(path, index), {}, f"{widget.rows.item.label} {index + 1}"
+                    )
                     for index, row in enumerate(rows)
                 ]
             case Kind.REFERENCE:
@@ -155,9 +157,9 @@ class Filler:
                 shown.since_text = self.moments(shown.since)
                 shown.cleared = holder.get(widget.sealed) == ""
             case Kind.LINES:
-                lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
+                lines = value.get(widget.lines.wrapped) if widget.lines.wrapped and isinstance(value, dict) else value
                 shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
-                shown.scope_groups = self.groups_among(widget, shown.value) if widget.scope_type else ()
+                shown.scope_groups = self.groups_among(widget, shown.value) if widget.lines.scope_type else ()
             case Kind.FLAG:
                 shown.value = bool(value)
             case Kind.TREE if self.grow is not None:
@@ -270,7 +272,7 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
             return widget.label if value else ""
         case Kind.CHOICES:
             # In the order of the form, as theirs says nothing.
-            places = {option.value: place for place, option in enumerate(widget.options)}
+            places = {option.value: place for place, option in enumerate(widget.choice.options)}
             chosen = sorted(map(str, value or ()), key=lambda each: places.get(each, len(places)))
             return ", ".join(_label(widget, each) for each in chosen)
         case Kind.CHOICE | Kind.CARRIED | Kind.FACT:
@@ -295,4 +297,4 @@ def _secret_as_text(shown: Shown) -> str:
 
 
 def _label(widget: Widget, value: str) -> str:
-    return next((option.label for option in widget.options if option.value == value), value)
+    return next((option.label for option in widget.choice.options if option.value == value), value)

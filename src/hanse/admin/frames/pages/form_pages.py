@@ -27,7 +27,8 @@ from hanse.admin.frames.responses import redirect
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
-from hanse.config.declare.ui.widgets import Kind, Widget, blank
+from hanse.config.declare.ui.model_form import blank
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.list_query import Stored
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
@@ -299,4 +300,4 @@ def _all(widgets: Iterable[Widget]) -> Iterator[Widget]:
     for widget in widgets:
         yield widget
         yield from _all(widget.members)
-        yield from _all((widget.item,) if widget.item is not None else ())
+        yield from _all((widget.rows.item,) if widget.rows.item is not None else ())

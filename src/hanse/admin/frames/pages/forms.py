@@ -11,7 +11,7 @@ from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_
 from hanse.admin.frames.pages.mapped_form import MappedForm
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.variants import Adding
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Kind, LinesInput, TextInput, Widget
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.view import View
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
@@ -100,8 +100,8 @@ def _properties(member: str, view: View) -> Widget:
             kind=Kind.LINES,
             label=each.name,
             help=each.description or "",
-            wrapped="values",
-            lines=3 if each.multi_valued else 1,
+            lines=LinesInput(wrapped="values"),
+            text=TextInput(height=3 if each.multi_valued else 1),
         )
         for each in declared
         # A name with these in it could not be told from a way to a place.
@@ -136,7 +136,9 @@ class AddingForm(ModelForm):
         """Return what was entered, without choices that are not offered any more."""
         made = dict(body)
         for widget in self.widgets:
-            if widget.kind is Kind.CHOICE and str(made.get(widget.name)) not in {each.value for each in widget.options}:
+            if widget.kind is Kind.CHOICE and str(made.get(widget.name)) not in {
+                each.value for each in widget.choice.options
+            }:
                 made |= {widget.name: widget.default}
         return made
 

@@ -10,7 +10,8 @@ from hanse.admin.frames.form import plugin_fields
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, FIELD, INHERITED, TABLE
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel, sealed_name
-from hanse.config.declare.ui.widgets import Kind, Widget, form_of
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.widgets import Dependence, Kind, ReferenceInput, Widget
 from hanse.config.list_query import Condition, ListQuery, NotBelow
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
@@ -102,11 +103,9 @@ class InstanceForm:
             kind=Kind.REFERENCE,
             label="Parent instance",
             help="Instance of the same type from which settings can be inherited.",
-            target=self.frame.resource.path,
-            among=self.parents,
-            is_link=True,
+            reference=ReferenceInput(target=self.frame.resource.path, among=self.parents, is_link=True),
             nullable=True,
-            refreshes=True,
+            dependence=Dependence(refreshes=True),
         )
 
     def _configuration(self, plugin: Plugin[Any]) -> Widget:
@@ -128,13 +127,15 @@ class InstanceForm:
 
     def _of_contract(self, widget: Widget) -> Widget | None:
         plugin = self.plugin
-        if widget.name == CORE and widget.item is not None:
+        if widget.name == CORE and widget.rows.item is not None:
             members = tuple(
-                replace(each, kind=Kind.FACT) if each.name == NAME else each for each in widget.item.members
+                replace(each, kind=Kind.FACT) if each.name == NAME else each for each in widget.rows.item.members
             )
-            item = replace(widget.item, members=members)
+            item = replace(widget.rows.item, members=members)
             core = self._core({})
-            return replace(widget, item=item, is_settled=True, default=core) if core else None
+            return (
+                replace(widget, rows=replace(widget.rows, item=item, is_settled=True), default=core) if core else None
+            )
         if widget.name == EXTENDED and (plugin is None or not plugin.supports_extended_contract):
             return None
         return widget
@@ -200,7 +201,7 @@ class InstanceForm:
 
     @property
     def _has_core(self) -> bool:
-        return any(member.is_settled for each in self.widgets if each.name == CONTRACT for member in each.members)
+        return any(member.rows.is_settled for each in self.widgets if each.name == CONTRACT for member in each.members)
 
     def _core(self, contract: Mapping[str, Any]) -> list[Body]:
         """Return the core attributes, whose names are the plug-in's and whose marks people set."""

@@ -9,7 +9,7 @@ from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Kind, RowsInput, Widget
 from hanse.config.view import View
 from hanse.resources.mapping.offer import Offer
 
@@ -132,9 +132,9 @@ class MappedForm:
         path = join(above, widget.name)
         if widget.kind is Kind.GROUP:
             return replace(widget, members=tuple(self._shown(each, path) for each in widget.members))
-        if widget.kind is Kind.ROWS and widget.item is not None:
-            members = tuple(self._shown(each, path) for each in widget.item.members)
-            return replace(widget, item=replace(widget.item, members=members))
+        if widget.kind is Kind.ROWS and widget.rows.item is not None:
+            members = tuple(self._shown(each, path) for each in widget.rows.item.members)
+            return replace(widget, rows=replace(widget.rows, item=replace(widget.rows.item, members=members)))
         return self._deciding(widget, path)
 
     def _deciding(self, widget: Widget, path: str) -> Widget:
@@ -142,7 +142,12 @@ class MappedForm:
             return widget
         # What was picked is one of what the choice calls for.
         group, member, _ = self._mapped.picker or ("", "", {})
-        return replace(widget, refreshes=True, resets=(member,) if path.startswith(f"{group}.") else ())
+        return replace(
+            widget,
+            dependence=replace(
+                widget.dependence, refreshes=True, resets=(member,) if path.startswith(f"{group}.") else ()
+            ),
+        )
 
     # Bodies
 
@@ -199,10 +204,20 @@ def _picking(
     def shown(each: Widget) -> Widget:
         if each.name == member and target:
             return replace(
-                each, kind=Kind.REFERENCE, target=target, is_link=True, members=(), refreshes=True, required=True
+                each,
+                kind=Kind.REFERENCE,
+                reference=replace(each.reference, target=target, is_link=True),
+                members=(),
+                dependence=replace(each.dependence, refreshes=True),
+                required=True,
             )
         absent = {value for value, path in targets.items() if value != chosen and not has_path(path)}
-        return replace(each, options=tuple(option for option in each.options if option.value not in absent))
+        return replace(
+            each,
+            choice=replace(
+                each.choice, options=tuple(option for option in each.choice.options if option.value not in absent)
+            ),
+        )
 
     return replace(widget, members=tuple(shown(each) for each in widget.members if each.name != member or target))
 
@@ -214,4 +229,4 @@ def _map_widget(name: str, texts: tuple[str, str, str]) -> Widget:
         Widget(name="values", kind=Kind.LINES, label=values, help="One per line."),
     )
     item = Widget(name="", kind=Kind.GROUP, label=key, members=columns, is_spread=True)
-    return Widget(name=name, kind=Kind.ROWS, label=label, item=item, default=[])
+    return Widget(name=name, kind=Kind.ROWS, label=label, rows=RowsInput(item=item), default=[])

@@ -13,7 +13,8 @@ from hanse.admin.frames.form.widget_values import Filler, Shown, note_errors
 from hanse.admin.frames.page_request import WHICH, Visit
 from hanse.admin.frames.responses import HEADERS
 from hanse.config.declare.ui.actions import ItemAction
-from hanse.config.declare.ui.widgets import Kind, Widget, blank
+from hanse.config.declare.ui.model_form import blank
+from hanse.config.declare.ui.widgets import Kind, Widget
 from hanse.config.plugins.action_operations import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed

@@ -20,7 +20,7 @@ from hanse.admin.frames.policy_editor.node_mappings import node_group
 from hanse.admin.frames.responses import Pages, redirect
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, is_allowed
-from hanse.config.declare.ui.widgets import picker_at
+from hanse.config.declare.ui.model_form import picker_at
 from hanse.config.list_query import Stored
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse

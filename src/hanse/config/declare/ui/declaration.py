@@ -10,7 +10,8 @@ from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import ConsolePage
-from hanse.config.declare.ui.variants import Adding, Tweaks, Variant
+from hanse.config.declare.ui.tweaks import Tweaks
+from hanse.config.declare.ui.variants import Adding, Variant
 from hanse.config.view import View
 
 Body = Mapping[str, Any]

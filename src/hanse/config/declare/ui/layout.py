@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Kind, LinesInput, RowsInput, Widget
 
 # The values of a box that is ticked and of one that is not, and any value but none.
 TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
@@ -55,12 +55,13 @@ class FormLayout:
         return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
 
     def _applied(self, widget: Widget, place: str) -> Widget:
+        conditions = tuple((each.path, each.values) for each in self.when.get(place, ()))
         changed = replace(
             widget,
-            when=tuple((each.path, each.values) for each in self.when.get(place, ())) or widget.when,
-            is_made=place in self.made,
+            dependence=replace(widget.dependence, when=conditions) if conditions else widget.dependence,
+            secret=replace(widget.secret, is_made=place in self.made),
             members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,
         )
         if place in self.scopes:
-            return replace(changed, kind=Kind.LINES, scope_type=self.scopes[place], item=None)
+            return replace(changed, kind=Kind.LINES, lines=LinesInput(scope_type=self.scopes[place]), rows=RowsInput())
         return changed

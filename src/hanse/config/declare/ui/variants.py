@@ -1,14 +1,14 @@
 """Forms that depend on the type of an item, and on the way in which it is created."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.layout import Section
-from hanse.config.declare.ui.widgets import Widget, form_of
-
-Tweaks = Mapping[str, Mapping[str, Any]]
+from hanse.config.declare.ui.model_form import form_of
+from hanse.config.declare.ui.tweaks import Tweaks, tweaked
+from hanse.config.declare.ui.widgets import Widget
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +19,7 @@ class Variant:
     name: str
     description: str
     members: tuple[str, ...]
-    # What is different from what the model says, by member: attributes of `Widget`.
+    # What is different from what the model says, by member.
     tweaks: Tweaks = field(default_factory=dict)
 
     def widgets(self, model: type[ConfigModel]) -> tuple[Widget, ...]:
@@ -48,8 +48,3 @@ class Adding:
     def widgets(self, entered: Mapping[str, Any]) -> tuple[Widget, ...]:
         """Return the form for what was entered so far."""
         return tweaked(tweaked(form_of(self.model, self.left_out), self.tweaks), self.depending(entered))
-
-
-def tweaked(widgets: tuple[Widget, ...], tweaks: Tweaks) -> tuple[Widget, ...]:
-    """Return widgets with what is different from what their model says."""
-    return tuple(replace(each, **tweaks.get(each.name, {})) for each in widgets)

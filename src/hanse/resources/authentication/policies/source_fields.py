@@ -1,7 +1,7 @@
 """How forms ask for an authentication source: with a picker of adapters, which are the only sources so far."""
 
-from hanse.config.declare.ui.variants import Tweaks
-from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.tweaks import Tweak, Tweaks
+from hanse.config.declare.ui.widgets import ChoiceInput, Kind, Option, ReferenceInput, RowsInput, Widget
 from hanse.resources.authentication.policies.tree import AuthenticationSourceType
 
 ADAPTERS = "/idp/adapters"
@@ -13,15 +13,23 @@ _MEMBERS = (
         kind=Kind.CARRIED,
         label="Type",
         default=_ADAPTER.value,
-        options=(Option(_ADAPTER.value, _ADAPTER.label),),
+        choice=ChoiceInput(options=(Option(_ADAPTER.value, _ADAPTER.label),)),
     ),
-    Widget(name="sourceRef", kind=Kind.REFERENCE, label=_LABEL, required=True, target=ADAPTERS, is_link=True),
+    Widget(
+        name="sourceRef",
+        kind=Kind.REFERENCE,
+        label=_LABEL,
+        required=True,
+        reference=ReferenceInput(target=ADAPTERS, is_link=True),
+    ),
 )
 # For a form whose resource has one source, and for one that has several.
-ONE_SOURCE: Tweaks = {"authenticationSource": {"label": "", "members": _MEMBERS}}
+ONE_SOURCE: Tweaks = {"authenticationSource": Tweak(label="", members=_MEMBERS)}
 SOURCE_LIST: Tweaks = {
-    "defaultAuthenticationSources": {
-        "is_ordered": True,
-        "item": Widget(name="defaultAuthenticationSources", kind=Kind.GROUP, label=_LABEL, members=_MEMBERS),
-    }
+    "defaultAuthenticationSources": Tweak(
+        rows=RowsInput(
+            is_ordered=True,
+            item=Widget(name="defaultAuthenticationSources", kind=Kind.GROUP, label=_LABEL, members=_MEMBERS),
+        )
+    )
 }

@@ -5,15 +5,16 @@ from typing import Any
 
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
-from hanse.config.declare.ui.variants import Adding, Tweaks
-from hanse.config.declare.ui.widgets import Kind, Option
+from hanse.config.declare.ui.tweaks import Tweak, Tweaks
+from hanse.config.declare.ui.variants import Adding
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput
 from hanse.config.plugins.fields import Field, FieldType
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
 from hanse.resources.security.key_pairs.export import SHORTEST_PASSWORD
 from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, KeyPairFile
 from hanse.resources.security.key_pairs.generation import NewKeyPairSettings
 
-_ID: dict[str, object] = {"label": "ID", "help": "Identifier in the API. If empty, the server creates one."}
+_ID = Tweak(label="ID", help="Identifier in the API. If empty, the server creates one.")
 IMPORT_PAIR = Adding(
     id="import",
     name="Import",
@@ -22,8 +23,8 @@ IMPORT_PAIR = Adding(
     model=KeyPairFile,
     left_out=frozenset({"cryptoProvider", "encryptedPassword", "format"}),
     tweaks={
-        "fileData": {"kind": Kind.FILE, "help": "A private key with its certificates, in PKCS #12 or PEM."},
-        "password": {"kind": Kind.SECRET, "required": True},
+        "fileData": Tweak(kind=Kind.FILE, help="A private key with its certificates, in PKCS #12 or PEM."),
+        "password": Tweak(kind=Kind.SECRET, required=True),
         "id": _ID,
     },
 )
@@ -33,18 +34,18 @@ def _algorithms(entered: Mapping[str, Any]) -> Tweaks:
     """Return what a key of the algorithm that was chosen can have."""
     chosen = KEY_ALGORITHMS.get(str(entered.get("keyAlgorithm") or RSA), KEY_ALGORITHMS[RSA])
     return {
-        "keySize": {
-            "options": tuple(Option(str(size), f"{size} bits") for size in chosen.key_sizes),
-            "default": chosen.default_key_size,
-        },
-        "signatureAlgorithm": {
-            "options": tuple(Option(each, each) for each in chosen.signature_algorithms),
-            "default": chosen.default_signature_algorithm,
-        },
+        "keySize": Tweak(
+            choice=ChoiceInput(options=tuple(Option(str(size), f"{size} bits") for size in chosen.key_sizes)),
+            default=chosen.default_key_size,
+        ),
+        "signatureAlgorithm": Tweak(
+            choice=ChoiceInput(options=tuple(Option(each, each) for each in chosen.signature_algorithms)),
+            default=chosen.default_signature_algorithm,
+        ),
     }
 
 
-_CHOICE: dict[str, object] = {"kind": Kind.CHOICE, "required": True, "nullable": False}
+_CHOICE = Tweak(kind=Kind.CHOICE, required=True, nullable=False)
 CREATE = Adding(
     id="generate",
     name="Create New",
@@ -54,25 +55,21 @@ CREATE = Adding(
     model=NewKeyPairSettings,
     left_out=frozenset({"cryptoProvider"}),
     tweaks={
-        "commonName": {"help": "Host name that browsers request, such as sso.example.com."},
-        "subjectAlternativeNames": {
-            "kind": Kind.LINES,
-            "item": None,
-            "help": (
-                "Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names."
-            ),
-        },
-        "validDays": {
-            "label": "Validity (days)",
-            "default": 365,
-            "help": "Validity of the certificate. Browsers accept at most 398 days.",
-        },
-        "keyAlgorithm": {
-            **_CHOICE,
-            "options": tuple(Option(each, each) for each in KEY_ALGORITHMS),
-            "default": RSA,
-            "refreshes": True,
-        },
+        "commonName": Tweak(help="Host name that browsers request, such as sso.example.com."),
+        "subjectAlternativeNames": Tweak(
+            kind=Kind.LINES,
+            rows=RowsInput(),
+            help="Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names.",
+        ),
+        "validDays": Tweak(
+            label="Validity (days)", default=365, help="Validity of the certificate. Browsers accept at most 398 days."
+        ),
+        "keyAlgorithm": _CHOICE
+        | Tweak(
+            choice=ChoiceInput(options=tuple(Option(each, each) for each in KEY_ALGORITHMS)),
+            default=RSA,
+            dependence=Dependence(refreshes=True),
+        ),
         **dict.fromkeys(("keySize", "signatureAlgorithm"), _CHOICE),
         "id": _ID,
     },

@@ -7,6 +7,7 @@ from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import NOT_TICKED, FormLayout, When
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.plugins.fields import Field
 from hanse.config.view import View
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
@@ -39,13 +40,13 @@ UI = Ui(
     ),
     form=ItemForm(
         tweaks={
-            "username": {"fixed": True},
-            "active": {"default": True, "help": "Accounts that are not active cannot sign in."},
-            "auditor": {"help": "Can read everything and change nothing. Auditors have no roles."},
-            "roles": {"help": "Changing roles or the status signs the account out everywhere."},
+            "username": Tweak(fixed=True),
+            "active": Tweak(default=True, help="Accounts that are not active cannot sign in."),
+            "auditor": Tweak(help="Can read everything and change nothing. Auditors have no roles."),
+            "roles": Tweak(help="Changing roles or the status signs the account out everywhere."),
         },
         # The password of an existing account is reset below the form, or changed by its owner.
-        only_new={"password": {"required": True, "help": _REQUIREMENTS}},
+        only_new={"password": Tweak(required=True, help=_REQUIREMENTS)},
         # An auditor has no roles, so the form does not ask for them.
         layout=FormLayout(when={"roles": (When("auditor", NOT_TICKED),)}),
     ),

@@ -5,9 +5,11 @@ from dataclasses import replace
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import NOT_TICKED, TICKED, FormLayout, Section
+from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import Variant
-from hanse.config.declare.ui.widgets import Kind, Option, Widget, form_of
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput, Widget
 from hanse.config.view import View
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
@@ -17,31 +19,33 @@ from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataSt
 TEST = "testConnection"
 
 
-def _usual(type_: DataStoreType, more: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+def _usual(type_: DataStoreType, more: Tweaks) -> Tweaks:
     defaults = {
-        DataStore.model_fields[name].alias or name: {"default": value}
+        DataStore.model_fields[name].alias or name: Tweak(default=value)
         for name, value in DEFAULTS[type_].items()
         if value not in (False, [])
     }
-    return {name: {**defaults.get(name, {}), **more.get(name, {})} for name in {**defaults, **more}}
+    return {name: defaults.get(name, Tweak()) | more.get(name, Tweak()) for name in {**defaults, **more}}
 
 
-def _only_with(**values: tuple[str, ...]) -> dict[str, object]:
-    return {"when": tuple(values.items())}
+def _only_with(**values: tuple[str, ...]) -> Tweak:
+    return Tweak(dependence=Dependence(when=tuple(values.items())))
 
 
-_RARELY: dict[str, object] = {"advanced": True}
+_RARELY = Tweak(advanced=True)
 # In a row of a table, hosts stand one in each line.
 _HOSTS = Widget(
     name="",
     kind=Kind.GROUP,
     label="Hostnames by Node Tags",
     members=tuple(
-        replace(each, kind=Kind.LINES, item=None, help="Enter one per line.") if each.kind is Kind.ROWS else each
+        replace(each, kind=Kind.LINES, rows=replace(each.rows, item=None), help="Enter one per line.")
+        if each.kind is Kind.ROWS
+        else each
         for each in sorted(form_of(LdapTagConfig), key=lambda each: each.kind is Kind.FLAG)
     ),
 )
-_NAME: dict[str, object] = {"help": "If empty, the name consists of the address and the user."}
+_NAME = Tweak(help="If empty, the name consists of the address and the user.")
 # Settings of look-ups and of the connection pool, which few administrators need.
 _HOW_ASKED = (
     "ldapDnsSrvPrefix",
@@ -85,16 +89,16 @@ _VARIANTS = (
             DataStoreType.LDAP,
             {
                 "name": _NAME,
-                "hostnames": {"required": True, "default": [""]},
-                "hostnamesTags": {"item": _HOSTS, **_RARELY},
-                "ldapType": {"required": True, "default": "GENERIC"},
+                "hostnames": Tweak(required=True, default=[""]),
+                "hostnamesTags": _RARELY | Tweak(rows=RowsInput(item=_HOSTS)),
+                "ldapType": Tweak(required=True, default="GENERIC"),
                 **dict.fromkeys(_HOW_ASKED, _RARELY),
                 "useStartTLS": _only_with(useSsl=NOT_TICKED),
                 "userDN": _only_with(bindAnonymously=NOT_TICKED),
                 "password": _only_with(bindAnonymously=NOT_TICKED),
-                "dnsTtl": {**_RARELY, **_only_with(useDnsSrvRecords=TICKED)},
-                "ldapDnsSrvPrefix": {**_RARELY, **_only_with(useDnsSrvRecords=TICKED, useSsl=NOT_TICKED)},
-                "ldapsDnsSrvPrefix": {**_RARELY, **_only_with(useDnsSrvRecords=TICKED, useSsl=TICKED)},
+                "dnsTtl": _RARELY | _only_with(useDnsSrvRecords=TICKED),
+                "ldapDnsSrvPrefix": _RARELY | _only_with(useDnsSrvRecords=TICKED, useSsl=NOT_TICKED),
+                "ldapsDnsSrvPrefix": _RARELY | _only_with(useDnsSrvRecords=TICKED, useSsl=TICKED),
             },
         ),
     ),
@@ -122,13 +126,13 @@ _VARIANTS = (
             DataStoreType.JDBC,
             {
                 "name": _NAME,
-                "driverClass": {
-                    "kind": Kind.CHOICE,
-                    "required": True,
-                    "options": tuple(Option(each.name, each.label) for each in DRIVERS.values()),
-                    "label": "Driver",
-                },
-                "connectionUrl": {"required": True},
+                "driverClass": Tweak(
+                    kind=Kind.CHOICE,
+                    required=True,
+                    choice=ChoiceInput(options=tuple(Option(each.name, each.label) for each in DRIVERS.values())),
+                    label="Driver",
+                ),
+                "connectionUrl": Tweak(required=True),
                 **dict.fromkeys(
                     ("connectionUrlTags", "minPoolSize", "maxPoolSize", "blockingTimeout", "idleTimeout"), _RARELY
                 ),

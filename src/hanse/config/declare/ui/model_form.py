@@ -1,0 +1,155 @@
+"""What a form is made of, from a model: one widget for each field that people set."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import Enum
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from annotated_types import MaxLen
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from hanse.config.declare.fields import Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
+from hanse.config.declare.ui.annotations import Seen, look, look_at
+from hanse.config.declare.ui.widgets import (
+    ChoiceInput,
+    Kind,
+    Option,
+    ReferenceInput,
+    RowsInput,
+    SecretInput,
+    TextInput,
+    Widget,
+)
+from hanse.kit.texts.labels import Labeled
+
+# Texts that may be longer than this get several lines.
+_ONE_LINE = 2048
+
+
+@cache
+def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> tuple[Widget, ...]:
+    """Return the widgets of a model's fields but for those left out, by their names on the wire.
+
+    Raises TypeError for a field that no widget shows or that has no label: a form that lacks one would be worse.
+    """
+    if not model.__pydantic_fields_complete__:
+        model.model_rebuild()
+    fields = {info.alias or name: info for name, info in model.model_fields.items()}
+    sealed = {sealed_name(name) for name, info in fields.items() if look_at(info).note(Secret) is not None}
+    shown = {name: info for name, info in fields.items() if name not in sealed | left_out}
+    return tuple(_field(name, info) for name, info in shown.items())
+
+
+def _field(name: str, info: FieldInfo) -> Widget:
+    seen = look_at(info)
+    default = info.get_default(call_default_factory=True, validated_data={})
+    made = _widget(name, seen, seen.said("title"))
+    return replace(
+        made,
+        required=info.is_required(),
+        nullable=seen.nullable,
+        default=None if default is PydanticUndefined else _plain(default),
+        fixed=seen.note(Immutable) is not None,
+    )
+
+
+def _widget(name: str, seen: Seen, label: str) -> Widget:
+    if not label:
+        raise TypeError(f"{name} has no label: its Field needs a title")
+    return _of_field(Widget(name=name, kind=Kind.TEXT, label=label, help=seen.said("description")), seen)
+
+
+def _of_field(widget: Widget, seen: Seen) -> Widget:
+    """Return a widget with the kind that a field's annotations and type call for."""
+    core, reference = seen.core, seen.note(Ref)
+    if seen.note(ServerSet) is not None:
+        return replace(widget, kind=Kind.FACT)
+    if get_origin(core) is list:
+        return _list(widget, seen)
+    if reference is not None:
+        input_ = ReferenceInput(target=reference.path, others=reference.others, is_link=core is ResourceLink)
+        return replace(widget, kind=Kind.REFERENCE, reference=input_)
+    if core is str:
+        if (secret := seen.note(Secret)) is not None:
+            return replace(widget, kind=Kind.SECRET, secret=SecretInput(clearable=secret.clearable))
+        return replace(widget, kind=Kind.AREA if _maximum_length(seen) > _ONE_LINE else Kind.TEXT)
+    return _of_type(widget, core)
+
+
+def _maximum_length(seen: Seen) -> int:
+    return next((note.max_length for note in seen.notes if isinstance(note, MaxLen)), 0)
+
+
+def _of_type(widget: Widget, core: Any) -> Widget:
+    """Return a widget with the kind that a type calls for by itself."""
+    if core is bool:
+        return replace(widget, kind=Kind.FLAG)
+    if core in (int, float):
+        return replace(widget, kind=Kind.NUMBER, text=TextInput(is_whole=core is int))
+    if isinstance(core, type) and issubclass(core, BaseModel):
+        return replace(widget, kind=Kind.GROUP, members=form_of(core))
+    if isinstance(core, type) and issubclass(core, Labeled):
+        options = tuple(Option(each.value, each.label) for each in core)
+        return replace(widget, kind=Kind.CHOICE, choice=ChoiceInput(options=options))
+    if get_origin(core) is Literal or (isinstance(core, type) and issubclass(core, Enum)):
+        raise TypeError(f"the values of {widget.name} have no labels: its type needs to be a Labeled")
+    raise TypeError(f"no widget shows {widget.name}: {core}")
+
+
+def _list(widget: Widget, seen: Seen) -> Widget:
+    # What is noted of the list as a whole, such as what its items refer to, is said of each item.
+    passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
+    inner = look(get_args(seen.core)[0], passed_on)
+    item = _widget(widget.name, inner, inner.said("title") or seen.said("title"))
+    if item.kind is Kind.CHOICE:
+        return replace(widget, kind=Kind.CHOICES, choice=item.choice)
+    # In the row of a table, what is written comes before what is ticked.
+    members = tuple(sorted(item.members, key=lambda member: member.kind is Kind.FLAG))
+    made = replace(item, label=seen.said("title") or item.label, help="", members=members)
+    return replace(widget, kind=Kind.ROWS, rows=RowsInput(item=made))
+
+
+def _plain(value: Any) -> Any:
+    """Return a default as a body has it."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def blank(widgets: Iterable[Widget]) -> dict[str, Any]:
+    """Return the body that a new form begins with: the defaults."""
+    return dict(_defaults(widgets))
+
+
+def _defaults(widgets: Iterable[Widget]) -> Iterator[tuple[str, Any]]:
+    for widget in widgets:
+        if widget.default is not None:
+            yield widget.name, widget.default
+        elif widget.kind is Kind.GROUP:
+            yield widget.name, blank(widget.members)
+
+
+def widget_at(widgets: Sequence[Widget], path: str) -> Widget | None:
+    """Return the widget that shows a place; the positions of rows do not matter."""
+    found: Widget | None = None
+    for name in re.findall(r"(?:^|\.)([^.\[\]]+)", path):
+        if found is not None:
+            widgets = found.rows.item.members if found.rows.item is not None else found.members
+        found = next((each for each in widgets if each.name == name), None)
+        if found is None:
+            return None
+    return found
+
+
+def picker_at(widgets: Sequence[Widget], path: str) -> Widget | None:
+    """Return the picker that shows a place: a field of its own, or what rows consist of."""
+    found = widget_at(widgets, path)
+    if found is not None and found.rows.item is not None and path.endswith("]"):
+        found = found.rows.item
+    return found if found is not None and found.kind is Kind.REFERENCE else None
