@@ -28,8 +28,8 @@ from tests.support.configurations import AUTHOR, create, replace
 from bench.admin_api import HANSE
 from bench.cold_start import cpu_seconds
 from bench.serving import serving
-from hanse.app.core import Environment, opened
-from hanse.config.change.change import Overwriting
+from hanse.app.core import ProcessEnvironment, opened
+from hanse.config.change.change import BulkReplacement
 from hanse.engine.snapshot.clients import CLIENTS, SECRET_USE
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import EMBEDDED_DATABASE, Options
@@ -55,7 +55,7 @@ def secret(number: int) -> str:
 
 def fill(data: Path, clients: int) -> None:
     """Store clients, each with a secret of its own."""
-    with opened(Options(data=data), Environment(SystemClock(), SystemRandomness())) as core:
+    with opened(Options(data=data), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         first = create(core.configuration, OAUTH_CLIENTS, client("sample")).body
         bodies = {}
         for number in range(clients):
@@ -64,7 +64,7 @@ def fill(data: Path, clients: int) -> None:
             uris = [f"https://{name(number)}.example.com/callback"]
             bodies[name(number)] = {**first, **own, "redirectUris": uris}
         with core.configuration.changing(AUTHOR) as change:
-            change.overwrite(Overwriting(OAUTH_CLIENTS, {}, bodies))
+            change.overwrite(BulkReplacement(OAUTH_CLIENTS, {}, bodies))
 
 
 def processes_of(pid: int) -> Iterator[int]:

@@ -18,7 +18,7 @@ from tests.cluster.processes import Console, Node, eventually, nodes
 from tests.support import databases
 from tests.support.configurations import AUTHOR, MASTER_KEY, make_configuration
 
-from hanse.config.change.change import Overwriting
+from hanse.config.change.change import BulkReplacement
 from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
@@ -38,7 +38,7 @@ def fill(url: str, objects: int) -> None:
     configuration = make_configuration(database, RESOURCES, SystemClock(), SystemRandomness(), master_key=MASTER_KEY)
     bodies: Any = {name: body(name, "As it was filled") for name in (f"scope-{n}" for n in range(objects))}
     with configuration.changing(AUTHOR) as change:
-        change.overwrite(Overwriting(COMMON_SCOPES, {}, bodies))
+        change.overwrite(BulkReplacement(COMMON_SCOPES, {}, bodies))
     database.close()
 
 

@@ -28,7 +28,7 @@ from bench.admin_api import HANSE
 from bench.bare_application import bare_application
 from bench.constant import PATHS
 from bench.serving import serving
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness
@@ -108,7 +108,7 @@ def rate(port: int, host: str, path: str, *fields: str) -> float:
 @contextlib.contextmanager
 def hanse(data: Path) -> Iterator[str]:
     """Run a server that is set up, and yield its engine's address."""
-    with opened(Options(data=data), Environment(SystemClock(), SystemRandomness())) as core:
+    with opened(Options(data=data), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         replace(core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "http://localhost:9031"}})
     with serving(HANSE, data, options=["--no-tls", "--engine-workers", "1"]) as server:
         yield server.engine

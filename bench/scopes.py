@@ -22,7 +22,7 @@ from tests.support.configurations import AUTHOR
 
 from bench.databases import each_kind
 from hanse.admin.frames.api_calls import COUNTED
-from hanse.config.change.change import Overwriting
+from hanse.config.change.change import BulkReplacement
 from hanse.config.configuration import Configuration
 from hanse.resources.system.authorization_server import COMMON_SCOPES
 
@@ -40,7 +40,7 @@ def fill(configuration: Configuration, scopes: int) -> None:
         for name in names
     }
     with configuration.changing(AUTHOR) as change:
-        change.overwrite(Overwriting(COMMON_SCOPES, {}, bodies))
+        change.overwrite(BulkReplacement(COMMON_SCOPES, {}, bodies))
 
 
 def requests(client: Client, scopes: int) -> dict[str, Callable[[int], object]]:

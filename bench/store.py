@@ -23,7 +23,7 @@ from tests.support.configurations import AUTHOR, make_configuration, read, repla
 from tests.support.toys import GROUPS, TOYS
 
 from bench import databases
-from hanse.config.change.change import Overwriting
+from hanse.config.change.change import BulkReplacement
 from hanse.config.configuration import Configuration
 from hanse.config.list_query import ListQuery
 from hanse.config.store.database import open_database
@@ -42,7 +42,7 @@ def fill(configuration: Configuration, documents: int) -> None:
     with configuration.changing(AUTHOR) as change:
         bodies = (f"group {number:06} name {number * 7919 % documents}" for number in range(documents))
         new = {f"g{number}": {"id": f"g{number}", "name": name} for number, name in enumerate(bodies)}
-        change.overwrite(Overwriting(GROUPS, {}, new))
+        change.overwrite(BulkReplacement(GROUPS, {}, new))
 
 
 def through_hanse(configuration: Configuration, documents: int) -> dict[str, Callable[[int], object]]:

@@ -31,7 +31,7 @@ from tests.support.configurations import AUTHOR, create
 from tests.support.mappings import token_mapping
 
 from bench.clients import name, secret
-from hanse.config.change.change import Overwriting
+from hanse.config.change.change import BulkReplacement
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
 from hanse.engine.oauth.paths import INTROSPECTION_PATH, TOKEN_PATH
 from hanse.engine.snapshot.clients import SECRET_USE
@@ -126,7 +126,7 @@ def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
             sealed = {**first["clientAuth"], "encryptedSecret": engine.core.keyring.seal(secret(number), SECRET_USE)}
             bodies[name(number)] = {**first, "clientId": name(number), "name": name(number), "clientAuth": sealed}
         with engine.core.configuration.changing(AUTHOR) as change:
-            change.overwrite(Overwriting(OAUTH_CLIENTS, {}, bodies))
+            change.overwrite(BulkReplacement(OAUTH_CLIENTS, {}, bodies))
         engine.caught_up()
         yield deployment
 

@@ -27,7 +27,7 @@ from bench.clients import fill
 from bench.peers.hanse import configure
 from bench.peers.provider import ES256, RS256, SECRET
 from bench.serving import Serving, serving
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.change.change import Author
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
@@ -39,7 +39,7 @@ MEBIBYTE = 1024 * 1024
 
 def make(data: Path) -> None:
     """Make a configuration with clients that get tokens."""
-    with opened(Options(data=data), Environment(SystemClock(), SystemRandomness())) as core:
+    with opened(Options(data=data), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         core.configuration.change(Author("bench"), lambda change: configure(change, "http://localhost:9031"))
 
 

@@ -11,10 +11,10 @@ from typing import Any
 from bench.peers.process import free_port, pinned, until_ready
 from bench.peers.provider import ES256, OPAQUE, PASSWORD, REDIRECT, RS256, SECRET, USER, WEB, Provider
 from bench.peers.session import Browser
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.change.change import Author, Change
-from hanse.demo.in_process_api import InProcess
-from hanse.demo.record import Record
+from hanse.demo.in_process_api import InProcessApi
+from hanse.demo.record import DemoRecord
 from hanse.demo.setup import create
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
@@ -83,10 +83,10 @@ def objects() -> Sequence[tuple[str, Body]]:
 
 def configure(change: Change, issuer: str) -> None:
     """Make the demo's plan and the clients beside it, for an issuer at this address."""
-    api = InProcess(change)
+    api = InProcessApi(change)
     status, settings = api("GET", "/serverSettings")
     status, _ = api("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": issuer}})
-    create(api, Record(issuer, 9032, SECRET, {USER: PASSWORD}), lambda _line: None)
+    create(api, DemoRecord(issuer, 9032, SECRET, {USER: PASSWORD}), lambda _line: None)
     for path, body in objects():
         status, answer = api("POST", path, body)
         if status >= 400:  # noqa: PLR2004 - a refusal (RFC 9110, section 15.5).
@@ -99,7 +99,7 @@ def hanse(core: int, *options: str) -> Iterator[Provider]:
     port, admin = free_port(), free_port()
     with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name:
         data = Path(name) / "data"
-        with opened(Options(data=data), Environment(SystemClock(), SystemRandomness())) as made:
+        with opened(Options(data=data), ProcessEnvironment(SystemClock(), SystemRandomness())) as made:
             made.configuration.change(Author("bench"), lambda change: configure(change, f"http://localhost:{port}"))
         with _process(core, data, admin, port, *options) as pid:
             browser = Browser(f"http://localhost:{port}")

@@ -6,7 +6,7 @@ from typing import Any
 from hanse.admin.frames.form.plugin_fields import widgets_of
 from hanse.admin.frames.frame import Frame, frames_of
 from hanse.admin.shell.navigation import navigation
-from hanse.admin.shell.navigation_nodes import Node
+from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.app.admin_services import OTHER_PAGES
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.declaration import Ui
@@ -36,7 +36,7 @@ def declared_texts() -> Found:
             yield from _of_widget(widget, frame.resource.kind)
 
 
-def _of_node(node: Node) -> Found:
+def _of_node(node: TreeNode) -> Found:
     yield node.label, f"navigation.{node.id}"
     if node.tile is not None:
         yield node.tile.label or node.label, f"tile.{node.id}"

@@ -8,29 +8,29 @@ from functools import cached_property
 from typing import Any
 
 from hanse.admin.session import cookies
-from hanse.admin.session.authentication import Authenticator, Presented
-from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.authentication import Authenticator, PresentedCredentials
+from hanse.admin.session.credentials import AdminCredentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
-from hanse.admin.session.sessions import Lifetimes, Sessions
-from hanse.admin.session.throttle import Throttle
+from hanse.admin.session.sessions import AdminSessions, SessionLifetimes
+from hanse.admin.session.throttle import LoginThrottle
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.admin.shell.console import Console
 from hanse.admin.shell.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.cluster.operations import cluster_operations
-from hanse.cluster.standalone import Alone
+from hanse.cluster.standalone import StandaloneAnswers
 from hanse.config.change.change import Author
 from hanse.config.change.validation import parse, to_body
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import PASSWORD_DIGEST
-from hanse.config.http.operation import API, Answer, Call, Caller, Operation
+from hanse.config.http.operation import API, Call, Caller, Operation, OperationResult
 from hanse.config.http.resource_operations import operations_of
 from hanse.config.store.database import Database
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenceExpiry, LicenceStatus
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
@@ -80,7 +80,7 @@ class Licence:
 class Reply:
     """An answer, and the cookies it set."""
 
-    answer: Answer
+    answer: OperationResult
 
     @property
     def status(self) -> int:
@@ -106,12 +106,12 @@ class Server:
         database: Database,
         clock: ManualClock,
         randomness: SeededRandomness,
-        lifetimes: Lifetimes | None = None,
+        lifetimes: SessionLifetimes | None = None,
     ) -> None:
         self.clock = clock
         self.cloud = Cloud()
         self.licence = Licence()
-        self.passwords = Passwords(randomness)
+        self.passwords = PasswordDigests(randomness)
         self.configuration: Configuration = make_configuration(
             database,
             [ADMINISTRATIVE_ACCOUNTS],
@@ -120,9 +120,9 @@ class Server:
             ports={PasswordRules: PasswordRules(), CloudPlatform: self.cloud, LicenceStatus: self.licence},
             digests={PASSWORD_DIGEST: self.passwords.digest},
         )
-        self.throttle = Throttle(database, clock)
-        self.sessions = Sessions(self.configuration, clock, randomness, lifetimes)
-        self.credentials = Credentials(self.configuration, self.passwords, self.throttle, clock, randomness)
+        self.throttle = LoginThrottle(database, clock)
+        self.sessions = AdminSessions(self.configuration, clock, randomness, lifetimes)
+        self.credentials = AdminCredentials(self.configuration, self.passwords, self.throttle, clock, randomness)
         self.gate = SetupGate(database, clock, randomness)
         self.console = Console(
             "1.0.0",
@@ -147,7 +147,7 @@ class Server:
             *self.console.operations(),
             *StatusCalls(self.sessions, self.clock, self.sources, (DatabaseReachable(database),)).operations(),
             *wizard_operations(WizardCalls(self.gate, self.console, "https", 9031)),
-            *cluster_operations(Alone()),
+            *cluster_operations(StandaloneAnswers()),
         ]
         return {(each.method, each.path): each for each in listed}
 
@@ -170,11 +170,11 @@ class Server:
             how.pop("query_string", ""),
         )
 
-    def _run(self, operation: Operation, caller: Caller, body: Any, how: Body) -> Answer:
+    def _run(self, operation: Operation, caller: Caller, body: Any, how: Body) -> OperationResult:
         path, ports = how.pop("values", {}), self.configuration.ports
         query = {each.name: each.default for each in operation.query} | how.pop("query", {})
 
-        def made(view: Any) -> Answer:
+        def made(view: Any) -> OperationResult:
             return operation.run(Call(caller, path, query, body, view, self.configuration, ports))
 
         if not operation.in_transaction:
@@ -230,10 +230,12 @@ class Client:
     def session_cookie(self) -> str:
         return self.jar[cookies.SESSION]
 
-    def presented(self, path: str = API, *, is_change: bool = False) -> Presented:
+    def presented(self, path: str = API, *, is_change: bool = False) -> PresentedCredentials:
         jar: Mapping[str, str] = self.jar
         is_console = not path.startswith("/pf-admin-api")
-        return Presented(self.authorization, jar, self.address, self.is_local, is_console, is_change, self.page_session)
+        return PresentedCredentials(
+            self.authorization, jar, self.address, self.is_local, is_console, is_change, self.page_session
+        )
 
 
 def _read(operation: Operation, body: Any) -> Any:

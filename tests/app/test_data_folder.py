@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.app.data_folder import DataFolder, UnusableFolder
 from hanse.app.server_certificate import certificate_files, renew_if_due, server_certificate
 from hanse.config.declare.access import Area
@@ -68,7 +68,7 @@ def test_the_announcement_of_a_killed_server_is_taken_back_at_the_next_start(tmp
 
 def test_only_the_owner_reads_the_database_whatever_the_folder_allows(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
-    with opened(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness(1))):
+    with opened(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness(1))):
         modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("hanse.db*")}
     assert modes == {"hanse.db": 0o600, "hanse.db-wal": 0o600, "hanse.db-shm": 0o600}
 

@@ -8,7 +8,7 @@ import pytest
 
 from hanse.app import key_pair_rotation
 from hanse.app.compose import compose
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
 from hanse.resources.security.key_pairs.operations import FAMILIES
@@ -18,7 +18,7 @@ from tests.support.randomness import SeededRandomness
 
 def test_a_console_renews_key_pairs(tmp_path: Path) -> None:
     with ExitStack() as cleanup:
-        parts = compose(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness()), cleanup)
+        parts = compose(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness()), cleanup)
         assert key_pair_rotation.keep_rotated in [getattr(job, "func", None) for job in parts.jobs]
 
 

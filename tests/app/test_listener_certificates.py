@@ -8,7 +8,7 @@ from typing import Any
 
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.app.listener_certificates import ChosenCertificates
+from hanse.app.listener_certificates import ListenerCertificates
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
@@ -51,7 +51,7 @@ def test_new_connections_are_shown_what_is_chosen(database: Database, tmp_path: 
     files[0].write_bytes(made.certificate)
     files[1].write_bytes(made.key)
     configuration, context = configured(database), server_context(*files)
-    chosen = ChosenCertificates(configuration, {"engine": switch_of(context)})
+    chosen = ListenerCertificates(configuration, {"engine": switch_of(context)})
 
     async def run() -> None:
         server = await asyncio.start_server(lambda _r, w: w.close(), "127.0.0.1", 0, ssl=context)
@@ -81,7 +81,7 @@ def test_each_listener_switches_only_when_its_choice_changes(database: Database)
     configuration = configured(database)
     told: list[str] = []
     names = ("admin", "engine")
-    chosen = ChosenCertificates(configuration, {name: partial(_tell, told, name) for name in names})
+    chosen = ListenerCertificates(configuration, {name: partial(_tell, told, name) for name in names})
     chosen.look()
     assert told == []
     choose(configuration, adminConsoleCertRef={"id": "seal-1"})

@@ -8,17 +8,17 @@ import pytest
 
 from hanse.app import notification_job
 from hanse.app.compose import compose
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
-from hanse.ops.notifications.outbox import Outbox
+from hanse.ops.notifications.outbox import NotificationOutbox
 from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 
 
 def test_a_console_notifies(tmp_path: Path) -> None:
     with ExitStack() as cleanup:
-        parts = compose(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness()), cleanup)
+        parts = compose(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness()), cleanup)
         assert notification_job.keep_notified in [getattr(job, "func", None) for job in parts.jobs]
         assert parts.configuration is not None
         # On a server as it is set up nothing is told, and nothing is in the way.
@@ -39,7 +39,7 @@ def test_a_step_that_fails_keeps_no_other_from_being_done(monkeypatch: pytest.Mo
     for name in ("tell_standing", "tell_changes", "send_due"):
         monkeypatch.setattr(notification_job, name, failing(name))
     nothing: Any = None
-    monkeypatch.setattr(notification_job, "Outbox", lambda *_arguments: Outbox(nothing, nothing))
+    monkeypatch.setattr(notification_job, "Outbox", lambda *_arguments: NotificationOutbox(nothing, nothing))
     configuration: Any = type("Nothing", (), {"database": None, "ports": {}})()
     notification_job.notify(configuration, standing=True)
     notification_job.notify(configuration, standing=False)

@@ -10,12 +10,12 @@ from starlette.responses import PlainTextResponse
 from hanse.app.application_parts import Job
 from hanse.app.listeners import open_endpoints
 from hanse.app.serving import serve
-from hanse.kit.http.listener import Endpoint, Listener
+from hanse.kit.http.listener import Listener, ListenerAddress
 from hanse.kit.options import Options
 
 
 @contextmanager
-def opened(mode: str) -> Iterator[list[Endpoint]]:
+def opened(mode: str) -> Iterator[list[ListenerAddress]]:
     endpoints = open_endpoints(Options(mode=mode, admin_port=0, engine_port=0, host="127.0.0.1"), {})
     try:
         yield endpoints

@@ -11,8 +11,8 @@ from textwrap import dedent
 import pytest
 
 from hanse.app.backoff import FIRST_DELAY_SECONDS, HEALTHY_SECONDS, LONGEST_DELAY_SECONDS, Backoff
-from hanse.app.process_heartbeats import PulseCheck, Pulses
-from hanse.app.process_link import GO, Link
+from hanse.app.process_heartbeats import HeartbeatCheck, ProcessHeartbeats
+from hanse.app.process_link import GO, ProcessLink
 
 PROGRAM = """
 import io, os, signal, sys, time
@@ -179,7 +179,7 @@ def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) 
 
 
 def test_signs_of_life_are_missed_after_the_first_one_only() -> None:
-    pulses, check = Pulses(2), PulseCheck()
+    pulses, check = ProcessHeartbeats(2), HeartbeatCheck()
     # It may take long to start.
     assert [check.look(pulses.count(1)) for _ in range(3)] == [0, 0, 0]
     pulses.beat(1)
@@ -199,7 +199,7 @@ def test_delays_grow_to_a_limit_and_begin_anew_after_a_long_life() -> None:
 
 
 def test_messages_arrive_whole_and_the_end_of_a_link_is_noticed() -> None:
-    own, theirs = Link.pair()
+    own, theirs = ProcessLink.pair()
     assert own.receive(waits=False) is None
     theirs.send("told", value="x" * 10_000)
     theirs.send(GO)

@@ -9,7 +9,7 @@ from hanse.config.change.change import Author
 from hanse.config.change.expressions import NOT_ALLOWED
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area, Principal, Role
-from hanse.config.declare.fields import ConfigModel, Expression, ResourceId
+from hanse.config.declare.fields import ConfigModel, HoldsExpression, ResourceId
 from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
@@ -21,8 +21,8 @@ from tests.support.randomness import SeededRandomness
 
 class Line(ConfigModel):
     kind: str = ""
-    text: Annotated[str | None, Expression(when=lambda line: line.get("kind") == "EXPRESSION")] = None
-    condition: Annotated[str | None, Expression(is_condition=True, message="No. {number}: {reason}")] = None
+    text: Annotated[str | None, HoldsExpression(when=lambda line: line.get("kind") == "EXPRESSION")] = None
+    condition: Annotated[str | None, HoldsExpression(is_condition=True, message="No. {number}: {reason}")] = None
     lines: "list[Line]" = Field(default_factory=list)
 
 

@@ -9,7 +9,7 @@ from pydantic_core.core_schema import ErrorType
 
 from hanse.config.change.messages import explain
 from hanse.config.change.validation import parse
-from hanse.config.declare.fields import ConfigModel, ResourceId, Shaped
+from hanse.config.declare.fields import ConfigModel, HoldsPattern, ResourceId
 from hanse.kit.errors import ValidationFailed
 
 EXAMPLES: dict[str, Any] = {each["type"]: each for each in _pydantic_core.list_all_errors()}
@@ -17,7 +17,9 @@ EXAMPLES: dict[str, Any] = {each["type"]: each for each in _pydantic_core.list_a
 
 class Strict(ConfigModel):
     count: Annotated[int, Field(ge=1, le=9)] = 1
-    code: Annotated[str, Field(min_length=3, max_length=4), Shaped(r"^[a-z]+$", "Letters a to z are expected.")] = "abc"
+    code: Annotated[
+        str, Field(min_length=3, max_length=4), HoldsPattern(r"^[a-z]+$", "Letters a to z are expected.")
+    ] = "abc"
     names: Annotated[list[str], Field(min_length=1, max_length=1)] = Field(default_factory=lambda: ["a"])
     colour: Literal["red", "green", "blue"] = "red"
     key: ResourceId = "a"

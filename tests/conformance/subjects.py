@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hanse.config.declare.resource import Resource
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
@@ -207,7 +207,7 @@ REAL_SUBJECTS = (
         DATA_STORES,
         ldap_store,
         lambda b: {**b, "maxConnections": 50},
-        ports={Sources: Sources(Path())},
+        ports={DataStoreClients: DataStoreClients(Path())},
     ),
     *(Subject(*each) for each in PLUGIN_SUBJECTS),
     Subject(

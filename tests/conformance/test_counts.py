@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, select
 
-from hanse.config.change.change import Change, Overwriting
+from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.configuration import Configuration
-from hanse.config.list_query import ListQuery, Stored
+from hanse.config.list_query import ListQuery, StoredDocument
 from hanse.config.store import documents
 from hanse.config.store.database import Database
 from hanse.config.store.schema import document
@@ -36,7 +36,7 @@ def body(id_: str, suffix: str = "") -> dict[str, Any]:
 def take(change: Change, step: str, ids: list[str]) -> None:
     if step == "import":
         old = {stored.id: stored for stored in documents.everything(change.connection, GROUPS.kind)}
-        change.overwrite(Overwriting(GROUPS, old, {id_: body(id_) for id_ in ids}))
+        change.overwrite(BulkReplacement(GROUPS, old, {id_: body(id_) for id_ in ids}))
         return
     for id_ in ids:
         # What is there already is not made, and what is not there neither renamed nor deleted.
@@ -74,7 +74,7 @@ def test_it_is_what_counting_would_give(
 
 def test_deleting_what_is_not_there_counts_for_nothing(database: Database) -> None:
     with database.writing() as connection:
-        made = [documents.Row(Stored(f"g{number}", {}, 1), "", "") for number in range(3)]
+        made = [documents.DocumentRow(StoredDocument(f"g{number}", {}, 1), "", "") for number in range(3)]
         documents.insert_many(connection, "toy/group", made)
         documents.remove_many(connection, "toy/group", ["g0", "g1", "nobody"])
         assert documents.count(connection, "toy/group") == counted(connection)["toy/group"] == 1

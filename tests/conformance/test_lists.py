@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hanse.config.configuration import Configuration
-from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery, Stored, normal_form
+from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery, StoredDocument, normal_form
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import AUTHOR, as_model, create, replace
 from tests.support.toys import DEVICES, GROUPS
@@ -119,8 +119,8 @@ def test_the_widest_filter_is_answered_and_a_wider_one_refused(configuration: Co
             ListQuery(filter=refused)
 
 
-def walk(configuration: Configuration, *, size: int, text: str, descending: bool) -> list[Stored]:
-    items: list[Stored] = []
+def walk(configuration: Configuration, *, size: int, text: str, descending: bool) -> list[StoredDocument]:
+    items: list[StoredDocument] = []
     after: tuple[str, str] | None = None
     with configuration.reading() as view:
         while True:

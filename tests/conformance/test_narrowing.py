@@ -7,7 +7,7 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.config.declare.registry import Registry
 from hanse.config.http.list_filters import conditions_of, not_below_of, parameters_of, unused_of
-from hanse.config.list_query import MAXIMUM_IDS, Condition, ListQuery, NotBelow, Unused
+from hanse.config.list_query import MAXIMUM_IDS, ListQuery, MemberCondition, NotBelowCondition, UnusedCondition
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, replace
 from tests.support.toys import DEVICES, GROUPS, TOYS
@@ -37,23 +37,23 @@ def devices(configuration: Configuration) -> Configuration:
 @pytest.mark.parametrize(
     ("conditions", "expected"),
     [
-        ([Condition("slots", 1)], ["d0", "d2"]),
-        ([Condition("slots", 0)], ["d3"]),
-        ([Condition("slots", 7)], []),
+        ([MemberCondition("slots", 1)], ["d0", "d2"]),
+        ([MemberCondition("slots", 0)], ["d3"]),
+        ([MemberCondition("slots", 7)], []),
         # A text is not the number that it looks like.
-        ([Condition("serial", "1")], ["d0"]),
-        ([Condition("serial", "s 1")], []),
-        ([Condition("serial", '"')], ["d2"]),
-        ([Condition("active", value=False)], ["d1", "d3"]),
-        ([Condition("active", value=True)], ["d0", "d2"]),
-        ([Condition("group.id", "red")], ["d0"]),
-        ([Condition("group.id", "blue")], []),
-        ([Condition("placement")], ["d2", "d3"]),
-        ([Condition("placement", is_there=False)], ["d0", "d1"]),
-        ([Condition("slots", 1), Condition("placement")], ["d2"]),
+        ([MemberCondition("serial", "1")], ["d0"]),
+        ([MemberCondition("serial", "s 1")], []),
+        ([MemberCondition("serial", '"')], ["d2"]),
+        ([MemberCondition("active", value=False)], ["d1", "d3"]),
+        ([MemberCondition("active", value=True)], ["d0", "d2"]),
+        ([MemberCondition("group.id", "red")], ["d0"]),
+        ([MemberCondition("group.id", "blue")], []),
+        ([MemberCondition("placement")], ["d2", "d3"]),
+        ([MemberCondition("placement", is_there=False)], ["d0", "d1"]),
+        ([MemberCondition("slots", 1), MemberCondition("placement")], ["d2"]),
     ],
 )
-def test_a_condition(devices: Configuration, conditions: list[Condition], expected: list[str]) -> None:
+def test_a_condition(devices: Configuration, conditions: list[MemberCondition], expected: list[str]) -> None:
     assert found(devices, ListQuery(conditions=tuple(conditions))) == expected
     assert found(devices, ListQuery("device", conditions=tuple(conditions), descending=True)) == expected[::-1]
     with devices.reading() as view:
@@ -65,7 +65,7 @@ def test_a_condition(devices: Configuration, conditions: list[Condition], expect
 def test_what_is_unused_can_be_found(devices: Configuration) -> None:
     def unused(but_for: str | None = None, by: str = DEVICES.kind) -> list[str]:
         with devices.reading() as view:
-            return [item.id for item in view.list(GROUPS, ListQuery(unused=Unused(by, but_for))).items]
+            return [item.id for item in view.list(GROUPS, ListQuery(unused=UnusedCondition(by, but_for))).items]
 
     assert unused() == ["blue"]
     # Two devices use the red one, so one of them that does not count changes nothing.
@@ -78,7 +78,7 @@ def test_what_is_unused_can_be_found(devices: Configuration) -> None:
 
 def test_what_descends_from_an_item_is_left_out(devices: Configuration) -> None:
     def others(id_: str, **more: Any) -> list[str]:
-        return found(devices, ListQuery(not_below=NotBelow("twin", id_), **more))
+        return found(devices, ListQuery(not_below=NotBelowCondition("twin", id_), **more))
 
     # A circle, and one that leads into it; a reference of another member makes no descendant.
     for id_, above, serial in (("d0", "d1", "1"), ("d1", "d0", "S 1"), ("d2", "d0", '"')):
@@ -88,7 +88,7 @@ def test_what_descends_from_an_item_is_left_out(devices: Configuration) -> None:
     assert others("d2") == ["d0", "d1", "d3"]
     assert others("d2", number_per_page=1, descending=True) == ["d3"]
     assert others("d3", filter="device") == ["d0", "d1", "d2"]
-    assert others("d2", conditions=(Condition("group.id", "red"),)) == ["d0", "d1"]
+    assert others("d2", conditions=(MemberCondition("group.id", "red"),)) == ["d0", "d1"]
     assert others("nobody") == ["d0", "d1", "d2", "d3"]
     with pytest.raises(ValidationFailed):
         others("d\0")
@@ -137,12 +137,12 @@ def test_a_list_has_a_parameter_for_each_filterable_field_and_for_each_kind_of_u
         "orUsedBy": "x",
     }
     assert conditions_of(DEVICES, asked) == (
-        Condition("slots", 0),
-        Condition("active", value=False),
-        Condition("group.id", "red"),
-        Condition("placement", is_there=False),
+        MemberCondition("slots", 0),
+        MemberCondition("active", value=False),
+        MemberCondition("group.id", "red"),
+        MemberCondition("placement", is_there=False),
     )
-    assert not_below_of(DEVICES, asked) == NotBelow("twin", "d0")
+    assert not_below_of(DEVICES, asked) == NotBelowCondition("twin", "d0")
     assert not_below_of(DEVICES, {}) is None
-    assert unused_of(asked) == Unused("toy/device", "x")
+    assert unused_of(asked) == UnusedCondition("toy/device", "x")
     assert unused_of({}) is None

@@ -9,7 +9,7 @@ from sqlalchemy import Column, MetaData, String, Table, insert, select, update
 from structlog.testing import LogCapture
 
 from hanse.config.configuration import Configuration
-from hanse.config.secrets.encryption_key_rotation import Rotated, SealedColumn, rotate
+from hanse.config.secrets.encryption_key_rotation import KeyRotation, SealedColumn, rotate
 from hanse.config.secrets.keyring import Keyring, key_id_of, sealed_since
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import Database
@@ -33,7 +33,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> list[MutableMapping[str, Any]]:
     return capture.entries
 
 
-def rotated(configuration: Configuration, *columns: SealedColumn) -> Rotated:
+def rotated(configuration: Configuration, *columns: SealedColumn) -> KeyRotation:
     with configuration.changing_keys(AUTHOR) as (change, keyring):
         return rotate(change, keyring, columns)
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from hanse.config.change.change import Overwriting
+from hanse.config.change.change import BulkReplacement
 from hanse.config.configuration import Configuration
 from hanse.config.list_query import ListQuery, normal_form
 from hanse.config.store import text_search, trigrams
@@ -60,7 +60,7 @@ def test_without_an_index_searches_find_the_same(configuration: Configuration) -
 def test_a_search_asks_the_index(configuration: Configuration) -> None:
     with configuration.changing(AUTHOR) as change:
         new = {f"g{n}": {"id": f"g{n}", "name": f"the name of group {n}"} for n in range(2000)}
-        change.overwrite(Overwriting(GROUPS, {}, new))
+        change.overwrite(BulkReplacement(GROUPS, {}, new))
     with configuration.database.reading() as connection:
         query = having(connection, [GROUPS.kind], ["group", "1241"]).select(document.c.id)
         compiled = str(query.compile(connection, compile_kwargs={"literal_binds": True})).replace("%%", "%")
@@ -84,7 +84,7 @@ def test_names_of_a_pattern_do_not_mislead_postgresql(configuration: Configurati
         f"g{of:02}.{verb}.{n}" for of in range(100) for verb in ("approve", "list", "read", "write") for n in range(5)
     ]
     with configuration.changing(AUTHOR) as change:
-        change.overwrite(Overwriting(GROUPS, {}, {name: {"id": name, "name": name} for name in names}))
+        change.overwrite(BulkReplacement(GROUPS, {}, {name: {"id": name, "name": name} for name in names}))
     if configuration.database.is_sqlite:
         return
     with configuration.database.reading() as connection:

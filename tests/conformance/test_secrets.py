@@ -10,7 +10,7 @@ from sqlalchemy.engine import make_url
 
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import Secret
-from hanse.config.declare.marked_fields import Pattern, Place, fields_with, places
+from hanse.config.declare.marked_fields import FieldPlace, Pattern, fields_with, places
 from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.database import Database
 from tests.conformance.steps import every_resource, findings_of, save_first
@@ -32,7 +32,7 @@ def clear_texts(subject: Subject) -> list[str]:
     ]
 
 
-def sealed_places(subject: Subject, body: Body, pattern: Pattern) -> list[Place]:
+def sealed_places(subject: Subject, body: Body, pattern: Pattern) -> list[FieldPlace]:
     """Return the values that are marked as secrets, and are some: of a plug-in's fields only those that it seals."""
     is_secret = subject.resource.storage.is_secret
     return [place for place in places(body, pattern) if is_secret is None or is_secret(body)(place.container)]

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event, func, select
 
 from hanse.config.configuration import Configuration
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import revisions
 from hanse.config.store.database import Database
 from hanse.config.store.schema import metadata
@@ -22,7 +22,7 @@ from tests.support.configurations import AUTHOR, as_model, create, delete, read,
 from tests.support.toys import DEVICES, GROUPS
 
 
-def seen(subject: Subject, stored: Stored) -> Body:
+def seen(subject: Subject, stored: StoredDocument) -> Body:
     """Return what a client sees of a document, at the time at which these tests happen."""
     return subject.resource.shown(stored.body, START)
 

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanse.crypto.certificate_builder import Subject, Validity, general_name, self_signed
+from hanse.crypto.certificate_builder import CertificateSubject, Validity, general_name, self_signed
 from hanse.crypto.certificate_chains import check_leaf, is_self_signed
 from hanse.crypto.key_pairs import generate_key, key_to_text
 from tests.support.certified import private_key
@@ -17,7 +17,7 @@ from tests.support.openssl import openssl
 from tests.support.randomness import SeededRandomness
 
 START = datetime(2026, 11, 21, 8, 30, 0, 999, tzinfo=UTC)
-SUBJECT = Subject("Seal", "Hanse, Lübeck", "DE", "Kontor", "Lübeck", "Schleswig-Holstein")
+SUBJECT = CertificateSubject("Seal", "Hanse, Lübeck", "DE", "Kontor", "Lübeck", "Schleswig-Holstein")
 
 
 def made(id_: str = "p256-1", *names: str) -> x509.Certificate:
@@ -54,7 +54,7 @@ def test_a_certificate_is_its_own_keys() -> None:
 
 
 def test_a_name_has_no_empty_parts() -> None:
-    assert Subject("Seal", "Hanse", "DE", "", None, "").name().rfc4514_string() == "CN=Seal,O=Hanse,C=DE"
+    assert CertificateSubject("Seal", "Hanse", "DE", "", None, "").name().rfc4514_string() == "CN=Seal,O=Hanse,C=DE"
 
 
 def test_every_key_is_a_new_one() -> None:

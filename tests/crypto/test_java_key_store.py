@@ -6,7 +6,7 @@ import pytest
 
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.java_key_store import StoreUnreadable, WrongPassword, read_java_key_store
-from hanse.crypto.key_files import FileRefused, read_key_file
+from hanse.crypto.key_files import KeyFileRefused, read_key_file
 from hanse.crypto.key_pairs import key_from_text
 
 PASSWORD = "changeit"
@@ -38,11 +38,11 @@ def test_a_wrong_password_and_a_damaged_store_are_refused() -> None:
             read_java_key_store(data, password)
     with pytest.raises(StoreUnreadable):
         read_java_key_store(b"PK" + STORE, PASSWORD)
-    with pytest.raises(FileRefused) as refused:
+    with pytest.raises(KeyFileRefused) as refused:
         read_key_file(STORE, "changed", None)
     assert refused.value.member == "password"
 
 
 def test_the_store_is_no_pem_file() -> None:
-    with pytest.raises(FileRefused):
+    with pytest.raises(KeyFileRefused):
         read_key_file(STORE, PASSWORD, "PEM")

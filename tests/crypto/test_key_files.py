@@ -28,7 +28,7 @@ from hanse.crypto.key_files import (
     PASSWORD,
     PEM,
     PKCS12,
-    FileRefused,
+    KeyFileRefused,
     file_bytes,
     read_certificates,
     read_key_file,
@@ -71,7 +71,7 @@ def certified_of(id_: str) -> tuple[str, list[str]]:
 
 
 def refusal(data: bytes, password: str = SECRET, file_format: str | None = None) -> tuple[str, str]:
-    with pytest.raises(FileRefused) as caught:
+    with pytest.raises(KeyFileRefused) as caught:
         read_key_file(data, password, file_format)
     return caught.value.member, caught.value.error_id
 
@@ -199,9 +199,9 @@ GOOD = (pem_key(ec_key(1), OPEN) + pem(certificate(1)), p12(ec_key(1), certifica
 @example(b"\x30\x80\x02\x01\x03\x30\x80", None, "")
 @example(b"-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", None, "")
 def test_any_bytes_are_refused_and_nothing_worse(data: bytes, file_format: str | None, password: str) -> None:
-    with pytest.raises(FileRefused):
+    with pytest.raises(KeyFileRefused):
         read_key_file(data, password, file_format)
-    with pytest.raises(FileRefused):
+    with pytest.raises(KeyFileRefused):
         read_certificates(data)
 
 
@@ -212,13 +212,13 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_worse(data: bytes, positi
     position %= len(data)
     damaged = data[:position] + damage + data[position + len(damage) :]
     for read in (lambda: read_key_file(damaged, "", None), lambda: read_certificates(damaged)):
-        with suppress(FileRefused):
+        with suppress(KeyFileRefused):
             read()
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_a_file_or_none(text: str) -> None:
-    with suppress(FileRefused):
+    with suppress(KeyFileRefused):
         file_bytes(text)
 
 
@@ -247,7 +247,7 @@ def test_a_process_of_its_own_does_the_same(file_format: str) -> None:
     opened = open_key_file(data, SECRET, None)
     assert (opened.key, opened.certificates) == (key, chain)
     assert "PRIVATE" not in repr(opened)
-    with pytest.raises(FileRefused) as caught:
+    with pytest.raises(KeyFileRefused) as caught:
         open_key_file(data, "wrong", None)
     assert caught.value.member == PASSWORD
 
@@ -255,7 +255,7 @@ def test_a_process_of_its_own_does_the_same(file_format: str) -> None:
 def test_a_file_that_asks_for_hours_of_hashing_is_given_up() -> None:
     costly = PrivateFormat.PKCS12.encryption_builder().kdf_rounds(1_000_000).build(SECRET.encode())
     data = p12(ec_key(1), certificate(1), encryption=costly)
-    with pytest.raises(FileRefused, match="too many times"):
+    with pytest.raises(KeyFileRefused, match="too many times"):
         open_key_file(data, SECRET, None, seconds=0.01)
 
 

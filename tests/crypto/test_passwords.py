@@ -5,40 +5,40 @@ from argon2 import extract_parameters
 from argon2.exceptions import VerifyMismatchError
 
 from hanse.crypto import passwords as module
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import Unavailable
 from tests.support.randomness import SeededRandomness
 
 
 @pytest.fixture(scope="module")
-def passwords() -> Passwords:
-    return Passwords(SeededRandomness())
+def passwords() -> PasswordDigests:
+    return PasswordDigests(SeededRandomness())
 
 
-def test_a_digest_states_its_parameters(passwords: Passwords) -> None:
+def test_a_digest_states_its_parameters(passwords: PasswordDigests) -> None:
     assert passwords.digest("Lübeck").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
-def test_equal_passwords_have_different_digests(passwords: Passwords) -> None:
+def test_equal_passwords_have_different_digests(passwords: PasswordDigests) -> None:
     assert passwords.digest("Lübeck") != passwords.digest("Lübeck")
 
 
-def test_only_the_password_matches(passwords: Passwords) -> None:
+def test_only_the_password_matches(passwords: PasswordDigests) -> None:
     digest = passwords.digest("Lübeck")
     assert passwords.matches("Lübeck", digest)
     assert not passwords.matches("lübeck", digest)
     assert not passwords.matches("", digest)
 
 
-def test_how_a_keyboard_composes_letters_makes_no_difference(passwords: Passwords) -> None:
+def test_how_a_keyboard_composes_letters_makes_no_difference(passwords: PasswordDigests) -> None:
     assert passwords.matches("Lu\u0308beck", passwords.digest("L\u00fcbeck"))
 
 
-def test_nothing_matches_where_there_is_no_account(passwords: Passwords) -> None:
+def test_nothing_matches_where_there_is_no_account(passwords: PasswordDigests) -> None:
     assert not passwords.matches("Lübeck", None)
 
 
-def test_what_stands_for_no_account_costs_as_much_as_an_account(passwords: Passwords) -> None:
+def test_what_stands_for_no_account_costs_as_much_as_an_account(passwords: PasswordDigests) -> None:
     decoy = passwords._decoy
     # The same parameters and lengths, so argon2 does the same work; and it is computed, not refused as malformed.
     assert extract_parameters(decoy) == extract_parameters(passwords.digest("Lübeck"))
@@ -47,20 +47,20 @@ def test_what_stands_for_no_account_costs_as_much_as_an_account(passwords: Passw
 
 
 @pytest.mark.parametrize("digest", ["", "plain", "$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA", "$2b$12$abc"])
-def test_nothing_matches_a_damaged_digest(passwords: Passwords, digest: str) -> None:
+def test_nothing_matches_a_damaged_digest(passwords: PasswordDigests, digest: str) -> None:
     assert not passwords.matches("plain", digest)
 
 
-def test_who_waits_too_long_is_told_so(passwords: Passwords, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_too_long_is_told_so(passwords: PasswordDigests, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE_SECONDS", 0.01)
-    busy = Passwords(SeededRandomness(), at_once=1)
+    busy = PasswordDigests(SeededRandomness(), at_once=1)
     with busy._turn(), pytest.raises(Unavailable):
         busy.matches("Lübeck", None)
     assert not busy.matches("Lübeck", None)
 
 
 def test_at_most_so_many_compute_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited, running, peak, lock = Passwords(SeededRandomness(), at_once=2), 0, 0, threading.Lock()
+    limited, running, peak, lock = PasswordDigests(SeededRandomness(), at_once=2), 0, 0, threading.Lock()
     verify = type(limited._hasher).verify
 
     def watched(self: object, digest: str, password: str) -> bool:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.data_stores.client_pool import MOST_CLIENTS, Sources
-from hanse.data_stores.database import Tables
+from hanse.data_stores.client_pool import MOST_CLIENTS, DataStoreClients
+from hanse.data_stores.database import DatabaseClient
 from hanse.data_stores.jdbc import read_url
 from hanse.data_stores.settings import DatabaseSettings, SourceFailed
 from hanse.data_stores.sql_conditions import read_condition
@@ -39,24 +39,24 @@ def sqlite_settings(folder: Path) -> DatabaseSettings:
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def tables(request: pytest.FixtureRequest, sqlite_settings: DatabaseSettings) -> Iterator[Tables]:
+def tables(request: pytest.FixtureRequest, sqlite_settings: DatabaseSettings) -> Iterator[DatabaseClient]:
     if request.param == "sqlite":
-        made = Tables(sqlite_settings)
+        made = DatabaseClient(sqlite_settings)
     else:
         url = request.getfixturevalue("postgres_url")
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("DROP TABLE IF EXISTS people")
             connection.execute(_MADE)
-        made = Tables(DatabaseSettings(url=url.replace("postgresql://", "postgresql+psycopg://")))
+        made = DatabaseClient(DatabaseSettings(url=url.replace("postgresql://", "postgresql+psycopg://")))
     yield made
     made.close()
 
 
-def mails(tables: Tables, condition: str, value: str) -> list[str]:
+def mails(tables: DatabaseClient, condition: str, value: str) -> list[str]:
     return [row["mail"] for row in tables.look_up("people", ["mail"], condition, {"v": value})]
 
 
-def test_columns_of_the_rows_that_are_found(tables: Tables) -> None:
+def test_columns_of_the_rows_that_are_found(tables: DatabaseClient) -> None:
     tables.check()
     rows = tables.look_up("people", ["mail", 'Odd "Name', "id"], "mail = ${v}", {"v": ["bob@hanse.example"]})
     assert rows == [{"mail": "bob@hanse.example", "id": "2"}]
@@ -79,14 +79,14 @@ def test_columns_of_the_rows_that_are_found(tables: Tables) -> None:
         ("mail = ${v}", "x; DROP TABLE people", []),
     ],
 )
-def test_values_are_bound(tables: Tables, condition: str, value: str, expected: list[str]) -> None:
+def test_values_are_bound(tables: DatabaseClient, condition: str, value: str, expected: list[str]) -> None:
     assert mails(tables, condition, value) == expected
 
 
 @given(value=st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=40))
 @settings(max_examples=40)
 def test_no_text_at_all_finds_somebody_else(sqlite_settings: DatabaseSettings, value: str) -> None:
-    client = Tables(sqlite_settings)
+    client = DatabaseClient(sqlite_settings)
     for condition in ("mail = ${v}", "mail = '${v}'"):
         assert mails(client, condition, value) == ([value] if value in ("ada@hanse.example", "o'odd%") else [])
     client.close()
@@ -100,27 +100,27 @@ def test_what_is_no_condition_is_refused(condition: str) -> None:
         read_condition(condition)
 
 
-def test_nothing_can_be_changed(tables: Tables) -> None:
-    writing = Tables(replace(tables._settings, validation="DELETE FROM people"))
+def test_nothing_can_be_changed(tables: DatabaseClient) -> None:
+    writing = DatabaseClient(replace(tables._settings, validation="DELETE FROM people"))
     with pytest.raises(SourceFailed, match=r"read-?only"):
         writing.check()
     writing.close()
 
 
-def test_what_takes_too_long_is_ended(tables: Tables) -> None:
+def test_what_takes_too_long_is_ended(tables: DatabaseClient) -> None:
     endless = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
-    slow = Tables(replace(tables._settings, validation=endless, read_timeout=0.2))
+    slow = DatabaseClient(replace(tables._settings, validation=endless, read_timeout=0.2))
     with pytest.raises(SourceFailed, match=r"interrupted|statement timeout"):
         slow.check()
     slow.close()
 
 
-def test_what_is_missing_is_told(tables: Tables, folder: Path) -> None:
+def test_what_is_missing_is_told(tables: DatabaseClient, folder: Path) -> None:
     with pytest.raises(SourceFailed, match="nowhere"):
         tables.look_up("nowhere", ["mail"], "1 = 1", {})
     with pytest.raises(SourceFailed, match="There is no value for"):
         mails(tables, "mail = ${w}", "x")
-    gone = Tables(DatabaseSettings(url=read_url(SQLITE, "jdbc:sqlite:gone.db", folder)))
+    gone = DatabaseClient(DatabaseSettings(url=read_url(SQLITE, "jdbc:sqlite:gone.db", folder)))
     with pytest.raises(SourceFailed, match="unable to open"):
         gone.check()
     gone.close()
@@ -169,7 +169,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_one_client_for_each_way_of_reaching_a_source(sqlite_settings: DatabaseSettings) -> None:
-    sources = Sources(Path())
+    sources = DataStoreClients(Path())
     first = sources.tables(sqlite_settings)
     assert sources.tables(replace(sqlite_settings)) is first
     assert sources.tables(replace(sqlite_settings, validation="SELECT 2")) is not first

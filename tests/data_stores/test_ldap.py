@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.data_stores import deadlines
-from hanse.data_stores.ldap import Directory, SearchScope
+from hanse.data_stores.ldap import Directory, LdapSearchScope
 from hanse.data_stores.ldap_filters import dn_value, filter_error
-from hanse.data_stores.settings import DirectorySettings, Pool, Security, SourceFailed
+from hanse.data_stores.settings import ConnectionSecurity, DirectorySettings, PoolSettings, SourceFailed
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory
 
 ADA = f"uid=ada,{PEOPLE}"
@@ -55,8 +55,8 @@ def test_what_is_no_text_comes_in_base64(found: DirectorySettings) -> None:
 def test_scope_and_number_of_entries_are_kept_to(client: Directory) -> None:
     assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {})) == 3
     assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {}, most=2)) == 2
-    assert client.search(BASE, "(uid=ada)", {}, scope=SearchScope.ONE_LEVEL) == []
-    assert [each.dn for each in client.search(ADA, "(uid=ada)", {}, scope=SearchScope.OBJECT)] == [ADA]
+    assert client.search(BASE, "(uid=ada)", {}, scope=LdapSearchScope.ONE_LEVEL) == []
+    assert [each.dn for each in client.search(ADA, "(uid=ada)", {}, scope=LdapSearchScope.OBJECT)] == [ADA]
 
 
 @pytest.mark.parametrize("name", ["*", "ada)(uid=*", "a*", "ada)(|(uid=bob", "\\2a", "(", "\0", "x)(userPassword=*"])
@@ -103,9 +103,11 @@ def test_a_refused_bind_and_a_missing_base_are_told(found: DirectorySettings, cl
     assert ADMIN_PASSWORD not in repr(found)
 
 
-@pytest.mark.parametrize("security", [Security.TLS, Security.START_TLS])
-def test_tls_checks_who_answers(directory: RunningDirectory, found: DirectorySettings, security: Security) -> None:
-    port = directory.tls_port if security is Security.TLS else directory.port
+@pytest.mark.parametrize("security", [ConnectionSecurity.TLS, ConnectionSecurity.START_TLS])
+def test_tls_checks_who_answers(
+    directory: RunningDirectory, found: DirectorySettings, security: ConnectionSecurity
+) -> None:
+    port = directory.tls_port if security is ConnectionSecurity.TLS else directory.port
     trusting = replace(
         found, servers=(("localhost", port),), security=security, authorities=directory.authority, read_timeout=20
     )
@@ -131,7 +133,7 @@ def test_servers_are_tried_in_turn(found: DirectorySettings) -> None:
 
 
 def test_a_dead_connection_is_replaced_once(found: DirectorySettings) -> None:
-    client = Directory(replace(found, pool=Pool(maximum=1, overflows=False, wait=20)))
+    client = Directory(replace(found, pool=PoolSettings(maximum=1, overflows=False, wait=20)))
     assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
     lent = client._borrowed()
     lent.connection.socket.shutdown(socket.SHUT_RDWR)
@@ -146,7 +148,7 @@ def test_a_connection_that_died_in_the_pool_is_found_out_before_it_is_used(
 ) -> None:
     now = [0.0]
     # It does not try again, so that a dead connection would make the search fail.
-    pool = Pool(maximum=1, overflows=False, wait=20)
+    pool = PoolSettings(maximum=1, overflows=False, wait=20)
     client = Directory(replace(found, pool=pool, retry=False, **testing), lambda: now[0])
     for uses in (1, 2):
         lent = client._borrowed()
@@ -161,7 +163,7 @@ def test_a_connection_that_died_in_the_pool_is_found_out_before_it_is_used(
 
 
 def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: DirectorySettings) -> None:
-    pool = Pool(maximum=1, overflows=False, wait=20)
+    pool = PoolSettings(maximum=1, overflows=False, wait=20)
     client = Directory(replace(found, pool=pool, retry=False, test_after=60.0), lambda: 0.0)
     lent = client._borrowed()
     lent.connection.socket.shutdown(socket.SHUT_RDWR)
@@ -173,7 +175,7 @@ def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: Director
 
 def test_the_fewest_connections_are_opened_with_the_first_search(found: DirectorySettings) -> None:
     later: list[Callable[[], None]] = []
-    client = Directory(replace(found, pool=Pool(minimum=3, maximum=5)), background=later.append)
+    client = Directory(replace(found, pool=PoolSettings(minimum=3, maximum=5)), background=later.append)
     pool: Any = client._pool
     client.check()
     assert (later, pool.checkedin()) == ([], 0)
@@ -191,7 +193,7 @@ def test_the_fewest_connections_are_opened_with_the_first_search(found: Director
 
 def test_a_pool_that_cannot_be_filled_is_left_as_it_is(found: DirectorySettings) -> None:
     later: list[Callable[[], None]] = []
-    wrong = replace(found, password="wrong", pool=Pool(minimum=3, maximum=5))
+    wrong = replace(found, password="wrong", pool=PoolSettings(minimum=3, maximum=5))
     client = Directory(wrong, background=later.append)
     with pytest.raises(SourceFailed, match="rejected the user DN"):
         client.search(PEOPLE, "(uid=ada)", {})
@@ -202,7 +204,7 @@ def test_a_pool_that_cannot_be_filled_is_left_as_it_is(found: DirectorySettings)
 
 
 def test_many_threads_share_few_connections(found: DirectorySettings) -> None:
-    client = Directory(replace(found, pool=Pool(maximum=2, overflows=False, wait=60)))
+    client = Directory(replace(found, pool=PoolSettings(maximum=2, overflows=False, wait=60)))
     results: list[int] = []
     threads = [
         threading.Thread(target=lambda: results.append(len(client.search(PEOPLE, "(uid=ada)", {})))) for _ in range(12)
@@ -215,22 +217,26 @@ def test_many_threads_share_few_connections(found: DirectorySettings) -> None:
     client.close()
 
 
-@pytest.mark.parametrize("security", list(Security))
-def test_a_server_that_says_nothing_is_given_up(security: Security) -> None:
+@pytest.mark.parametrize("security", list(ConnectionSecurity))
+def test_a_server_that_says_nothing_is_given_up(security: ConnectionSecurity) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         waiting = DirectorySettings(servers=(silent.getsockname(),), security=security, read_timeout=1)
         with pytest.raises(SourceFailed):
             Directory(waiting).check()
 
 
-@pytest.mark.parametrize("security", list(Security))
-def test_servers_that_say_nothing_are_given_up_together(security: Security) -> None:
+@pytest.mark.parametrize("security", list(ConnectionSecurity))
+def test_servers_that_say_nothing_are_given_up_together(security: ConnectionSecurity) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = silent.getsockname()
         endless = DirectorySettings(
             servers=(address,) * 32, security=security, connect_timeout=600, read_timeout=600, opening_limit=1
         )
-        step = {Security.NONE: "binding", Security.TLS: "connecting", Security.START_TLS: "StartTLS"}[security]
+        step = {
+            ConnectionSecurity.NONE: "binding",
+            ConnectionSecurity.TLS: "connecting",
+            ConnectionSecurity.START_TLS: "StartTLS",
+        }[security]
         with pytest.raises(SourceFailed, match=rf"no server answered within 1 seconds: .*:{address[1]} \({step}\)"):
             Directory(endless).check()
 

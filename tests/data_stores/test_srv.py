@@ -8,8 +8,8 @@ import pytest
 
 from hanse.data_stores.deadlines import Deadline
 from hanse.data_stores.ldap import Directory
-from hanse.data_stores.settings import DirectorySettings, Place, Security, SourceFailed, SrvLookup
-from hanse.data_stores.srv import Discovery
+from hanse.data_stores.settings import ConnectionSecurity, DirectorySettings, ServerAddress, SourceFailed, SrvLookup
+from hanse.data_stores.srv import SrvDiscovery
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, PEOPLE, RunningDirectory
 from tests.support.dns_server import DnsServer, serving_dns
 
@@ -23,22 +23,22 @@ def dns() -> Iterator[DnsServer]:
         yield server
 
 
-def discovery(dns: DnsServer, lookup: SrvLookup = LOOKUP, now: list[float] | None = None) -> Discovery:
+def discovery(dns: DnsServer, lookup: SrvLookup = LOOKUP, now: list[float] | None = None) -> SrvDiscovery:
     moment = now or [0.0]
-    return Discovery(lookup, dns.resolver, lambda: moment[0])
+    return SrvDiscovery(lookup, dns.resolver, lambda: moment[0])
 
 
-def hosts(found: Discovery) -> list[str]:
+def hosts(found: SrvDiscovery) -> list[str]:
     return [place.host for place in found.places(Deadline(20))]
 
 
 def test_servers_are_tried_by_priority(dns: DnsServer) -> None:
     dns.records[NAME] = ["20 0 389 third.hanse.example.", "0 0 1389 first.hanse.example.", "10 5 389 Other.example."]
     assert discovery(dns).places(Deadline(20)) == [
-        Place("first.hanse.example", 1389, "first.hanse.example"),
+        ServerAddress("first.hanse.example", 1389, "first.hanse.example"),
         # A host elsewhere has to show a certificate of the domain: that it belongs to it is only what DNS says.
-        Place("Other.example", 389, "hanse.example"),
-        Place("third.hanse.example", 389, "third.hanse.example"),
+        ServerAddress("Other.example", 389, "hanse.example"),
+        ServerAddress("third.hanse.example", 389, "third.hanse.example"),
     ]
 
 
@@ -94,7 +94,7 @@ def test_a_directory_is_searched_where_its_records_say(dns: DnsServer, directory
         lookup=SrvLookup(domains=("localhost",), prefix="_ldap._tcp"),
         bind_dn=ADMIN,
         password=ADMIN_PASSWORD,
-        security=Security.START_TLS,
+        security=ConnectionSecurity.START_TLS,
         authorities=directory.authority,
         read_timeout=20,
     )
@@ -107,7 +107,7 @@ def test_a_directory_is_searched_where_its_records_say(dns: DnsServer, directory
 def test_what_dns_says_is_no_proof_of_who_answers(dns: DnsServer, directory: RunningDirectory) -> None:
     dns.records["_ldap._tcp.hanse.example"] = [f"0 0 {directory.port} localhost."]
     settings = DirectorySettings(
-        lookup=LOOKUP, security=Security.START_TLS, authorities=directory.authority, read_timeout=20
+        lookup=LOOKUP, security=ConnectionSecurity.START_TLS, authorities=directory.authority, read_timeout=20
     )
     # The certificate is good, and for the host that DNS named; but not for anything of the domain's.
     with pytest.raises(SourceFailed, match=r"certificate is not valid for 'hanse\.example'"):

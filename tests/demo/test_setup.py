@@ -8,8 +8,8 @@ import pytest
 
 from hanse.config.change.change import Author
 from hanse.demo import record as records
-from hanse.demo.in_process_api import InProcess
-from hanse.demo.record import PORT, Record, new_record
+from hanse.demo.in_process_api import InProcessApi
+from hanse.demo.record import PORT, DemoRecord, new_record
 from hanse.demo.setup import DemoFailed, create, remove
 from tests.flows.server import API, Client, FlowServer, flow_server
 from tests.support.randomness import SeededRandomness
@@ -25,7 +25,7 @@ def server(database_url: str, tmp_path: Path) -> Iterator[FlowServer]:
 
 
 @pytest.fixture
-def record() -> Record:
+def record() -> DemoRecord:
     return new_record(ISSUER, PORT, SeededRandomness(7))
 
 
@@ -47,7 +47,7 @@ def exported(server: FlowServer) -> dict[str, Any]:
     return {path: admin.get(f"{API}{path}").json() for path in (*paths, *settings)}
 
 
-def test_everything_is_created_and_removed_again(server: FlowServer, record: Record) -> None:
+def test_everything_is_created_and_removed_again(server: FlowServer, record: DemoRecord) -> None:
     before = exported(server)
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
@@ -58,7 +58,7 @@ def test_everything_is_created_and_removed_again(server: FlowServer, record: Rec
     assert exported(server) == before
 
 
-def test_what_was_there_before_stays(server: FlowServer, record: Record) -> None:
+def test_what_was_there_before_stays(server: FlowServer, record: DemoRecord) -> None:
     api = Api(server.basic("Administrator"))
     own = {"name": "profile", "description": "Ours"}
     assert api("POST", "/oauth/authServerSettings/scopes/commonScopes", own)[0] == 201
@@ -69,7 +69,7 @@ def test_what_was_there_before_stays(server: FlowServer, record: Record) -> None
     assert (status, scope["description"]) == (200, "Ours")
 
 
-def test_policies_of_others_go_on_applying(server: FlowServer, record: Record) -> None:
+def test_policies_of_others_go_on_applying(server: FlowServer, record: DemoRecord) -> None:
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
     own = {"id": "own", "name": "Own", "rootNode": {"action": {"type": "DONE"}, "children": []}}
@@ -78,7 +78,7 @@ def test_policies_of_others_go_on_applying(server: FlowServer, record: Record) -
     assert api("GET", "/authenticationPolicies/settings")[1]["enableIdpAuthnSelection"] is True
 
 
-def test_what_others_use_is_not_deleted_and_the_reason_is_named(server: FlowServer, record: Record) -> None:
+def test_what_others_use_is_not_deleted_and_the_reason_is_named(server: FlowServer, record: DemoRecord) -> None:
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
     users = {
@@ -94,12 +94,12 @@ def test_what_others_use_is_not_deleted_and_the_reason_is_named(server: FlowServ
         remove(api, made, print)
 
 
-def test_the_server_itself_needs_one_revision(server: FlowServer, record: Record) -> None:
+def test_the_server_itself_needs_one_revision(server: FlowServer, record: DemoRecord) -> None:
     before = server.revision()
     configuration = server.core.configuration
-    made = configuration.change(Author("alice"), lambda change: create(InProcess(change), record, print))
+    made = configuration.change(Author("alice"), lambda change: create(InProcessApi(change), record, print))
     assert server.revision() == before + 1
-    configuration.change(Author("alice"), lambda change: remove(InProcess(change), made, print))
+    configuration.change(Author("alice"), lambda change: remove(InProcessApi(change), made, print))
     assert server.revision() == before + 2
     assert exported(server)["/oauth/clients"] == {"items": []}
 
@@ -126,7 +126,7 @@ def test_the_demo_is_offered_while_no_client_is_configured(server: FlowServer) -
     assert admin.get(f"{API}/internal/demo").json()["offered"] is False
 
 
-def test_the_record_is_private_and_comes_back(tmp_path: Path, record: Record) -> None:
+def test_the_record_is_private_and_comes_back(tmp_path: Path, record: DemoRecord) -> None:
     records.save(tmp_path, record)
     assert (tmp_path / records.FILE).stat().st_mode & 0o777 == 0o600
     assert records.load(tmp_path) == record

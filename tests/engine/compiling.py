@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.store import revisions
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
 from tests.support.configurations import create, delete, replace
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class CompiledPart(Generic[T]):
         with self.configuration.reading() as view:
             changes = Changes.of(revisions.changed_since(view.connection, self._revision))
             self._revision = view.revision()
-            previous = Compiled({self._compiler.name: self.part})
+            previous = CompiledParts({self._compiler.name: self.part})
             after = compile_parts([self._compiler], view, self.configuration.ports, previous, changes)
         assert not after.failed
         self.part = after.parts[self._compiler.name]

@@ -16,7 +16,7 @@ from joserfc.jwk import KeySet
 from sqlalchemy import event
 from starlette.types import ASGIApp
 
-from hanse.app.core import Core, Environment, opened
+from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.app.engine_app import build_engine_app, engine_parts, follow
 from hanse.app.engine_services import engine_services
 from hanse.config.declare.resource import Resource
@@ -199,7 +199,7 @@ def engine_server(
     loopback = networks("127.0.0.0/8,::1")
     options = Options(data=data, database=database_url, **{"outgoing_networks": loopback, **options_given})
     randomness = SeededRandomness()
-    with opened(options, Environment(clock, randomness, boot)) as core, ExitStack() as cleanup:
+    with opened(options, ProcessEnvironment(clock, randomness, boot)) as core, ExitStack() as cleanup:
         follower = follow(core, cleanup)
         services = engine_services(core, follower, options, cleanup)
         app = build_engine_app(engine_parts(core, follower, services), options, randomness, Metrics())

@@ -10,9 +10,9 @@ from typing import Any, cast
 import pytest
 
 from hanse.config.change.validation import parse
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import read_url
-from hanse.data_stores.ldap import Entry, SearchScope
+from hanse.data_stores.ldap import DirectoryEntry, LdapSearchScope
 from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, SourceFailed
 from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
 from hanse.engine.snapshot.data_stores import DataStores
@@ -65,7 +65,7 @@ class TestDatabase:
             rows = [("ada", "ada@x", "blue"), ("ada", "ada@x", "red"), ("bob", "bob@x", None)]
             connection.executemany("INSERT INTO person VALUES (?, ?, ?)", rows)
         settings = DatabaseSettings(url=read_url("org.sqlite.JDBC", "jdbc:sqlite:people.db", folder))
-        return AttributeLookups(DataStores(databases={"people": settings}), Sources(folder))
+        return AttributeLookups(DataStores(databases={"people": settings}), DataStoreClients(folder))
 
     def look_up(self, lookups: AttributeLookups, *sources: Body, known: Values = KNOWN) -> Mapping[str, Any]:
         found = lookups.look_up(sources_of(*sources).attribute_sources, known)
@@ -107,23 +107,23 @@ class TestDatabase:
 class Searches:
     """A directory that has some answers; keeps what it is asked."""
 
-    answers: Mapping[str, Sequence[Entry]]
-    asked: list[tuple[str, str, SearchScope]] = field(default_factory=list)
+    answers: Mapping[str, Sequence[DirectoryEntry]]
+    asked: list[tuple[str, str, LdapSearchScope]] = field(default_factory=list)
 
     def directory(self, _settings: DirectorySettings) -> "Searches":
         return self
 
     def search(
-        self, base: str, template: str, _values: Any, _names: Any, *, scope: SearchScope, most: int
-    ) -> Sequence[Entry]:
+        self, base: str, template: str, _values: Any, _names: Any, *, scope: LdapSearchScope, most: int
+    ) -> Sequence[DirectoryEntry]:
         self.asked.append((base, template, scope))
         return self.answers.get(base, ())[:most]
 
 
-def searching(answers: Mapping[str, Sequence[Entry]], **settings: Any) -> tuple[AttributeLookups, Searches]:
+def searching(answers: Mapping[str, Sequence[DirectoryEntry]], **settings: Any) -> tuple[AttributeLookups, Searches]:
     searches = Searches(answers)
     stores = DataStores(directories={"staff": DirectorySettings(**settings)})
-    return AttributeLookups(stores, cast("Sources", searches)), searches
+    return AttributeLookups(stores, cast("DataStoreClients", searches)), searches
 
 
 class TestDirectory:
@@ -132,26 +132,28 @@ class TestDirectory:
         return dict(found[SourceType.LDAP_DATA_STORE, "dir"])
 
     def test_one_entry_is_one_user(self) -> None:
-        lookups, _ = searching({PEOPLE: [Entry("uid=ada", {"mail": ("a@x", "b@x"), "cn": ("Ada",)})]})
+        lookups, _ = searching({PEOPLE: [DirectoryEntry("uid=ada", {"mail": ("a@x", "b@x"), "cn": ("Ada",)})]})
         assert self.look_up(lookups) == {"mail": ["a@x", "b@x"], "cn": "Ada"}
 
     def test_several_entries_are_nobody(self) -> None:
-        lookups, _ = searching({PEOPLE: [Entry("uid=ada", {"cn": ("Ada",)}), Entry("uid=bob", {"cn": ("Bob",)})]})
+        lookups, _ = searching(
+            {PEOPLE: [DirectoryEntry("uid=ada", {"cn": ("Ada",)}), DirectoryEntry("uid=bob", {"cn": ("Bob",)})]}
+        )
         assert self.look_up(lookups) == {}
 
     def test_values_in_the_base_are_written_as_names(self) -> None:
         lookups, searches = searching({})
         known: Values = {(SourceType.CONTEXT, None): {"ClientId": "a,ou=x"}}
         lookups.look_up(sources_of(ldap(baseDn="ou=${context.ClientId},dc=x")).attribute_sources, known)
-        assert searches.asked == [("ou=a\\,ou\\=x,dc=x", "(uid=${context.ClientId})", SearchScope.SUBTREE)]
+        assert searches.asked == [("ou=a\\,ou\\=x,dc=x", "(uid=${context.ClientId})", LdapSearchScope.SUBTREE)]
 
     def test_groups_of_groups_are_found_once(self) -> None:
         names = ["mail", "memberOf"]
         lookups, _ = searching(
             {
-                PEOPLE: [Entry("uid=ada", {"memberOf": ("cn=a",)})],
-                "cn=a": [Entry("cn=a", {"memberOf": ("cn=b",)})],
-                "cn=b": [Entry("cn=b", {"memberOf": ("cn=a", "cn=c")})],
+                PEOPLE: [DirectoryEntry("uid=ada", {"memberOf": ("cn=a",)})],
+                "cn=a": [DirectoryEntry("cn=a", {"memberOf": ("cn=b",)})],
+                "cn=b": [DirectoryEntry("cn=b", {"memberOf": ("cn=a", "cn=c")})],
             }
         )
         nested = self.look_up(lookups, searchAttributes=names, memberOfNestedGroup=True)
@@ -159,9 +161,9 @@ class TestDirectory:
         assert self.look_up(lookups, searchAttributes=names) == {"memberOf": "cn=a"}
 
     def test_groups_without_end_come_to_one(self) -> None:
-        class Endless(dict[str, Sequence[Entry]]):
+        class Endless(dict[str, Sequence[DirectoryEntry]]):
             def get(self, base: str, _default: Any = None) -> Any:
-                return [Entry(base, {"memberOf": (f"cn=x{len(base)},{base}",)})]
+                return [DirectoryEntry(base, {"memberOf": (f"cn=x{len(base)},{base}",)})]
 
         lookups, searches = searching(Endless())
         self.look_up(lookups, searchAttributes=["memberOf"], memberOfNestedGroup=True)
@@ -170,7 +172,7 @@ class TestDirectory:
     def test_octets_are_written_as_the_source_says(self) -> None:
         identifier = "AQUAAAAAAAUVAAAAAQAAAAIAAAADAAAA9AEAAA=="
         lookups, _ = searching(
-            {PEOPLE: [Entry("uid=ada", {"sid": (identifier,), "raw": ("/9j/AA==",), "plain": ("/9j/AA==",)})]},
+            {PEOPLE: [DirectoryEntry("uid=ada", {"sid": (identifier,), "raw": ("/9j/AA==",), "plain": ("/9j/AA==",)})]},
             binary=frozenset({"sid", "raw", "plain"}),
         )
         settings = {
@@ -192,7 +194,7 @@ def test_a_real_directory_is_asked(tmp_path: Path) -> None:
         settings = DirectorySettings(
             servers=(("127.0.0.1", directory.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
         )
-        sources = Sources(tmp_path)
+        sources = DataStoreClients(tmp_path)
         lookups = AttributeLookups(DataStores(directories={"staff": settings}), sources)
         found = lookups.look_up(sources_of(ldap(baseDn=BASE)).attribute_sources, KNOWN)
         assert found[SourceType.LDAP_DATA_STORE, "dir"] == {

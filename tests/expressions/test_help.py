@@ -33,13 +33,13 @@ def test_an_example_has_the_result_beside_it(example: str, result: str) -> None:
 
 def names(node: tree.Node) -> set[str]:
     match node:
-        case tree.Function(name, arguments):
+        case tree.FunctionCall(name, arguments):
             return {name}.union(*map(names, arguments))
-        case tree.Field(operand):
+        case tree.FieldSelection(operand):
             return names(operand)
-        case tree.Collection(elements):
+        case tree.CollectionLiteral(elements):
             return set().union(*map(names, elements))
-        case tree.Loop():
+        case tree.Comprehension():
             return set().union(*map(names, (node.items, node.start, node.goes_on, node.step, node.result)))
         case _:
             return set()

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hanse.expressions import cost as reckoning
-from hanse.expressions.cost import MOST_WORK, Size, cost
+from hanse.expressions.cost import MOST_WORK, AttributeSize, cost
 from hanse.expressions.engine import compiled
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import LONGEST_TEXT, SIZES, as_text, compile_expression
@@ -106,7 +106,7 @@ STARTS = (
 )
 @settings(max_examples=60, deadline=None)
 def test_no_value_is_heavier_than_was_reckoned(start: str, steps: list[str], groups: list[str]) -> None:
-    size = Size(400, 60)
+    size = AttributeSize(400, 60)
     attributes: dict[str, Any] = {"g": groups, "a": "abc"}
     assert weight_of(attributes) <= size.weight
     try:

@@ -19,16 +19,16 @@ import jsonschema_rs
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.api.openapi import describe
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_app import build_admin_app
-from hanse.app.admin_services import Administration, administer
+from hanse.app.admin_services import AdminServices, administer
 from hanse.app.application_parts import AdminParts
 from hanse.app.cluster_node import ConsoleNode, alone, join_as_console
-from hanse.app.core import Core, Environment, opened
+from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.kit.http.request_log import route_template
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
@@ -181,7 +181,7 @@ class FlowServer:
     def __init__(
         self,
         core: Core,
-        administration: Administration,
+        administration: AdminServices,
         options: Options,
         portal: BlockingPortal,
         node: ConsoleNode,
@@ -191,7 +191,7 @@ class FlowServer:
         self.options = options
         self.setup_key = administration.gate.issue_key()
         self._portal = portal
-        dispatcher = Dispatcher(core.configuration, administration.authenticator, node.admit)
+        dispatcher = OperationDispatcher(core.configuration, administration.authenticator, node.admit)
         shown = frames_of(core.configuration.registry, PLUGIN_KINDS)
         frames = FrameSite(
             core.configuration,
@@ -277,7 +277,7 @@ def flow_server(
 ) -> Iterator[FlowServer]:
     """Yield a server on a database; `options` are those of `hanse serve`."""
     chosen = Options(data=data, database=database_url, **{"demo_port": 0, **options})
-    environment = Environment(clock or ManualClock(), SeededRandomness(seed))
+    environment = ProcessEnvironment(clock or ManualClock(), SeededRandomness(seed))
     with opened(chosen, environment) as core, start_blocking_portal() as portal, ExitStack() as cleanup:
         node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else alone(core, chosen)
         yield FlowServer(core, administer(core, chosen, node.answers), chosen, portal, node)

@@ -6,7 +6,7 @@ from typing import Any
 from zlib import crc32
 
 from hanse.crypto.certificate_chains import to_pem
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
@@ -31,7 +31,7 @@ def store(serial: str) -> dict[str, Any]:
 
 def add_stores(server: FlowServer) -> None:
     """Make what the calls are about, where it is not there."""
-    folder = server.core.configuration.ports.get(Sources).folder
+    folder = server.core.configuration.ports.get(DataStoreClients).folder
     folder.mkdir(exist_ok=True)
     with closing(sqlite3.connect(folder / "people.db")) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS people (mail TEXT)")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.resources.system.data_stores import DATA_STORES, open_directory, open_tables
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
@@ -35,7 +35,7 @@ TEST = "actions/testConnection/invokeAction"
 
 @pytest.fixture(scope="module")
 def admin(shared_server: FlowServer) -> Client:
-    folder = shared_server.core.configuration.ports.get(Sources).folder
+    folder = shared_server.core.configuration.ports.get(DataStoreClients).folder
     folder.mkdir(exist_ok=True)
     with closing(sqlite3.connect(folder / "users.db")) as connection:
         connection.executescript(
@@ -92,7 +92,7 @@ def test_a_directory_is_found_by_srv_records(
     admin: Client, directory: RunningDirectory, configuration: Configuration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving_dns() as dns:
-        monkeypatch.setattr(configuration.ports.get(Sources), "_make_resolver", dns.resolver)
+        monkeypatch.setattr(configuration.ports.get(DataStoreClients), "_make_resolver", dns.resolver)
         dns.records["_ldap._tcp.hanse.example"] = [f"0 0 {directory.port} localhost."]
         body = {**LDAP, "hostnames": ["hanse.example"], "password": ADMIN_PASSWORD, "readTimeout": 20_000}
         nowhere = admin.post(STORES, {**body, "useDnsSrvRecords": True, "ldapDnsSrvPrefix": "_none._tcp"})

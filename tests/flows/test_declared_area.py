@@ -15,7 +15,7 @@ from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable
 from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import FormLayout, Section, When
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.resources.all_resources import PLUGIN_KINDS, RESOURCES
 from tests.flows import server as servers
@@ -60,7 +60,7 @@ LIGHTHOUSES = Resource(
         form=ItemForm(
             layout=FormLayout(
                 sections=(Section("Light", ("isLit", "rhythm")), Section("Place", ("name",))),
-                when={"rhythm": (When("isLit"),)},
+                when={"rhythm": (AppliesWhen("isLit"),)},
             )
         ),
     ),

@@ -19,7 +19,7 @@ import httpx
 import jwt
 import pytest
 
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness
@@ -129,7 +129,7 @@ class Running:
 def server(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Running]:
     data, engine_data = tmp_path / "data", tmp_path / "engine"
     database = None if database_kind == "sqlite" else request.getfixturevalue("database_url")
-    with opened(Options(data=data, database=database), Environment(SystemClock(), SystemRandomness())) as core:
+    with opened(Options(data=data, database=database), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         for name in ("rsa-1", "rsa-2"):
             create(core.configuration, SIGNING_KEY_PAIRS, pair(name))
     with ExitStack() as running_ones:

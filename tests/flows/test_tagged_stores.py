@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.data_stores.clients import database_settings, directory_settings
 from tests.flows.pages import follow, send, visit
@@ -60,7 +60,7 @@ def test_a_node_asks_the_first_set_that_has_one_of_its_tags(
     assert (stored["hostnames"], stored["hostnamesTags"][1]) == (HERE, HOSTS[1])
     with shared_server.core.configuration.reading() as view:
         store = view.model(DATA_STORES, stored["id"])
-        assert directory_settings(store, "", view, Sources(Path(), tags)).servers == tuple(servers)
+        assert directory_settings(store, "", view, DataStoreClients(Path(), tags)).servers == tuple(servers)
     assert admin.put(f"{STORES}/{stored['id']}", stored, headers=BYPASS).json() == stored
     admin.delete(f"{STORES}/{stored['id']}")
 
@@ -96,8 +96,8 @@ def test_databases_have_addresses_by_tags_too(admin: Client, shared_server: Flow
     assert stored["connectionUrl"] == "jdbc:sqlite:here.db"
     with shared_server.core.configuration.reading() as view:
         store = view.model(DATA_STORES, stored["id"])
-    assert "/eu.db" in database_settings(store, "", Sources(Path(), ["eu"])).url
-    assert "/here.db" in database_settings(store, "", Sources(Path())).url
+    assert "/eu.db" in database_settings(store, "", DataStoreClients(Path(), ["eu"])).url
+    assert "/here.db" in database_settings(store, "", DataStoreClients(Path())).url
     admin.delete(f"{STORES}/{stored['id']}")
 
 

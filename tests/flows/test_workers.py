@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness
@@ -202,7 +202,7 @@ def test_all_processes_write_one_log(server: Server) -> None:
 
 
 def test_what_is_in_flight_is_answered_at_the_end(tmp_path: Path) -> None:
-    with opened(Options(data=tmp_path), Environment(SystemClock(), SystemRandomness())) as core:
+    with opened(Options(data=tmp_path), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         replace(core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "https://localhost:9031"}})
     with serving(tmp_path) as server:
         connection = server.connect()

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from hanse.demo.record import Record, new_record
+from hanse.demo.record import DemoRecord, new_record
 from hanse.demo.setup import create
 from tests.cli.test_serve import running
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
@@ -29,7 +29,7 @@ CLIENT = "apache"
 class Site:
     """A server with the demo's configuration, and an Apache that is a client of it."""
 
-    record: Record
+    record: DemoRecord
     registration: Registration
     data: Path
     apache_log: Path
@@ -73,7 +73,7 @@ def browser(site: Site) -> Iterator[Browser]:
         yield made
 
 
-def configure(data: Path, admin: str, registration: Registration) -> Record:
+def configure(data: Path, admin: str, registration: Registration) -> DemoRecord:
     """Set the server up over the admin API: an administrator, its base URL, the demo's objects, and Apache's client."""
     with api_client(data, admin) as client:
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanse.kit.time_format import Moments
+from hanse.kit.time_format import TimeFormat
 
 
 @pytest.mark.parametrize(
@@ -21,5 +21,5 @@ from hanse.kit.time_format import Moments
     ],
 )
 def test_moments_read_as_elsewhere_in_the_console(moment: str, zone: str, shown: str) -> None:
-    assert Moments(zone)(moment) == shown
-    assert Moments.is_one(moment) == (moment != shown)
+    assert TimeFormat(zone)(moment) == shown
+    assert TimeFormat.is_one(moment) == (moment != shown)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hanse.config.declare.fields import ConfigModel, Shaped
+from hanse.config.declare.fields import ConfigModel, HoldsPattern
 from hanse.resources.all_resources import RESOURCES
 
 
@@ -32,7 +32,7 @@ def test_every_pattern_has_words() -> None:
         for note in (*info.metadata, *notes(info.annotation))
         if getattr(note, "pattern", None)
     ]
-    assert [place for place, note in found if not isinstance(note, Shaped)] == []
+    assert [place for place, note in found if not isinstance(note, HoldsPattern)] == []
     assert len({note.pattern for _, note in found}) > 5
     assert all(note.expected.endswith(".") for _, note in found)
 

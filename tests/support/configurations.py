@@ -10,7 +10,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database
@@ -51,7 +51,7 @@ def as_model(resource: Resource[Any], body: Body) -> Any:
     return parse(resource.model, json.dumps(body).encode())
 
 
-def create(configuration: Configuration, resource: Resource[Any], body: Body) -> Stored:
+def create(configuration: Configuration, resource: Resource[Any], body: Body) -> StoredDocument:
     """Create one document in a transaction of its own."""
     with configuration.changing(AUTHOR) as change:
         return change.create(resource, as_model(resource, body))
@@ -59,7 +59,7 @@ def create(configuration: Configuration, resource: Resource[Any], body: Body) ->
 
 def replace(
     configuration: Configuration, resource: Resource[Any], id_: str, body: Body, expected: int | None = None
-) -> Stored:
+) -> StoredDocument:
     """Replace one document in a transaction of its own."""
     with configuration.changing(AUTHOR) as change:
         return change.replace(resource, id_, as_model(resource, body), None if expected is None else {expected})
@@ -71,7 +71,7 @@ def delete(configuration: Configuration, resource: Resource[Any], id_: str, expe
         change.delete(resource, id_, None if expected is None else {expected})
 
 
-def read(configuration: Configuration, resource: Resource[Any], id_: str) -> Stored:
+def read(configuration: Configuration, resource: Resource[Any], id_: str) -> StoredDocument:
     """Read one document."""
     with configuration.reading() as view:
         return view.get(resource, id_)

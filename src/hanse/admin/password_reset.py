@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from hanse.admin.session.throttle import Throttle
+from hanse.admin.session.throttle import LoginThrottle
 from hanse.config.change.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.list_query import ListQuery
@@ -44,7 +44,7 @@ def reset_password(configuration: Configuration, clock: Clock, username: str, pa
 
     def save(change: Change) -> None:
         set_password(change, username, password, activate=True)
-        Throttle(configuration.database, clock).clear(change.connection)
+        LoginThrottle(configuration.database, clock).clear(change.connection)
 
     configuration.change(AUTHOR, save)
 

@@ -5,7 +5,7 @@ from starlette.types import ASGIApp
 from hanse.admin.console.site import ConsoleSite
 from hanse.admin.docs_site.site import DocumentationSite
 from hanse.app.application_parts import AdminParts
-from hanse.kit.http.csrf import Rules
+from hanse.kit.http.csrf import GuardedPaths
 from hanse.kit.http.edge import Edge, EdgeSettings, application
 from hanse.kit.http.health import Health, health_routes
 from hanse.kit.http.request_log import RequestLog, log_at_once
@@ -29,7 +29,7 @@ def build_admin_app(
             tls=options.tls,
             randomness=randomness,
             observer=metrics.listener("admin"),
-            anti_forgery=Rules(documents=parts.documents, forms=FRAMES),
+            anti_forgery=GuardedPaths(documents=parts.documents, forms=FRAMES),
             frames_below=FRAMES,
             translates=True,
             log=log,

@@ -11,12 +11,12 @@ from hanse.admin.expressions.operations import ExpressionCalls
 from hanse.admin.preferences.operations import PreferenceCalls
 from hanse.admin.preferences.store import Preferences
 from hanse.admin.session.authentication import Authenticator
-from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.credentials import AdminCredentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
-from hanse.admin.session.sessions import Lifetimes, Sessions
-from hanse.admin.session.throttle import Throttle
+from hanse.admin.session.sessions import AdminSessions, SessionLifetimes
+from hanse.admin.session.throttle import LoginThrottle
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
@@ -43,7 +43,7 @@ from hanse.config.view import View
 from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.signin.trials.dry_run import PolicyTrials
-from hanse.kit.endpoint_descriptions import Address, Endpoint
+from hanse.kit.endpoint_descriptions import Address, EndpointDescription
 from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
@@ -76,7 +76,7 @@ OTHER_PAGES = (
 
 
 @dataclass(frozen=True)
-class Administration:
+class AdminServices:
     """The parts of administration that others need."""
 
     authenticator: Authenticator
@@ -84,14 +84,14 @@ class Administration:
     operations: tuple[Operation, ...]
 
 
-def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Administration:
+def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminServices:
     """Return administration on a configuration; `options` have the ports that are really listened on."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
     database = configuration.database
-    lifetimes = Lifetimes(idle=options.session_idle_timeout, absolute=options.session_lifetime)
-    sessions = Sessions(configuration, clock, randomness, lifetimes)
-    throttle = Throttle(database, clock)
-    credentials = Credentials(configuration, core.passwords, throttle, clock, randomness)
+    lifetimes = SessionLifetimes(idle=options.session_idle_timeout, absolute=options.session_lifetime)
+    sessions = AdminSessions(configuration, clock, randomness, lifetimes)
+    throttle = LoginThrottle(database, clock)
+    credentials = AdminCredentials(configuration, core.passwords, throttle, clock, randomness)
     gate = SetupGate(database, clock, randomness)
     help_pages = _read_option("documentation_urls", options.documentation_urls, documentation_urls)
     tree = navigation(configuration.registry, OTHER_PAGES)
@@ -158,10 +158,10 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *_demo(options, randomness),
     )
     operations += tuple(describing(operations, VERSION))
-    return Administration(Authenticator(sessions, credentials, gate), gate, operations)
+    return AdminServices(Authenticator(sessions, credentials, gate), gate, operations)
 
 
-def _endpoints() -> Sequence[Endpoint]:
+def _endpoints() -> Sequence[EndpointDescription]:
     from hanse.app.engine_app import ENDPOINTS  # noqa: PLC0415 - the whole engine, which a start of the console does without.
 
     return ENDPOINTS

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.routing import BaseRoute
 
 from hanse.config.configuration import Configuration
-from hanse.kit.http.edge import Direct
+from hanse.kit.http.edge import DirectEndpoints
 from hanse.kit.http.health import Check, State
 
 Job = Callable[[], Coroutine[Any, Any, None]]
@@ -36,7 +36,7 @@ class EngineParts:
     measurements by name, each with its help text.
     """
 
-    direct: Direct | None = None
+    direct: DirectEndpoints | None = None
     routes: Sequence[BaseRoute] = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
     states: Mapping[str, State] = field(default_factory=dict)

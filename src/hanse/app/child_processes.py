@@ -10,15 +10,15 @@ import structlog
 
 from hanse.app import startup_errors
 from hanse.app.application_parts import Job, Parts
-from hanse.app.core import Environment
-from hanse.app.listeners import Listening
+from hanse.app.core import ProcessEnvironment
+from hanse.app.listeners import OpenListeners
 from hanse.app.node_board import NodeBoard
 from hanse.app.process_heartbeats import keep_beating
 from hanse.app.process_link import FAILED, GO, PREPARED, READY
-from hanse.app.process_slots import Child
+from hanse.app.process_slots import ChildProcess
 from hanse.app.server_certificate import follow_renewed, keep_renewed
-from hanse.kit.http.connection_acceptor import ConnectionCounts, Share
-from hanse.kit.http.listener import Endpoint
+from hanse.kit.http.connection_acceptor import AcceptorShare, ConnectionCounts
+from hanse.kit.http.listener import ListenerAddress
 from hanse.ops.logging.pipes import PipeSink
 from hanse.ops.logging.setup import write_with
 from hanse.ops.logging.writer import LogWriter
@@ -29,18 +29,18 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SharedResources:
     """What all processes of a server share; made before they are forked."""
 
-    listening: Listening
-    environment: Environment
+    listening: OpenListeners
+    environment: ProcessEnvironment
     counts: ConnectionCounts
     board: MetricsBoard
     # Of an engine in a cluster.
     node: NodeBoard | None = None
 
 
-def run_administration(surroundings: Surroundings, child: Child) -> int:
+def run_administration(surroundings: SharedResources, child: ChildProcess) -> int:
     """Administer: the console, the admin API, and every job of a server that is not the engine's."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
@@ -69,7 +69,7 @@ def run_administration(surroundings: Surroundings, child: Child) -> int:
     return _live(surroundings, child, live)
 
 
-def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
+def run_engine_worker(surroundings: SharedResources, child: ChildProcess) -> int:
     """Be one of the processes that answer users and applications."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
@@ -81,7 +81,7 @@ def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
         options, environment = listening.options, surroundings.environment
         number = child.seat.number - 1
         parts = _worker_parts(surroundings, cleanup, number)
-        endpoint = replace(_own(listening, "engine"), share=Share(surroundings.counts, number))
+        endpoint = replace(_own(listening, "engine"), share=AcceptorShare(surroundings.counts, number))
         jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
             jobs.append(partial(follow_renewed, (endpoint.tls,), options, listening.certificate))
@@ -100,7 +100,7 @@ def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
     return _live(surroundings, child, live)
 
 
-def run_keeper(surroundings: Surroundings, board: NodeBoard, child: Child) -> int:
+def run_keeper(surroundings: SharedResources, board: NodeBoard, child: ChildProcess) -> int:
     """Be the process of a cluster's engine that follows the publications; it listens nowhere."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
@@ -131,7 +131,7 @@ def run_keeper(surroundings: Surroundings, board: NodeBoard, child: Child) -> in
     return _live(surroundings, child, live)
 
 
-def _worker_parts(surroundings: Surroundings, cleanup: ExitStack, number: int) -> Parts:
+def _worker_parts(surroundings: SharedResources, cleanup: ExitStack, number: int) -> Parts:
     options, environment = surroundings.listening.options, surroundings.environment
     if surroundings.node is not None:
         from hanse.app.compose_node import compose_node_worker  # noqa: PLC0415 - few servers are nodes of a cluster.
@@ -142,7 +142,7 @@ def _worker_parts(surroundings: Surroundings, cleanup: ExitStack, number: int) -
     return compose_worker(options, environment, cleanup, is_first=number == 0)
 
 
-def _own(listening: Listening, name: str) -> Endpoint:
+def _own(listening: OpenListeners, name: str) -> ListenerAddress:
     """Return the endpoint of a process, and close the sockets that are not its own."""
     for endpoint in listening.endpoints.values():
         if endpoint.name != name:
@@ -151,13 +151,13 @@ def _own(listening: Listening, name: str) -> Endpoint:
     return listening.endpoints[name]
 
 
-def _metrics(surroundings: Surroundings, child: Child) -> Metrics:
+def _metrics(surroundings: SharedResources, child: ChildProcess) -> Metrics:
     metrics = Metrics()
     metrics.share(surroundings.board, child.seat.number)
     return metrics
 
 
-def _live(surroundings: Surroundings, child: Child, live: Callable[[LogWriter, ExitStack], None]) -> int:
+def _live(surroundings: SharedResources, child: ChildProcess, live: Callable[[LogWriter, ExitStack], None]) -> int:
     """Run a process from its fork to its end, and return its exit code."""
     log = LogWriter(PipeSink(child.log))
     write_with(log, surroundings.listening.options.log_level)

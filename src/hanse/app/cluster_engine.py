@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy import Connection, RowMapping, Table, select
 
 from hanse.app.cluster_node import facts_of
-from hanse.app.core import DATABASE_WAIT_SECONDS, Core, Environment, wait_for
+from hanse.app.core import DATABASE_WAIT_SECONDS, Core, ProcessEnvironment, wait_for
 from hanse.app.data_folder import write_private
 from hanse.app.engine_app import new_builder
 from hanse.app.node_board import NodeBoard
@@ -20,10 +20,10 @@ from hanse.app.replica_file import opened_copy
 from hanse.cluster.membership import Membership
 from hanse.cluster.node_listing import read_nodes
 from hanse.cluster.node_table import ClusterNode
-from hanse.cluster.replication.replica import CannotApply, Replica, copy_tables
+from hanse.cluster.replication.replica import Replica, ReplicaNotApplicable, copy_tables
 from hanse.cluster.replication.replica_log import newest_write
 from hanse.cluster.replication.replicator import Changed, Replicator
-from hanse.cluster.replication.shipment import Shipping
+from hanse.cluster.replication.shipment import ShipmentReader
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import SchemaTooNew, migrate
@@ -65,7 +65,7 @@ class EngineNode:
 
 
 def follow_publications(
-    options: Options, environment: Environment, cleanup: ExitStack, board: NodeBoard | None = None
+    options: Options, environment: ProcessEnvironment, cleanup: ExitStack, board: NodeBoard | None = None
 ) -> EngineNode:
     """Join the cluster, and keep the copy and this process up with what is published until `cleanup`.
 
@@ -92,7 +92,7 @@ def follow_publications(
     replicator = Replicator(
         shared,
         replica,
-        Shipping(core.configuration.registry, COPIED),
+        ShipmentReader(core.configuration.registry, COPIED),
         membership,
         serving.prepare,
         environment.clock,
@@ -189,7 +189,7 @@ class _Serving:
         lagging = self.board.wait_for_workers(number, WORKERS_SECONDS)
         if lagging:
             names = ", ".join(f"engine {worker + 1}" for worker in lagging)
-            raise CannotApply(
+            raise ReplicaNotApplicable(
                 f"Processes of this node do not serve the published configuration: {names}. The node's log says why."
             )
 

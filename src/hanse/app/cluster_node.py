@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from hanse.app.core import Core
 from hanse.app.data_folder import write_private
-from hanse.cluster.clustered import Together
-from hanse.cluster.console_follower import Following
+from hanse.cluster.clustered import ClusteredAnswers
+from hanse.cluster.console_follower import ConsoleFollower
 from hanse.cluster.console_roles import Consoles
 from hanse.cluster.identity import NodeFacts, address_of
 from hanse.cluster.membership import Membership
 from hanse.cluster.node_table import ClusterNode, NodeMode
 from hanse.cluster.operation_filters import Admission, admit_by_role, admit_standalone
 from hanse.cluster.overseer import ClusterOverseer
-from hanse.cluster.standalone import Alone, refuse_beside_cluster
+from hanse.cluster.standalone import StandaloneAnswers, refuse_beside_cluster
 from hanse.cluster.status import ClusterAnswers
 from hanse.config.store.database import Database
 from hanse.config.view import View
@@ -58,7 +58,9 @@ def facts_of(options: Options) -> NodeFacts:
 
 def alone(core: Core, options: Options) -> ConsoleNode:
     """Return the only node."""
-    return ConsoleNode(Alone(), core.configuration.database, admit_standalone, index=lambda: options.node_index)
+    return ConsoleNode(
+        StandaloneAnswers(), core.configuration.database, admit_standalone, index=lambda: options.node_index
+    )
 
 
 def stand_alone(core: Core, options: Options) -> ConsoleNode:
@@ -84,12 +86,12 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     consoles.claim()
     configuration.oversee(ClusterOverseer(consoles, configuration.database))
     followed = (core.licence.current, lambda view: core.keyring.refresh(view.connection))
-    following = Following(configuration, membership, consoles, environment.clock, followed)
+    following = ConsoleFollower(configuration, membership, consoles, environment.clock, followed)
     following.look()
     membership.start(following.look)
     cleanup.callback(membership.leave)
     return ConsoleNode(
-        Together(membership, consoles, core.licence),
+        ClusteredAnswers(membership, consoles, core.licence),
         configuration.database,
         admit_by_role(consoles.refuse_if_passive),
         lambda: consoles.is_active,

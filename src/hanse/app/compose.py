@@ -5,13 +5,13 @@ from contextlib import ExitStack
 from hanse.app.application_parts import Parts
 from hanse.app.compose_admin import administration_parts, join
 from hanse.app.compose_engine import engine_of
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.app.engine_app import follow
 from hanse.app.log_verbosity import new_verbosity
 from hanse.kit.options import Options
 
 
-def compose(options: Options, environment: Environment, cleanup: ExitStack) -> Parts:
+def compose(options: Options, environment: ProcessEnvironment, cleanup: ExitStack) -> Parts:
     """Return the parts of both applications; what they hold open is closed by `cleanup`."""
     verbosity = new_verbosity(options, environment, cleanup, tells=True)
     if options.mode == "engine":

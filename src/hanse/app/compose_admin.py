@@ -4,14 +4,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 
-from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_services import administer
 from hanse.app.application_parts import AdminParts, Parts
 from hanse.app.cluster_node import ConsoleNode, join_as_console, stand_alone
-from hanse.app.core import Core, Environment, opened
+from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.app.key_pair_rotation import keep_rotated
 from hanse.app.log_verbosity import follow_saves, keep_in_force, new_verbosity
 from hanse.app.notification_job import keep_notified
@@ -22,7 +22,7 @@ from hanse.resources.all_resources import PLUGIN_KINDS
 
 
 def compose_administration(
-    options: Options, environment: Environment, cleanup: ExitStack, prepared: Callable[[], None]
+    options: Options, environment: ProcessEnvironment, cleanup: ExitStack, prepared: Callable[[], None]
 ) -> Parts:
     """Return the parts of a process that administers beside others.
 
@@ -55,7 +55,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
 
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
     administration = administer(core, options, node.answers)
-    dispatcher = Dispatcher(core.configuration, administration.authenticator, node.admit)
+    dispatcher = OperationDispatcher(core.configuration, administration.authenticator, node.admit)
     frames = FrameSite(
         core.configuration,
         dispatcher,

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 from functools import partial
 
 from hanse.app.application_parts import Parts
-from hanse.app.core import Core, Environment, joined
+from hanse.app.core import Core, ProcessEnvironment, joined
 from hanse.app.engine_app import engine_parts, follow
 from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.log_verbosity import keep_in_force, new_verbosity
@@ -13,7 +13,7 @@ from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
 
 
-def compose_worker(options: Options, environment: Environment, cleanup: ExitStack, *, is_first: bool) -> Parts:
+def compose_worker(options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, is_first: bool) -> Parts:
     """Return the parts of one of several engine processes of a server. The first one has the jobs that one does."""
     verbosity = new_verbosity(options, environment, cleanup, tells=False)
     core = cleanup.enter_context(joined(options, environment))

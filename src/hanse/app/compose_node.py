@@ -7,7 +7,7 @@ from functools import partial
 from hanse.app.application_parts import EngineParts, Job, Parts
 from hanse.app.cluster_engine import EngineNode, follow_publications
 from hanse.app.compose_engine import follow_snapshots
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.app.engine_app import gauges_of, new_builder
 from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.log_verbosity import keep_in_force, new_verbosity
@@ -19,7 +19,7 @@ from hanse.cluster.replication.freshness import CURRENT, Freshness
 from hanse.cluster.replication.replicator import Replicator
 from hanse.config.store.commit_watch import watch
 from hanse.engine.endpoints import protocol_endpoints
-from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import BEHIND, Follower
@@ -30,7 +30,9 @@ from hanse.ops.logging.verbosity import Verbosity
 Gauges = Mapping[str, tuple[str, Callable[[], float]]]
 
 
-def compose_engine_node(options: Options, environment: Environment, verbosity: Verbosity, cleanup: ExitStack) -> Parts:
+def compose_engine_node(
+    options: Options, environment: ProcessEnvironment, verbosity: Verbosity, cleanup: ExitStack
+) -> Parts:
     """Return the parts of an engine that is one process."""
     node = follow_publications(options, environment, cleanup)
     replicator = node.replicator
@@ -47,7 +49,11 @@ def compose_engine_node(options: Options, environment: Environment, verbosity: V
 
 
 def compose_keeper(
-    options: Options, environment: Environment, cleanup: ExitStack, board: NodeBoard, prepared: Callable[[], None]
+    options: Options,
+    environment: ProcessEnvironment,
+    cleanup: ExitStack,
+    board: NodeBoard,
+    prepared: Callable[[], None],
 ) -> Parts:
     """Return the parts of the process that follows the publications beside engine workers, and serves nobody.
 
@@ -63,7 +69,7 @@ def compose_keeper(
 
 
 def compose_node_worker(
-    options: Options, environment: Environment, cleanup: ExitStack, board: NodeBoard, worker: int
+    options: Options, environment: ProcessEnvironment, cleanup: ExitStack, board: NodeBoard, worker: int
 ) -> Parts:
     """Return the parts of one of several processes that serve from the node's copy."""
     verbosity = new_verbosity(options, environment, cleanup, tells=False)
@@ -101,7 +107,7 @@ def _engine_parts(
         return None if state() == CURRENT or not found.verified else round(found.age(clock.now()))
 
     return EngineParts(
-        direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
+        direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
         checks={"configuration": follower.check},
         states={
             "configuration": state,

@@ -10,8 +10,8 @@ import structlog
 
 from hanse.app.state_keys import StateKeys
 from hanse.app.user_grants import StoredUserGrants
-from hanse.cluster.publication import Published
-from hanse.cluster.standalone import InForce
+from hanse.cluster.publication import ClusterReplication
+from hanse.cluster.standalone import StandaloneReplication
 from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
@@ -23,9 +23,9 @@ from hanse.config.secrets.masterkey import load_master_key
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database, open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.background_work import threaded
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options, OptionsError
@@ -34,7 +34,7 @@ from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.http import open_http
-from hanse.ops.cloud.platform import Platform
+from hanse.ops.cloud.platform import CloudPlatformClient
 from hanse.ops.cloud.regions import Regions
 from hanse.ops.licence.keeper import LicenceKeeper
 from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
@@ -55,7 +55,7 @@ DATABASE_WAIT_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class Environment:
+class ProcessEnvironment:
     """What only the composition root takes from the machine."""
 
     clock: Clock
@@ -68,15 +68,15 @@ class Environment:
 class Core:
     """The parts that everything else is built on."""
 
-    environment: Environment
+    environment: ProcessEnvironment
     configuration: Configuration
     keyring: Keyring
-    passwords: Passwords
+    passwords: PasswordDigests
     licence: LicenceKeeper
-    platform: Platform
+    platform: CloudPlatformClient
 
 
-def assemble(options: Options, environment: Environment, master_key: bytes) -> Core:
+def assemble(options: Options, environment: ProcessEnvironment, master_key: bytes) -> Core:
     """Return the parts without touching the database that the options name.
 
     Raises ValueError or TrustAnchorRefused for options that cannot be.
@@ -84,9 +84,9 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
     clock, randomness = environment.clock, environment.randomness
     database = open_database(options.database, options.data)
     keyring = Keyring(master_key, clock, randomness)
-    passwords = Passwords(randomness)
+    passwords = PasswordDigests(randomness)
     licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
-    platform = Platform(CloudClient(open_http, _regions(options.cloud_regions)))
+    platform = CloudPlatformClient(CloudClient(open_http, _regions(options.cloud_regions)))
     ports = Ports(
         {
             Clock: clock,
@@ -95,8 +95,8 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             LicenceStatus: licence,
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
-            Replication: InForce() if options.mode == "standalone" else Published(),
-            Sources: Sources(options.data / "data-stores", options.node_tags, threaded),
+            Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
+            DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, threaded),
             UserGrants: StoredUserGrants(
                 lambda: _open_state(options, StateKeys(keyring, database, clock), randomness), clock
             ),
@@ -117,7 +117,7 @@ def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "S
 
 
 @contextmanager
-def opened(options: Options, environment: Environment) -> Iterator[Core]:
+def opened(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
     """Open the database that the options name, bring it to this version's form, and yield what is built on it.
 
     A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
@@ -138,13 +138,13 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
             core.licence.current(view)
         yield core
     finally:
-        configuration.ports.get(Sources).close()
+        configuration.ports.get(DataStoreClients).close()
         configuration.ports.get(UserGrants).close()
         database.close()
 
 
 @contextmanager
-def joined(options: Options, environment: Environment) -> Iterator[Core]:
+def joined(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
     """Yield what is built on a database that another process of this server has opened before.
 
     Raises Unavailable or MasterKeyError.
@@ -157,7 +157,7 @@ def joined(options: Options, environment: Environment) -> Iterator[Core]:
             core.licence.current(view)
         yield core
     finally:
-        configuration.ports.get(Sources).close()
+        configuration.ports.get(DataStoreClients).close()
         configuration.database.close()
 
 

@@ -12,7 +12,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.store.commit_watch import watch
 from hanse.config.view import View
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
-from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.errors import EngineErrors
 from hanse.engine.http.published_endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.security_headers import engine_headers
@@ -23,9 +23,9 @@ from hanse.engine.snapshot.builder import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.clock import Clock
-from hanse.kit.endpoint_descriptions import Address, Endpoint, EndpointKind
+from hanse.kit.endpoint_descriptions import Address, EndpointDescription, EndpointKind
 from hanse.kit.errors import MethodNotAllowed
-from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
+from hanse.kit.http.edge import DirectEndpoints, Edge, EdgeSettings, application
 from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
 from hanse.kit.http.request_log import RequestLog, log_at_once
@@ -75,7 +75,7 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
 def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
     """Return the engine on a configuration that is followed."""
     return EngineParts(
-        direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
+        direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
         checks={
             "database": core.configuration.database.ping,
             "configuration": follower.check,
@@ -100,7 +100,7 @@ def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]
     }
 
 
-HEARTBEAT = Endpoint(
+HEARTBEAT = EndpointDescription(
     "Heartbeat",
     "{origin}/pf/heartbeat.ping",
     "Answers OK while the engine runs; for load balancers in front of it.",
@@ -112,7 +112,7 @@ ENDPOINTS = (
     HEARTBEAT,
     *PUBLISHED_ENDPOINTS,
     *(
-        Endpoint(each.title, f"{{origin}}{{path}}{each.path}", each.description, each.kinds)
+        EndpointDescription(each.title, f"{{origin}}{{path}}{each.path}", each.description, each.kinds)
         for each in declared_endpoints()
         if each.title
     ),
@@ -139,7 +139,7 @@ class Heartbeat:
 
     path_format = "/pf/heartbeat.ping"
 
-    def __init__(self, others: Direct | None) -> None:
+    def __init__(self, others: DirectEndpoints | None) -> None:
         self._others = others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:

@@ -11,7 +11,7 @@ from hanse.app.state_keys import StateKeys
 from hanse.engine.background_jobs import Sweeper, outbox_sender
 from hanse.engine.outgoing_requests import GuardedRequests
 from hanse.engine.services import Services
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.data_stores import TRUSTED_AUTHORITIES
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.open_state import is_shared, open_state
@@ -48,7 +48,7 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
         ),
         passwords=core.passwords,
         ports=core.configuration.ports,
-        pages=Pages(options.templates),
+        pages=PageRenderer(options.templates),
         sign_in_timeout=options.sign_in_timeout,
     )
 

@@ -22,7 +22,7 @@ LOOK_SECONDS = 2
 Switch = Callable[[ssl.SSLContext | None], None]
 
 
-class ChosenCertificates:
+class ListenerCertificates:
     """Looks for what is chosen for each listener, by its name, and switches when that has changed."""
 
     def __init__(self, configuration: Configuration, switches: Mapping[str, Switch]) -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.app.data_folder import DataFolder
 from hanse.app.server_certificate import certificate_files, modified
-from hanse.kit.http.listener import Endpoint
+from hanse.kit.http.listener import ListenerAddress
 from hanse.kit.http.sockets import listen
 from hanse.kit.http.tls import server_context
 from hanse.kit.options import Options
@@ -20,16 +20,16 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 
 
 @dataclass(frozen=True)
-class Listening:
+class OpenListeners:
     """What a server listens on. `options` have the ports that are really listened on."""
 
     options: Options
-    endpoints: Mapping[str, Endpoint]
+    endpoints: Mapping[str, ListenerAddress]
     # When the certificate of our own making was written that the contexts have.
     certificate: tuple[int, ...]
 
 
-def open_listeners(options: Options, environment: Environment, cleanup: ExitStack) -> Listening:
+def open_listeners(options: Options, environment: ProcessEnvironment, cleanup: ExitStack) -> OpenListeners:
     """Bind the sockets of a mode until `cleanup`. Raises CannotListen or UnusableCertificate."""
     files = certificate_files(options, environment.clock) if options.tls else None
     certificate = modified(options)
@@ -45,22 +45,23 @@ def open_listeners(options: Options, environment: Environment, cleanup: ExitStac
         admin_port=ports.get("admin", options.admin_port),
         engine_port=ports.get("engine", options.engine_port),
     )
-    return Listening(options, {each.name: each for each in endpoints}, certificate)
+    return OpenListeners(options, {each.name: each for each in endpoints}, certificate)
 
 
-def open_endpoints(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> list[Endpoint]:
+def open_endpoints(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> list[ListenerAddress]:
     """Return the endpoints of a mode, listening."""
     wanted = {"admin": (options.admin_port, "--admin-port"), "engine": (options.engine_port, "--engine-port")}
     if options.mode != "standalone":
         left_out = "engine" if options.mode == "console" else "admin"
         del wanted[left_out]
     return [
-        Endpoint(name, listen(options.host, port, flag), contexts.get(name)) for name, (port, flag) in wanted.items()
+        ListenerAddress(name, listen(options.host, port, flag), contexts.get(name))
+        for name, (port, flag) in wanted.items()
     ]
 
 
 def announce(
-    endpoints: Iterable[Endpoint], folder: DataFolder, setup_link: str | None, tell: Callable[[str], None]
+    endpoints: Iterable[ListenerAddress], folder: DataFolder, setup_link: str | None, tell: Callable[[str], None]
 ) -> None:
     """Say where the listeners are: in `listening.json`, in the log, and to the person who started the server."""
     addresses: dict[str, str | None] = {"admin": None, "engine": None}

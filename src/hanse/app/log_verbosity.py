@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import structlog
 from starlette.concurrency import run_in_threadpool
 
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.config.configuration import Configuration
 from hanse.config.store.statement_log import routinely
 from hanse.kit.errors import Unavailable
@@ -21,7 +21,7 @@ LOG = structlog.stdlib.get_logger("hanse.core")
 READ_SECONDS = 5
 
 
-def new_verbosity(options: Options, environment: Environment, cleanup: ExitStack, *, tells: bool) -> Verbosity:
+def new_verbosity(options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, tells: bool) -> Verbosity:
     """Return what makes categories verbose in this process until `cleanup`.
 
     With `tells`, a configuration of another server that holds the settings back is told of in the log.

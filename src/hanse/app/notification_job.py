@@ -12,7 +12,7 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread
 from hanse.ops.notifications.delivery import send_due
 from hanse.ops.notifications.notifier import tell_changes, tell_standing
-from hanse.ops.notifications.outbox import Outbox
+from hanse.ops.notifications.outbox import NotificationOutbox
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
 # A change of one's password is to be heard of soon; what ends, ends in days.
@@ -34,7 +34,7 @@ async def keep_notified(configuration: Configuration, is_active: Callable[[], bo
 
 def notify(configuration: Configuration, *, standing: bool) -> None:
     """Tell and send what is due; whatever goes wrong, the next look comes."""
-    outbox = Outbox(configuration.database, configuration.ports.get(Clock))
+    outbox = NotificationOutbox(configuration.database, configuration.ports.get(Clock))
     steps: list[Callable[[], None]] = [lambda: tell_changes(configuration), lambda: send_due(configuration, outbox)]
     if standing:
         steps.insert(0, lambda: tell_standing(configuration))

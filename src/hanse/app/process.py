@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import structlog
 
 from hanse.app.application_parts import Job
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.app.data_folder import DataFolder
-from hanse.app.listeners import Listening, announce, open_listeners
+from hanse.app.listeners import OpenListeners, announce, open_listeners
 from hanse.app.server_certificate import keep_renewed
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
@@ -22,8 +22,8 @@ from hanse.ops.logging.setup import configure_logging
 from hanse.ops.logging.writer import LogWriter
 
 if TYPE_CHECKING:
-    from hanse.app.child_processes import Surroundings
-    from hanse.app.process_slots import Child
+    from hanse.app.child_processes import SharedResources
+    from hanse.app.process_slots import ChildProcess
 
 LOG = structlog.stdlib.get_logger("hanse.process")
 
@@ -34,7 +34,7 @@ def run(options: Options, tell: Callable[[str], None]) -> None:
     Raises one of `startup_errors.CANNOT_START` when the server cannot start.
     """
     randomness = SystemRandomness()
-    environment = Environment(SystemClock(), randomness, boot=new_id(randomness))
+    environment = ProcessEnvironment(SystemClock(), randomness, boot=new_id(randomness))
     with ExitStack() as cleanup:
         folder = DataFolder(options.data)
         cleanup.callback(folder.close)
@@ -57,7 +57,11 @@ def _workers(options: Options) -> int:
 
 
 def _serve_alone(
-    listening: Listening, environment: Environment, folder: DataFolder, log: LogWriter, tell: Callable[[str], None]
+    listening: OpenListeners,
+    environment: ProcessEnvironment,
+    folder: DataFolder,
+    log: LogWriter,
+    tell: Callable[[str], None],
 ) -> None:
     """Do everything in this process."""
     from hanse.app.compose import compose  # noqa: PLC0415 - a supervisor does without.
@@ -82,23 +86,23 @@ def _serve_alone(
 
 
 def _supervise(
-    listening: Listening,
+    listening: OpenListeners,
     workers: int,
-    environment: Environment,
+    environment: ProcessEnvironment,
     folder: DataFolder,
     log: LogWriter,
     tell: Callable[[str], None],
 ) -> None:
     """Run a process that administers, or keeps a cluster's copy, and as many engine processes as are wanted."""
-    from hanse.app.child_processes import Surroundings, run_engine_worker  # noqa: PLC0415 - one process
+    from hanse.app.child_processes import SharedResources, run_engine_worker  # noqa: PLC0415 - one process
     from hanse.app.node_board import NodeBoard  # noqa: PLC0415 - for the same reason.
-    from hanse.app.process_slots import Seat  # noqa: PLC0415 - alone does without these.
+    from hanse.app.process_slots import ProcessSlot  # noqa: PLC0415 - alone does without these.
     from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - alone does without these.
     from hanse.kit.http.connection_acceptor import ConnectionCounts  # noqa: PLC0415 - for the same reason.
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
 
     node = NodeBoard(workers) if listening.options.mode == "engine" else None
-    surroundings = Surroundings(listening, environment, ConnectionCounts(workers), MetricsBoard(workers + 1), node)
+    surroundings = SharedResources(listening, environment, ConnectionCounts(workers), MetricsBoard(workers + 1), node)
     board, counts = surroundings.board, surroundings.counts
 
     def ended(number: int) -> None:
@@ -123,14 +127,14 @@ def _supervise(
     name, first = _first(surroundings)
     worker = partial(run_engine_worker, surroundings)
     seats = [
-        Seat(name, 0, first, partial(ended, 0)),
-        *(Seat(f"engine {each}", each, worker, partial(ended, each)) for each in range(1, workers + 1)),
+        ProcessSlot(name, 0, first, partial(ended, 0)),
+        *(ProcessSlot(f"engine {each}", each, worker, partial(ended, each)) for each in range(1, workers + 1)),
     ]
     composed = "hanse.app.compose_engine" if node is None else "hanse.app.compose_node"
     Supervisor(seats, log, partial(_preload, composed, "hanse.app.serving"), tell_where, let_go).run()
 
 
-def _first(surroundings: "Surroundings") -> tuple[str, Callable[["Child"], int]]:
+def _first(surroundings: "SharedResources") -> tuple[str, Callable[["ChildProcess"], int]]:
     """Return the name and the code of the process that prepares what the engine processes need."""
     from hanse.app.child_processes import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
 

@@ -16,7 +16,7 @@ BEAT_SECONDS: Final = 0.5
 _COUNT: Final = struct.Struct("=Q")
 
 
-class Pulses:
+class ProcessHeartbeats:
     """The counters of all processes. Made before they are forked."""
 
     def __init__(self, processes: int) -> None:
@@ -39,7 +39,7 @@ class Pulses:
         _COUNT.pack_into(self._memory, number * _COUNT.size, count)
 
 
-class PulseCheck:
+class HeartbeatCheck:
     """Counts the consecutive checks in which one process showed no heartbeat."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ _CHUNK: Final = 4096
 GO, PREPARED, READY, FAILED = "go", "prepared", "ready", "failed"
 
 
-class Link:
+class ProcessLink:
     """One end."""
 
     def __init__(self, end: socket.socket) -> None:
@@ -19,7 +19,7 @@ class Link:
         self._unread = b""
 
     @classmethod
-    def pair(cls) -> tuple["Link", "Link"]:
+    def pair(cls) -> tuple["ProcessLink", "ProcessLink"]:
         """Return both ends."""
         first, second = socket.socketpair()
         return cls(first), cls(second)

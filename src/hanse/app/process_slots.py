@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from hanse.app.process_heartbeats import PulseCheck
-from hanse.app.process_link import Link
+from hanse.app.process_heartbeats import HeartbeatCheck
+from hanse.app.process_link import ProcessLink
 from hanse.ops.logging.pipes import LinePipe
 
 # Writes where each thread of a process is to its standard error; sent to a process that does not respond.
@@ -19,24 +19,24 @@ DUMP_SIGNAL: Final = signal.SIGUSR2
 
 
 @dataclass(frozen=True)
-class Child:
+class ChildProcess:
     """What a new process is given: the ends of its link and of its pipe for log lines, and its sign of life."""
 
-    seat: "Seat"
-    link: Link
+    seat: "ProcessSlot"
+    link: ProcessLink
     log: int
     # Called on the event loop twice a second; see `process_heartbeats`.
     beat: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True)
-class Seat:
+class ProcessSlot:
     """A place that one process has at a time. `run` is called in the new process and returns its exit code."""
 
     name: str
     # Unique among the seats of a supervisor, counted from 0.
     number: int
-    run: Callable[[Child], int]
+    run: Callable[[ChildProcess], int]
     # Called in the supervisor after a process of this seat has ended.
     after_end: Callable[[], None] = lambda: None
 
@@ -45,13 +45,13 @@ class Seat:
 class Process:
     """A process that runs, as its supervisor knows it."""
 
-    seat: Seat
+    seat: ProcessSlot
     pid: int
-    link: Link
+    link: ProcessLink
     log: LinePipe
     started: float = field(default_factory=time.monotonic)
     is_ready: bool = False
-    pulse: PulseCheck = field(default_factory=PulseCheck)
+    pulse: HeartbeatCheck = field(default_factory=HeartbeatCheck)
     # When it will be killed, after it stopped responding.
     killed_at: float | None = None
 

@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy.exc import DatabaseError
 
 from hanse.app.application_parts import Job
-from hanse.app.core import Core, Environment, assemble, joined
+from hanse.app.core import Core, ProcessEnvironment, assemble, joined
 from hanse.config.secrets.masterkey import load_master_key
 from hanse.config.store.database import Database
 from hanse.config.store.migrate import SchemaTooNew, migrate
@@ -30,7 +30,7 @@ _LOOK_SECONDS: Final = 1.0
 
 
 @contextmanager
-def opened_copy(options: Options, environment: Environment) -> Iterator[Core]:
+def opened_copy(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
     """Open the copy to write it, bring it to this version's form, and yield what is built on it."""
     master_key = load_master_key(os.environ, options.data, environment.randomness)
     core = assemble(_on_copy(options), environment, master_key)
@@ -49,7 +49,7 @@ def opened_copy(options: Options, environment: Environment) -> Iterator[Core]:
 
 
 @contextmanager
-def joined_copy(options: Options, environment: Environment) -> Iterator[Core]:
+def joined_copy(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
     """Yield what is built on a copy that another process of this node writes."""
     with joined(_on_copy(options), environment) as core:
         yield core

@@ -13,10 +13,10 @@ import structlog
 import uvloop
 
 from hanse.app.application_parts import Job, Parts
-from hanse.app.core import Environment
-from hanse.app.listener_certificates import ChosenCertificates
-from hanse.app.process_link import Link
-from hanse.kit.http.listener import Endpoint, Listener
+from hanse.app.core import ProcessEnvironment
+from hanse.app.listener_certificates import ListenerCertificates
+from hanse.app.process_link import ProcessLink
+from hanse.kit.http.listener import Listener, ListenerAddress
 from hanse.kit.http.request_log import RequestLog
 from hanse.kit.http.tls import switch_of
 from hanse.kit.options import Options
@@ -30,7 +30,7 @@ ORPHANED_SECONDS: Final = 5.0
 
 
 class Server(Protocol):
-    """What a process runs until it is stopped: a `Listener`, or `Idle`."""
+    """What a process runs until it is stopped: a `Listener`, or `IdleServer`."""
 
     listening: asyncio.Event
 
@@ -43,7 +43,7 @@ class Server(Protocol):
         ...
 
 
-class Idle:
+class IdleServer:
     """Serves nobody, in a process that only has jobs."""
 
     def __init__(self) -> None:
@@ -62,22 +62,22 @@ class Idle:
 
 def serve_parts(
     parts: Parts,
-    endpoints: Sequence[Endpoint],
+    endpoints: Sequence[ListenerAddress],
     options: Options,
-    environment: Environment,
+    environment: ProcessEnvironment,
     log: RequestLog,
     *,
     announce: Callable[[], None],
     jobs: Iterable[Job] = (),
     metrics: Metrics | None = None,
-    link: Link | None = None,
+    link: ProcessLink | None = None,
 ) -> None:
     """Serve on the endpoints, if any, until SIGTERM, SIGINT or the end of the link to a supervisor."""
     measured = metrics or Metrics()
     switches = {each.name: switch_of(each.tls) for each in endpoints if each.tls is not None}
     beside = [*parts.jobs, *jobs]
     if parts.configuration is not None and switches:
-        beside.append(ChosenCertificates(parts.configuration, switches).keep)
+        beside.append(ListenerCertificates(parts.configuration, switches).keep)
     if metrics is not None:
         beside.append(partial(keep_published, metrics))
     listeners: list[Server] = [_listener(each, parts, options, environment, measured, log) for each in endpoints]
@@ -85,14 +85,19 @@ def serve_parts(
         # A process that has jobs only.
         for name, (help_text, read) in parts.engine.gauges.items():
             measured.watch(name, help_text, read)
-        listeners.append(Idle())
+        listeners.append(IdleServer())
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve(listeners, beside, announce, link))
     measured.publish()
 
 
 def _listener(
-    endpoint: Endpoint, parts: Parts, options: Options, environment: Environment, metrics: Metrics, log: RequestLog
+    endpoint: ListenerAddress,
+    parts: Parts,
+    options: Options,
+    environment: ProcessEnvironment,
+    metrics: Metrics,
+    log: RequestLog,
 ) -> Listener:
     # Imported where they are needed, as many processes have only one of the two.
     if endpoint.name == "admin":
@@ -107,7 +112,7 @@ def _listener(
 
 
 async def serve(
-    listeners: Sequence[Server], jobs: Iterable[Job], announce: Callable[[], None], link: Link | None = None
+    listeners: Sequence[Server], jobs: Iterable[Job], announce: Callable[[], None], link: ProcessLink | None = None
 ) -> None:
     """Run the listeners until they are stopped, and the jobs beside them."""
     loop = asyncio.get_running_loop()
@@ -151,7 +156,7 @@ def _stop(listeners: Iterable[Server], number: signal.Signals) -> None:
         listener.stop()
 
 
-def _read(link: Link, listeners: Iterable[Server]) -> None:
+def _read(link: ProcessLink, listeners: Iterable[Server]) -> None:
     """Take what the supervisor says, and stop when it is gone."""
     if link.receive() is not None:
         return

@@ -17,9 +17,17 @@ from typing import Any, Final, NoReturn
 import structlog
 
 from hanse.app.backoff import Backoff
-from hanse.app.process_heartbeats import Pulses
-from hanse.app.process_link import FAILED, GO, PREPARED, READY, Link
-from hanse.app.process_slots import Child, Process, Seat, cause_of_end, flush_output, send_signal, take_default_signals
+from hanse.app.process_heartbeats import ProcessHeartbeats
+from hanse.app.process_link import FAILED, GO, PREPARED, READY, ProcessLink
+from hanse.app.process_slots import (
+    ChildProcess,
+    Process,
+    ProcessSlot,
+    cause_of_end,
+    flush_output,
+    send_signal,
+    take_default_signals,
+)
 from hanse.app.stop_signals import STOPPING_SIGNALS, readable_signals
 from hanse.app.watchdog import LOOK_SECONDS, Watchdog
 from hanse.ops.logging.pipes import LinePipe, open_pipe
@@ -41,7 +49,7 @@ class StartFailed(Exception):
 class Supervisor:
     """Runs the seats: the first one at once, the others once that has said that everything is prepared."""
 
-    seats: Sequence[Seat]
+    seats: Sequence[ProcessSlot]
     log: LogWriter
     # Called between the start of the first process and that of the others, to import what those need.
     preload: Callable[[], None]
@@ -51,7 +59,7 @@ class Supervisor:
     let_go: Callable[[], None] = lambda: None
     look_seconds: float = LOOK_SECONDS
     _processes: dict[int, Process] = field(default_factory=dict)
-    _waiting: dict[Seat, float] = field(default_factory=dict)
+    _waiting: dict[ProcessSlot, float] = field(default_factory=dict)
     _backoffs: dict[str, Backoff] = field(default_factory=dict)
     _facts: dict[str, Any] = field(default_factory=dict)
     _is_prepared: bool = False
@@ -63,7 +71,7 @@ class Supervisor:
 
     def __post_init__(self) -> None:
         """Make the memory in which processes give signs of life."""
-        self._pulses = Pulses(len(self.seats))
+        self._pulses = ProcessHeartbeats(len(self.seats))
         self._watchdog = Watchdog(self._pulses, self.look_seconds)
 
     def run(self) -> None:
@@ -105,8 +113,8 @@ class Supervisor:
         due = min([looks_at if self._stops_at is None else self._stops_at, *self._waiting.values()])
         return max(0.0, due - time.monotonic())
 
-    def _start(self, seat: Seat) -> None:
-        own, theirs = Link.pair()
+    def _start(self, seat: ProcessSlot) -> None:
+        own, theirs = ProcessLink.pair()
         reading, writing = open_pipe()
         self._pulses.reset(seat.number)
         flush_output()
@@ -114,7 +122,7 @@ class Supervisor:
         if pid == 0:
             own.close()
             os.close(reading)
-            self._become(Child(seat, theirs, writing, lambda: self._pulses.beat(seat.number)))
+            self._become(ChildProcess(seat, theirs, writing, lambda: self._pulses.beat(seat.number)))
         theirs.close()
         os.close(writing)
         process = Process(seat, pid, own, LinePipe(reading))
@@ -126,7 +134,7 @@ class Supervisor:
         log = LOG.info if self._is_started else LOG.debug
         log("process started", process=seat.name, pid=pid)
 
-    def _become(self, child: Child) -> NoReturn:
+    def _become(self, child: ChildProcess) -> NoReturn:
         """Be the new process. Nothing of the supervisor's is left, and its code is not returned to."""
         code = 1
         try:

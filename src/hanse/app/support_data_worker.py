@@ -15,19 +15,19 @@ from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.options import Options
 from hanse.kit.randomness import new_id
-from hanse.kit.time_format import Moments
+from hanse.kit.time_format import TimeFormat
 from hanse.ops.support_data.archives import Archives
-from hanse.ops.support_data.content.entry import Sources
+from hanse.ops.support_data.content.entry import CollectionSources
 from hanse.ops.support_data.jobs import Jobs
 from hanse.ops.support_data.operations import Nodes
-from hanse.ops.support_data.settings import Member
-from hanse.ops.support_data.worker import Worker
+from hanse.ops.support_data.settings import ArchiveMember
+from hanse.ops.support_data.worker import CollectionWorker
 
 
 def support_archives(core: Core, timezone: str) -> Archives:
     """Return the archives of a server's database. Messages have times in this time zone."""
     environment = core.environment
-    moments = Moments(timezone)
+    moments = TimeFormat(timezone)
     return Archives(core.configuration.database, core.keyring, environment.clock, environment.randomness, moments)
 
 
@@ -36,7 +36,7 @@ def support_nodes(cluster: ClusterAnswers, options: Options) -> Nodes:
     if options.mode != "standalone":
         return Nodes(lambda view: [_member(node) for node in cluster.nodes(view)], clustered=True)
     facts = facts_of(options)
-    alone = Member(options.node_index, facts.address, facts.mode.value)
+    alone = ArchiveMember(options.node_index, facts.address, facts.mode.value)
     return Nodes(lambda _view: [alone], clustered=False)
 
 
@@ -59,15 +59,15 @@ class CollectingNode(Protocol):
         ...
 
 
-def support_worker(core: Core, options: Options, node: CollectingNode) -> Worker:
+def support_worker(core: Core, options: Options, node: CollectingNode) -> CollectionWorker:
     """Return what collects the archives that are addressed to this node."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
 
     def nodes(view: View) -> list[dict[str, Any]]:
         return [to_body(each) for each in node.nodes(view)]
 
-    def sources(loop: AbstractEventLoop) -> Sources:
-        return Sources(
+    def sources(loop: AbstractEventLoop) -> CollectionSources:
+        return CollectionSources(
             configuration=configuration,
             shared=node.shared,
             clock=clock,
@@ -79,8 +79,8 @@ def support_worker(core: Core, options: Options, node: CollectingNode) -> Worker
         )
 
     jobs = Jobs(node.shared, core.keyring, clock, new_id(randomness))
-    return Worker(jobs, node.index, sources, randomness)
+    return CollectionWorker(jobs, node.index, sources, randomness)
 
 
-def _member(node: ClusterNode) -> Member:
-    return Member(node.index, node.address, str(node.mode), node.status is NodeStatus.RUNNING)
+def _member(node: ClusterNode) -> ArchiveMember:
+    return ArchiveMember(node.index, node.address, str(node.mode), node.status is NodeStatus.RUNNING)

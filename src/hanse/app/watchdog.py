@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from hanse.app.process_heartbeats import Pulses
+from hanse.app.process_heartbeats import ProcessHeartbeats
 from hanse.app.process_slots import DUMP_SIGNAL, Process, send_signal
 
 LOG = structlog.stdlib.get_logger("hanse.process")
@@ -25,7 +25,7 @@ DUMP_SECONDS: Final = 0.5
 class Watchdog:
     """Looks at the signs of life of all processes."""
 
-    pulses: Pulses
+    pulses: ProcessHeartbeats
     seconds: float = LOOK_SECONDS
     _due: float = 0.0
 

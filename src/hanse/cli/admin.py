@@ -38,14 +38,14 @@ def reset_password(
     """
     from hanse.admin.password_reset import reset_password_command
     from hanse.app import startup_errors
-    from hanse.app.core import Environment, opened
+    from hanse.app.core import ProcessEnvironment, opened
     from hanse.kit.clock import SystemClock
     from hanse.kit.randomness import SystemRandomness
 
     require_installation(options)
     clock = SystemClock()
     try:
-        with opened(options, Environment(clock, SystemRandomness())) as core:
+        with opened(options, ProcessEnvironment(clock, SystemRandomness())) as core:
             reset_password_command(core.configuration, clock, username=username, password_stdin=password_stdin)
     except startup_errors.CANNOT_START as error:
         complain(str(error))

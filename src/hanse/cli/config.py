@@ -75,14 +75,14 @@ def _opener(options: Options, *, closes_setup: bool = False) -> "Callable[[], Ab
     @contextmanager
     def open_configuration() -> "Iterator[Opened]":
         from hanse.app import startup_errors
-        from hanse.app.core import Environment, opened
+        from hanse.app.core import ProcessEnvironment, opened
         from hanse.kit.clock import SystemClock
         from hanse.kit.product import VERSION
         from hanse.kit.randomness import SystemRandomness
         from hanse.ops.backup.commands import Opened
 
         try:
-            with opened(options, Environment(SystemClock(), SystemRandomness())) as core:
+            with opened(options, ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
                 yield Opened(core.configuration, core.keyring, VERSION)
                 if closes_setup:
                     _close_setup(core)

@@ -15,7 +15,7 @@ def openapi() -> None:
     from hanse.admin.api.openapi import describe
     from hanse.app.admin_services import administer
     from hanse.app.cluster_node import alone
-    from hanse.app.core import Environment, assemble
+    from hanse.app.core import ProcessEnvironment, assemble
     from hanse.kit.clock import SystemClock
     from hanse.kit.options import Options
     from hanse.kit.product import VERSION
@@ -24,7 +24,7 @@ def openapi() -> None:
     randomness = SystemRandomness()
     # Nothing is opened: the folder and the key only have to be of the right kind.
     options = Options(data=Path())
-    core = assemble(options, Environment(SystemClock(), randomness), randomness.token_bytes(32))
+    core = assemble(options, ProcessEnvironment(SystemClock(), randomness), randomness.token_bytes(32))
     description = describe(
         administer(core, options, alone(core, options).answers).operations, title=TITLE, version=VERSION
     )

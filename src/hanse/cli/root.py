@@ -11,21 +11,21 @@ from typer.main import get_group
 
 
 @dataclass(frozen=True)
-class Lazy:
+class LazyCommand:
     """A command and the module that brings it as `app`."""
 
     module: str
     summary: str
 
 
-COMMANDS: Mapping[str, Lazy] = {
-    "serve": Lazy("hanse.cli.serve", "Run the server."),
-    "config": Lazy("hanse.cli.config", "Export the whole configuration to a file, or import it from one."),
-    "admin": Lazy("hanse.cli.admin", "Reset an administrator's password."),
-    "license": Lazy("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
-    "cloud": Lazy("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),
-    "demo": Lazy("hanse.demo.cli", "Set up a working sign-in with a sample application."),
-    "openapi": Lazy("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
+COMMANDS: Mapping[str, LazyCommand] = {
+    "serve": LazyCommand("hanse.cli.serve", "Run the server."),
+    "config": LazyCommand("hanse.cli.config", "Export the whole configuration to a file, or import it from one."),
+    "admin": LazyCommand("hanse.cli.admin", "Reset an administrator's password."),
+    "license": LazyCommand("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
+    "cloud": LazyCommand("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),
+    "demo": LazyCommand("hanse.demo.cli", "Set up a working sign-in with a sample application."),
+    "openapi": LazyCommand("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
 }
 
 

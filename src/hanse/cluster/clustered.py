@@ -23,7 +23,7 @@ from hanse.config.view import View
 from hanse.kit.ports import Entitlements
 
 
-class Together:
+class ClusteredAnswers:
     """Answers from the tables of the cluster."""
 
     def __init__(self, membership: Membership, consoles: Consoles, licence: Entitlements) -> None:

@@ -22,7 +22,7 @@ from hanse.kit.errors import Unavailable
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 
 
-class Following:
+class ConsoleFollower:
     """For one thread: the one that keeps the node alive."""
 
     def __init__(

@@ -49,7 +49,7 @@ class ConsoleState(Protocol):
 
 
 @dataclass(frozen=True)
-class Role:
+class ObservedRoles:
     """What this console last saw: who is active, and since how many changes."""
 
     active: str | None
@@ -63,7 +63,7 @@ class Consoles:
         self._database = database
         self._node = node_id
         self._lock = threading.Lock()
-        self._seen = Role(None, -1)
+        self._seen = ObservedRoles(None, -1)
 
     @property
     def is_active(self) -> bool:
@@ -116,7 +116,7 @@ class Consoles:
                 taken = self._take(connection, expected)
             self._note(taken)
 
-    def _take(self, connection: Connection, expected: Collection[int] | None) -> Role:
+    def _take(self, connection: Connection, expected: Collection[int] | None) -> ObservedRoles:
         state, believed = read_state(connection), self._seen
         found = _role(state)
         if found.active == self._node:
@@ -129,17 +129,17 @@ class Consoles:
         values = {"active_console": self._node, "epoch": found.epoch + 1, "role_updated": NOW}
         connection.execute(update(cluster_state).where(cluster_state.c.id == 1).values(values))
         wake(connection)
-        return Role(self._node, found.epoch + 1)
+        return ObservedRoles(self._node, found.epoch + 1)
 
-    def _note(self, seen: Role) -> None:
+    def _note(self, seen: ObservedRoles) -> None:
         before, self._seen = self._seen, seen
         if before != seen:
             LOG.info("console role", active=seen.active == self._node, epoch=seen.epoch)
 
 
-def _role(state: Mapping[str, object]) -> Role:
+def _role(state: Mapping[str, object]) -> ObservedRoles:
     active = state["active_console"]
-    return Role(None if active is None else str(active), int(str(state["epoch"])))
+    return ObservedRoles(None if active is None else str(active), int(str(state["epoch"])))
 
 
 def _just(state: Mapping[str, object], connection: Connection) -> bool:

@@ -32,7 +32,7 @@ class NodeFacts:
     tags: tuple[str, ...] = ()
 
 
-class Keep(Protocol):
+class WriteFile(Protocol):
     """Replaces a file as a whole, readable by its owner only (`app.data_folder.write_private`)."""
 
     def __call__(self, path: Path, content: bytes) -> None:
@@ -40,7 +40,7 @@ class Keep(Protocol):
         ...
 
 
-def load_identity(folder: Path, randomness: Randomness, keep: Keep) -> Identity:
+def load_identity(folder: Path, randomness: Randomness, keep: WriteFile) -> Identity:
     """Return who the node of this data folder is; a new one is made and kept."""
     path = folder / FILE_NAME
     try:
@@ -53,7 +53,7 @@ def load_identity(folder: Path, randomness: Randomness, keep: Keep) -> Identity:
         return made
 
 
-def keep_identity(folder: Path, identity: Identity, keep: Keep) -> None:
+def keep_identity(folder: Path, identity: Identity, keep: WriteFile) -> None:
     """Write down who the node is."""
     keep(folder / FILE_NAME, json.dumps({"id": identity.id, "index": identity.index}).encode() + b"\n")
 

@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy import Connection, RowMapping, delete, insert, select, text, update
 
 from hanse.cluster.database_clock import NOW, now
-from hanse.cluster.identity import Identity, Keep, NodeFacts, keep_identity, load_identity
+from hanse.cluster.identity import Identity, NodeFacts, WriteFile, keep_identity, load_identity
 from hanse.cluster.node_table import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
 from hanse.cluster.schema import cluster_node
 from hanse.config.store.database import Database
@@ -35,7 +35,7 @@ class Membership:
         facts: NodeFacts,
         folder: Path,
         randomness: Randomness,
-        keep: Keep,
+        keep: WriteFile,
         licence: Callable[[], Entitlements | None],
     ) -> None:
         """`licence` returns what the cluster's licence allows, None as long as this node has not read it."""

@@ -12,7 +12,7 @@ from hanse.cluster.database_clock import age, now
 from hanse.cluster.schema import cluster_node
 from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.view import View
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Conflict, NotFound
@@ -200,8 +200,8 @@ def _word(words: type[W], text: str) -> W | str:
 def nodes_operation(nodes: Nodes) -> Operation:
     """Return the operation that lists the nodes."""
 
-    def run(call: Call) -> Answer:
-        return Answer(ClusterNodeList(items=sorted(nodes(call.view), key=lambda node: node.index)))
+    def run(call: Call) -> OperationResult:
+        return OperationResult(ClusterNodeList(items=sorted(nodes(call.view), key=lambda node: node.index)))
 
     return Operation(
         method="GET",

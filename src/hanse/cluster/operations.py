@@ -15,7 +15,7 @@ from hanse.cluster.status import (
 )
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.errors import NotFound
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
@@ -44,22 +44,22 @@ class ClientStorage(ConfigModel):
 def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
     """Return the operations."""
 
-    def replicate(call: Call) -> Answer:
+    def replicate(call: Call) -> OperationResult:
         cluster.replicate(call.change)
         LOG.info("configuration published", actor=call.principal.username)
-        return Answer(ReplicationResult(result_id="success", message=REPLICATED))
+        return OperationResult(ReplicationResult(result_id="success", message=REPLICATED))
 
-    def remove_node(call: Call) -> Answer:
+    def remove_node(call: Call) -> OperationResult:
         index = call.path["index"]
         # Of other texts there is no node; the longest index has ten digits.
         if not re.fullmatch(r"[0-9]{1,10}", index):
             raise NotFound(f"There is no node with the index {index}.")
         cluster.remove_node(call.change, int(index))
         LOG.info("node removed", actor=call.principal.username, node=int(index))
-        return Answer(status=204)
+        return OperationResult(status=204)
 
-    def become_active(call: Call) -> Answer:
-        return Answer(AdminNodeRoleServiceInfo(warnings=cluster.become_active(call.expected)))
+    def become_active(call: Call) -> OperationResult:
+        return OperationResult(AdminNodeRoleServiceInfo(warnings=cluster.become_active(call.expected)))
 
     administered = partial(Operation, area=Area.CONFIGURATION, tag=TAG)
     return [
@@ -67,7 +67,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         administered(
             path=f"{API}/cluster/status",
             summary="Read the state of the cluster",
-            run=lambda call: Answer(cluster.status(call.view)),
+            run=lambda call: OperationResult(cluster.status(call.view)),
             answer=ClusterStatus,
             on_passive=True,
         ),
@@ -81,7 +81,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
         administered(
             path=f"{API}/cluster/adminNode/status",
             summary="Read the state of this console",
-            run=lambda call: Answer(cluster.own_console(call.view)),
+            run=lambda call: OperationResult(cluster.own_console(call.view)),
             answer=AdminConsoleInfo,
             on_passive=True,
         ),
@@ -114,9 +114,9 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
 def _console_operations(cluster: ClusterAnswers) -> list[Operation]:
     """Return what the console of every administrator reads about its cluster."""
 
-    def consoles(call: Call) -> Answer:
+    def consoles(call: Call) -> OperationResult:
         info, epoch = cluster.consoles(call.view)
-        return Answer(info, revision=epoch)
+        return OperationResult(info, revision=epoch)
 
     for_everybody = partial(Operation, area=Area.CONSOLE, tag=TAG, on_passive=True)
     return [
@@ -130,13 +130,13 @@ def _console_operations(cluster: ClusterAnswers) -> list[Operation]:
         for_everybody(
             path=f"{API}/internal/replicationInfo",
             summary="Read what has to be replicated, and which engines are out of date",
-            run=lambda call: Answer(cluster.replication(call.view)),
+            run=lambda call: OperationResult(cluster.replication(call.view)),
             answer=ReplicationInfo,
         ),
         for_everybody(
             path=f"{API}/internal/clientStorage",
             summary="Read where OAuth clients are stored",
-            run=lambda _call: Answer(ClientStorage()),
+            run=lambda _call: OperationResult(ClientStorage()),
             answer=ClientStorage,
             in_transaction=False,
         ),

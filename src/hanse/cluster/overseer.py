@@ -11,7 +11,7 @@ from hanse.cluster.publication import SCOPES, kinds_of, publish, read_publicatio
 from hanse.config.change.change import Change
 from hanse.config.change.references import references_of
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import Scope
+from hanse.config.declare.resource import ReplicationScope
 from hanse.config.store.database import Database
 from hanse.config.store.schema import reference, revision
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS, ClusterSettings
@@ -40,7 +40,7 @@ class ClusterOverseer:
     def saved(self, change: Change) -> None:
         """Publish a scope that the settings say to publish at each save, unless engines would miss something."""
         changed = {resource.replicates_with for resource in change.changed.values()}
-        if not changed & {Scope.CONNECTIONS, Scope.CLIENTS} or change.number is None:
+        if not changed & {ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS} or change.number is None:
             return
         for scope in sorted(changed & set(_by_themselves(change.singleton(CLUSTER_SETTINGS)))):
             missed = _missed(change, scope)
@@ -50,14 +50,14 @@ class ClusterOverseer:
                 LOG.info("not replicated on save", scope=scope.value, waits_for=f"{missed[0]} {missed[1]}")
 
 
-def _by_themselves(settings: ClusterSettings) -> Iterator[Scope]:
+def _by_themselves(settings: ClusterSettings) -> Iterator[ReplicationScope]:
     if settings.replicate_connections_on_save:
-        yield Scope.CONNECTIONS
+        yield ReplicationScope.CONNECTIONS
     if settings.replicate_clients_on_save:
-        yield Scope.CLIENTS
+        yield ReplicationScope.CLIENTS
 
 
-def _missed(change: Change, scope: Scope) -> Document | None:
+def _missed(change: Change, scope: ReplicationScope) -> Document | None:
     """Return a document that engines would lack or still need if a scope alone were published as it is now.
 
     What is published has to be whole: nothing in it may refer to what is not.
@@ -100,7 +100,7 @@ def _was_there(connection: Connection, document: Document, number: int) -> bool:
     return connection.execute(newest.limit(1)).scalar() is not None
 
 
-def _still_needed(change: Change, gone: set[Document], others: Mapping[Scope, int]) -> Document | None:
+def _still_needed(change: Change, gone: set[Document], others: Mapping[ReplicationScope, int]) -> Document | None:
     """Return a document of those that went to which the published version of another one still refers."""
     for scope, number in others.items():
         kinds = kinds_of(change.registry, scope)

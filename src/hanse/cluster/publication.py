@@ -12,13 +12,13 @@ from sqlalchemy import Connection, select, update
 from hanse.cluster.database_clock import NOW
 from hanse.cluster.schema import cluster_state, published
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import Scope
+from hanse.config.declare.resource import ReplicationScope
 from hanse.config.store.database import Database
 from hanse.config.store.schema import revision
 from hanse.config.view import View
 
 CHANNEL = "hanse_cluster"
-SCOPES = (Scope.CONFIGURATION, Scope.CONNECTIONS, Scope.CLIENTS)
+SCOPES = (ReplicationScope.CONFIGURATION, ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS)
 _STATE = cluster_state.c.id == 1
 _NO_STATE: Mapping[str, object] = {"id": 1, "attempt": 0, "active_console": None, "epoch": 0, "role_updated": None}
 
@@ -32,7 +32,7 @@ class Publication:
     time: str | None
 
 
-def kinds_of(registry: Registry, scope: Scope) -> list[str]:
+def kinds_of(registry: Registry, scope: ReplicationScope) -> list[str]:
     """Return the kinds of documents that are replicated together."""
     return [resource.kind for resource in registry if resource.replicates_with is scope]
 
@@ -51,15 +51,15 @@ def read_publication(connection: Connection) -> Publication:
     return Publication(attempt_of(read_state(connection)), revisions, max(times, default=None))
 
 
-class Published:
+class ClusterReplication:
     """Answers `config.replication.Replication` for the nodes of a cluster."""
 
-    def published(self, view: View, scope: Scope) -> int | None:
+    def published(self, view: View, scope: ReplicationScope) -> int | None:
         """Return the revision that is published of a scope; what consoles alone have is nowhere else."""
         return read_publication(view.connection).revisions.get(scope.value)
 
 
-def publish(connection: Connection, database: Database, scopes: Iterable[Scope], number: int) -> None:
+def publish(connection: Connection, database: Database, scopes: Iterable[ReplicationScope], number: int) -> None:
     """Publish everything of some scopes up to a revision, and wake the engines; in the transaction of a writer."""
     for scope in scopes:
         made = database.insert(published).values(scope=scope.value, revision=number, time=NOW)

@@ -7,7 +7,7 @@ from hanse.cluster.node_table import AdminConsoleInfo, ClusterNode, is_overdue, 
 from hanse.cluster.operation_filters import NOT_CLUSTERED_TEXT, NotClustered
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change.change import Change
-from hanse.config.declare.resource import Scope
+from hanse.config.declare.resource import ReplicationScope
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.options import OptionsError
@@ -26,15 +26,15 @@ def refuse_beside_cluster(database: Database) -> None:
         raise OptionsError([f"--mode: nodes of a cluster are running on this database ({where}); {remedy}"])
 
 
-class InForce:
+class StandaloneReplication:
     """Answers `config.replication.Replication` for one server, which has at once what it saves."""
 
-    def published(self, _view: View, _scope: Scope) -> int | None:
+    def published(self, _view: View, _scope: ReplicationScope) -> int | None:
         """Return that everything is."""
         return None
 
 
-class Alone:
+class StandaloneAnswers:
     """Answers for one server. Operations about a cluster are refused (`operation_filters.admit_standalone`)."""
 
     def nodes(self, _view: View) -> list[ClusterNode]:

@@ -79,7 +79,7 @@ class AdminNodeRoleServiceInfo(ConfigModel):
 
 
 class ClusterAnswers(Protocol):
-    """What this server knows of its cluster: `clustered.Together`, or `standalone.Alone`."""
+    """What this server knows of its cluster: `clustered.ClusteredAnswers`, or `standalone.StandaloneAnswers`."""
 
     def nodes(self, view: View) -> list[ClusterNode]:
         """Return the nodes of the cluster; none without one."""

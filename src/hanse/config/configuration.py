@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from hanse.config.change.change import Author, Change
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
-from hanse.config.secrets.digests import Digests, DigestsWanted
+from hanse.config.secrets.digests import Digests, MissingDigest
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database
@@ -95,7 +95,7 @@ class Configuration:
             try:
                 with self._changing_keys(author, secrets) as change:
                     return act(change, secrets.keyring)
-            except DigestsWanted as lacking:
+            except MissingDigest as lacking:
                 wanted = lacking.wanted
             digests.compute(wanted)
 
@@ -110,7 +110,7 @@ class Configuration:
             try:
                 with self._changing(author, self._secrets.attempting(digests.attempt())) as change:
                     return act(change)
-            except DigestsWanted as lacking:
+            except MissingDigest as lacking:
                 wanted = lacking.wanted
             digests.compute(wanted)
 

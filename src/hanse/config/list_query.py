@@ -12,7 +12,7 @@ MAXIMUM_IDS = 500
 
 
 @dataclass(frozen=True)
-class Condition:
+class MemberCondition:
     """What a member at a document's top has to be: of this value; or, without one, there or not there.
 
     Where a value is asked for, the member may be one of an object's: `plugin.id`.
@@ -24,7 +24,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Unused:
+class UnusedCondition:
     """No document of this kind may refer to an item, but for the one with this id."""
 
     by_kind: str
@@ -32,7 +32,7 @@ class Unused:
 
 
 @dataclass(frozen=True)
-class NotBelow:
+class NotBelowCondition:
     """An item may neither be the one of this id nor descend from it by this member, which refers to what is above."""
 
     member: str
@@ -52,9 +52,9 @@ class ListQuery:
     page: int = 1
     after: tuple[str, str] | None = None
     descending: bool = False
-    conditions: tuple[Condition, ...] = ()
-    unused: Unused | None = None
-    not_below: NotBelow | None = None
+    conditions: tuple[MemberCondition, ...] = ()
+    unused: UnusedCondition | None = None
+    not_below: NotBelowCondition | None = None
     # Only those that are there of these.
     ids: tuple[str, ...] | None = None
     # Where more than so many meet what is asked, it is enough to know that: counting all of 100,000 takes longer than
@@ -90,7 +90,7 @@ class ListQuery:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredDocument:
     """A document as it is stored: its id, its public body and the revision that last changed it."""
 
     id: str
@@ -105,7 +105,7 @@ class Page:
     Where not all were counted (`ListQuery.count_up_to`), the total is one more than were: at least so many there are.
     """
 
-    items: tuple[Stored, ...]
+    items: tuple[StoredDocument, ...]
     total: int
     next_key: tuple[str, str] | None
     is_counted: bool = True

@@ -10,7 +10,7 @@ from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import ListQuery, Page, Stored
+from hanse.config.list_query import ListQuery, Page, StoredDocument
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents, indexes, revisions, text_search
 from hanse.kit.errors import NotFound
@@ -27,14 +27,14 @@ class View:
         self.registry = registry
         self.secrets = secrets
         # All documents of some kinds by their ids, where this transaction has them anyway: rules ask for one by one.
-        self._whole: dict[str, Mapping[str, Stored]] = {}
+        self._whole: dict[str, Mapping[str, StoredDocument]] = {}
 
-    def find(self, resource: Resource[Any], id_: str) -> Stored | None:
+    def find(self, resource: Resource[Any], id_: str) -> StoredDocument | None:
         """Return a document, or None; a singleton that was never saved is its default at revision 0."""
         whole = self._whole.get(resource.kind)
         stored = documents.get(self.connection, resource.kind, id_) if whole is None else whole.get(id_)
         if stored is None and resource.default is not None and id_ == resource.singleton_id:
-            return Stored(id_, to_body(resource.default()), 0)
+            return StoredDocument(id_, to_body(resource.default()), 0)
         return stored
 
     def has(self, resource: Resource[Any], id_: str) -> bool:
@@ -42,14 +42,14 @@ class View:
         whole = self._whole.get(resource.kind)
         return documents.exists(self.connection, resource.kind, id_) if whole is None else id_ in whole
 
-    def get(self, resource: Resource[Any], id_: str) -> Stored:
+    def get(self, resource: Resource[Any], id_: str) -> StoredDocument:
         """Return a document; raises NotFound."""
         stored = self.find(resource, id_)
         if stored is None:
             raise NotFound(f"{resource.called} '{id_}' was not found.")
         return stored
 
-    def find_many(self, resource: Resource[Any], ids: Sequence[str]) -> dict[str, Stored]:
+    def find_many(self, resource: Resource[Any], ids: Sequence[str]) -> dict[str, StoredDocument]:
         """Return those of some documents of a collection that are there, by id, for at most 1,000 ids."""
         return documents.get_many(self.connection, resource.kind, ids)
 
@@ -67,7 +67,7 @@ class View:
 
     def search(
         self, resources: Sequence[Resource[Any]], text: str, *, limit: int
-    ) -> tuple[tuple[Resource[Any], text_search.Hits], ...]:
+    ) -> tuple[tuple[Resource[Any], text_search.SearchHits], ...]:
         """Return the first documents with all words of a text in what lists look into, of each resource that has some.
 
         Raises ValidationFailed for a text that is too long.
@@ -88,11 +88,11 @@ class View:
         """Return the places that refer to any part of a singleton, at most 1,000 of them."""
         return indexes.used_by(self.connection, resource.kind, None, limit=USAGE_LIMIT)
 
-    def history(self, resource: Resource[Any], id_: str, *, limit: int = 100) -> tuple[revisions.Change, ...]:
+    def history(self, resource: Resource[Any], id_: str, *, limit: int = 100) -> tuple[revisions.DocumentChange, ...]:
         """Return a document's newest changes, the newest first; secrets in them are sealed."""
         return tuple(revisions.history(self.connection, resource.kind, id_, limit=limit))
 
-    def secret(self, resource: Resource[Any], stored: Stored, *way: str | int) -> str | None:
+    def secret(self, resource: Resource[Any], stored: StoredDocument, *way: str | int) -> str | None:
         """Return one secret of a document in clear, for use by the server itself; never for an answer.
 
         The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.

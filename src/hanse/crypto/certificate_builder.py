@@ -22,7 +22,7 @@ _LONGEST_DNS_NAME = 253
 
 
 @dataclass(frozen=True)
-class Subject:
+class CertificateSubject:
     """Whom a certificate is for; what is left out or empty is not in the name."""
 
     common_name: str

@@ -68,18 +68,18 @@ def make_server_certificate(names: Sequence[str], now: datetime) -> ServerCertif
 
 
 @dataclass(frozen=True)
-class CertificateFacts:
+class ServerCertificateFacts:
     """What a reader wants to know of a certificate before serving with it."""
 
     self_made: bool
     not_after: datetime
 
 
-def read_facts(pem: bytes) -> CertificateFacts:
+def read_facts(pem: bytes) -> ServerCertificateFacts:
     """Return the facts of the first certificate in a PEM text. Raises ValueError when there is none."""
     certificate = x509.load_pem_x509_certificate(pem)
     units = certificate.issuer.get_attributes_for_oid(NameOID.ORGANIZATIONAL_UNIT_NAME)
-    return CertificateFacts(
+    return ServerCertificateFacts(
         self_made=any(unit.value == SELF_MADE for unit in units), not_after=certificate.not_valid_after_utc
     )
 

@@ -17,7 +17,7 @@ _MOST_TRIED: Final = 10
 
 
 @dataclass(frozen=True)
-class PublishedKey:
+class JwkSetKey:
     """One public key. Empty texts are members that the key does not have."""
 
     key: PublicKey
@@ -34,10 +34,10 @@ class PublishedKey:
 
 
 @dataclass(frozen=True)
-class PublishedKeys:
+class JwkSet:
     """A key set. Keys of types that are not known here are left out, as RFC 7517, section 5, asks."""
 
-    keys: tuple[PublishedKey, ...]
+    keys: tuple[JwkSetKey, ...]
 
     def verifying(self, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
         """Return the keys that may have signed a text with this header."""
@@ -51,16 +51,16 @@ class PublishedKeys:
         return any(each.key_id == key_id for each in self.keys)
 
 
-def published_keys(jwks: Iterable[Jwk]) -> PublishedKeys:
+def published_keys(jwks: Iterable[Jwk]) -> JwkSet:
     """Return the keys among some JSON Web Keys that are known here; others are left out."""
-    return PublishedKeys(tuple(_read(jwks)))
+    return JwkSet(tuple(_read(jwks)))
 
 
-def _read(jwks: Iterable[Jwk]) -> Iterator[PublishedKey]:
+def _read(jwks: Iterable[Jwk]) -> Iterator[JwkSetKey]:
     for each in jwks:
         public = _public(each)
         if public is not None:
-            yield PublishedKey(public, _text(each, "kid"), _text(each, "alg"), _text(each, "use"))
+            yield JwkSetKey(public, _text(each, "kid"), _text(each, "alg"), _text(each, "use"))
 
 
 def _public(jwk: Jwk) -> PublicKey | None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from hanse.crypto.key_files import FileRefused, KeyFile, read_key_file, write_key_file
+from hanse.crypto.key_files import KeyFile, KeyFileRefused, read_key_file, write_key_file
 
 LONGEST_SECONDS = 20.0
 _MEMORY_BYTES = 1024**3
@@ -51,7 +51,7 @@ def open_key_file(data: bytes, password: str, file_format: str | None, *, second
     """Return what a file has, as `read_key_file` does. Raises FileRefused, also for one that takes too long."""
     answer = _asked(_Read(data, password, file_format), seconds)
     if not isinstance(answer, _Opened):
-        raise FileRefused("This file cannot be read.")
+        raise KeyFileRefused("This file cannot be read.")
     return KeyFile(answer.key, answer.certificates)
 
 
@@ -59,7 +59,7 @@ def make_key_file(key: str, certificates: Sequence[str], password: str, file_for
     """Return a key and its chain as a file, as `write_key_file` does; raises FileRefused."""
     answer = _asked(_Write(key, list(certificates), password, file_format, name), LONGEST_SECONDS)
     if not isinstance(answer, _Written):
-        raise FileRefused("The file could not be made.")
+        raise KeyFileRefused("The file could not be made.")
     return answer.data
 
 
@@ -79,13 +79,13 @@ def _asked(request: _Read | _Write, seconds: float) -> _Opened | _Written | None
     except subprocess.TimeoutExpired:
         # `from None`: the error carries what was written to the process.
         message = "The file takes too long to open: its password is hashed too many times."
-        raise FileRefused(message, error_id="too_costly") from None
+        raise KeyFileRefused(message, error_id="too_costly") from None
     try:
         answer = msgspec.json.decode(ended.stdout, type=_Opened | _Written | _Refused)
     except msgspec.DecodeError:
         return None
     if isinstance(answer, _Refused):
-        raise FileRefused(answer.message, answer.member, answer.error_id)
+        raise KeyFileRefused(answer.message, answer.member, answer.error_id)
     return answer
 
 
@@ -97,7 +97,7 @@ def _answer(request: _Read | _Write) -> _Opened | _Written | _Refused:
         return _Written(
             write_key_file(request.key, request.certificates, request.password, request.file_format, request.name)
         )
-    except FileRefused as error:
+    except KeyFileRefused as error:
         return _Refused(str(error), error.member, error.error_id)
 
 

@@ -39,7 +39,7 @@ _NO_PKCS12 = "This is no PKCS #12 file."
 _WRONG_PASSWORD = "The password is wrong, or the file is damaged."  # noqa: S105 - the text of a message.
 
 
-class FileRefused(ValueError):
+class KeyFileRefused(ValueError):
     """A file cannot be used; the text says why and may be shown, `member` is what to blame."""
 
     def __init__(self, message: str, member: str = FILE, error_id: str = "invalid_file") -> None:
@@ -68,7 +68,7 @@ def file_bytes(text: str) -> bytes:
         compact = "".join(text.split()).translate(_TO_BASE64).rstrip("=")
         return b64decode(compact + "=" * (-len(compact) % 4), validate=True)
     except ValueError as error:
-        raise FileRefused("This must be a file in base64.") from error
+        raise KeyFileRefused("This must be a file in base64.") from error
 
 
 def read_key_file(data: bytes, password: str, file_format: str | None) -> KeyFile:
@@ -84,9 +84,9 @@ def read_key_file(data: bytes, password: str, file_format: str | None) -> KeyFil
         certificate_facts(leaf)
         return KeyFile(key_to_text(key), to_chain(chain_of(leaf, certificates)))
     except UnfitKey as error:
-        raise FileRefused(str(error), error_id="unfit_key") from error
+        raise KeyFileRefused(str(error), error_id="unfit_key") from error
     except UnfitCertificate as error:
-        raise FileRefused(str(error), error_id="unfit_certificate") from error
+        raise KeyFileRefused(str(error), error_id="unfit_certificate") from error
 
 
 def write_key_file(key: str, certificates: Sequence[str], password: str, file_format: str, name: str) -> bytes:
@@ -122,7 +122,7 @@ def read_certificates(data: bytes) -> list[x509.Certificate]:
             continue
         if found:
             return found
-    raise FileRefused("There is no X.509 certificate in this file.")
+    raise KeyFileRefused("There is no X.509 certificate in this file.")
 
 
 def _read(data: bytes, password: str, file_format: str) -> tuple[object, list[x509.Certificate]]:
@@ -137,29 +137,29 @@ def _read_java_key_store(data: bytes, password: str) -> tuple[object, list[x509.
         entries = java_key_store.read_java_key_store(data, password)
         if len(entries) != 1:
             message = "There is more than one private key in this file." if entries else _NO_KEY
-            raise FileRefused(message, error_id="several_keys" if entries else "key_missing")
+            raise KeyFileRefused(message, error_id="several_keys" if entries else "key_missing")
         certificates = [x509.load_der_x509_certificate(each) for each in entries[0].certificates]
         return load_der_private_key(entries[0].key, None), certificates
     except java_key_store.WrongPassword as error:
-        raise FileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
+        raise KeyFileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
     except (ValueError, TypeError, x509.InvalidVersion, UnsupportedAlgorithm) as error:
-        if isinstance(error, FileRefused):
+        if isinstance(error, KeyFileRefused):
             raise
-        raise FileRefused("This Java key store cannot be read.") from error
+        raise KeyFileRefused("This Java key store cannot be read.") from error
 
 
 def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
     # RFC 7292, section 4: a SEQUENCE that begins with the version, 3. What begins otherwise needs no password.
     if not re.match(rb"\x30(?:[\x00-\x7f]|\x80|[\x81-\x84].{1,4}?)\x02\x01\x03\x30", data, re.DOTALL):
-        raise FileRefused(_NO_PKCS12)
+        raise KeyFileRefused(_NO_PKCS12)
     try:
         found = pkcs12.load_pkcs12(data, password or None)
     except (ValueError, TypeError) as error:
-        raise FileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
+        raise KeyFileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
     except (UnsupportedAlgorithm, x509.InvalidVersion) as error:
-        raise FileRefused("The file is encrypted, or its key made, in a way that is not known here.") from error
+        raise KeyFileRefused("The file is encrypted, or its key made, in a way that is not known here.") from error
     if found.key is None:
-        raise FileRefused(_NO_KEY, error_id="key_missing")
+        raise KeyFileRefused(_NO_KEY, error_id="key_missing")
     first = [] if found.cert is None else [found.cert.certificate]
     return found.key, [*first, *(each.certificate for each in found.additional_certs)]
 
@@ -167,15 +167,15 @@ def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certif
 def _read_pem(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
     blocks = [match[0] for match in _KEY_BLOCK.finditer(data)]
     if not blocks:
-        raise FileRefused(_NO_KEY, error_id="key_missing")
+        raise KeyFileRefused(_NO_KEY, error_id="key_missing")
     if len(blocks) > 1:
-        raise FileRefused("There is more than one private key in this file.", error_id="several_keys")
+        raise KeyFileRefused("There is more than one private key in this file.", error_id="several_keys")
     try:
         return _pem_key(blocks[0], password), _pem_certificates(data)
     except (ValueError, TypeError, x509.InvalidVersion, UnsupportedAlgorithm) as error:
-        if isinstance(error, FileRefused):
+        if isinstance(error, KeyFileRefused):
             raise
-        raise FileRefused("A certificate in this file cannot be read.") from error
+        raise KeyFileRefused("A certificate in this file cannot be read.") from error
 
 
 def _pem_key(block: bytes, password: bytes) -> object:
@@ -184,11 +184,11 @@ def _pem_key(block: bytes, password: bytes) -> object:
         # A password for what is not encrypted is of no account.
         return load_pem_private_key(block, password if is_encrypted else None)
     except UnsupportedAlgorithm as error:
-        raise FileRefused("The key is encrypted, or made, in a way that is not known here.") from error
+        raise KeyFileRefused("The key is encrypted, or made, in a way that is not known here.") from error
     except (ValueError, TypeError) as error:
         if is_encrypted:
-            raise FileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
-        raise FileRefused("The private key in this file cannot be read.") from error
+            raise KeyFileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
+        raise KeyFileRefused("The private key in this file cannot be read.") from error
 
 
 def _pem_certificates(data: bytes) -> list[x509.Certificate]:
@@ -202,7 +202,7 @@ def _pem_certificates(data: bytes) -> list[x509.Certificate]:
 def _leaf_of(key: PrivateKey, certificates: Iterable[x509.Certificate]) -> x509.Certificate:
     candidates = list(certificates)
     if not candidates:
-        raise FileRefused("There is no certificate in this file.", error_id="certificate_missing")
+        raise KeyFileRefused("There is no certificate in this file.", error_id="certificate_missing")
     for each in candidates:
         try:
             if same_public_key(public_key_of(each), key.public_key()):
@@ -210,4 +210,4 @@ def _leaf_of(key: PrivateKey, certificates: Iterable[x509.Certificate]) -> x509.
         except UnfitCertificate:
             continue
     message = "None of the certificates in this file belongs to its private key."
-    raise FileRefused(message, error_id="key_mismatch")
+    raise KeyFileRefused(message, error_id="key_mismatch")

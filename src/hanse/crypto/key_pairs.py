@@ -30,7 +30,7 @@ class UnfitKey(ValueError):
 
 
 @dataclass(frozen=True)
-class KeyAlgorithm:
+class KeyPairAlgorithm:
     """A key algorithm with what it can be combined with."""
 
     name: str
@@ -40,11 +40,11 @@ class KeyAlgorithm:
     default_signature_algorithm: str
 
 
-KEY_ALGORITHMS: dict[str, KeyAlgorithm] = {
-    RSA: KeyAlgorithm(
+KEY_ALGORITHMS: dict[str, KeyPairAlgorithm] = {
+    RSA: KeyPairAlgorithm(
         RSA, (2048, 3072, 4096), 2048, ("SHA256withRSA", "SHA384withRSA", "SHA512withRSA"), "SHA256withRSA"
     ),
-    EC: KeyAlgorithm(
+    EC: KeyPairAlgorithm(
         EC, tuple(_CURVES), 256, ("SHA256withECDSA", "SHA384withECDSA", "SHA512withECDSA"), "SHA256withECDSA"
     ),
 }

@@ -25,7 +25,7 @@ _HASH_BYTES = 32
 _PATIENCE_SECONDS = 5.0
 
 
-class Passwords:
+class PasswordDigests:
     """Computes and checks digests; safe to share between threads, of which at most `at_once` compute."""
 
     def __init__(self, randomness: Randomness, *, at_once: int = 2) -> None:

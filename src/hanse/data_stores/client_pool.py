@@ -10,7 +10,7 @@ from hanse.data_stores.background_work import Background, not_at_all
 from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
 
 if TYPE_CHECKING:
-    from hanse.data_stores.database import Tables
+    from hanse.data_stores.database import DatabaseClient
     from hanse.data_stores.ldap import Directory
     from hanse.data_stores.srv import MakeResolver
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_CLIENTS = 64
 
 
-class Sources:
+class DataStoreClients:
     """Hands out clients. One whose settings change is another one, so that a change counts at once."""
 
     def __init__(
@@ -45,11 +45,11 @@ class Sources:
         found: Directory = self._client(settings, self._directory_of)
         return found
 
-    def tables(self, settings: DatabaseSettings) -> "Tables":
+    def tables(self, settings: DatabaseSettings) -> "DatabaseClient":
         """Return the client of a database."""
-        from hanse.data_stores.database import Tables  # noqa: PLC0415 - most servers have no database to look into.
+        from hanse.data_stores.database import DatabaseClient  # noqa: PLC0415 - most servers have no database to look into.
 
-        found: Tables = self._client(settings, lambda found: Tables(found, self._background))
+        found: DatabaseClient = self._client(settings, lambda found: DatabaseClient(found, self._background))
         return found
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import NullType
 
 from hanse.data_stores.background_work import Background, not_at_all
-from hanse.data_stores.pool_warming import Warming
+from hanse.data_stores.pool_warming import PoolWarming
 from hanse.data_stores.settings import MOST_ROWS, DatabaseSettings, SourceFailed, Values
 from hanse.data_stores.sql_conditions import read_condition
 from hanse.data_stores.timing_log import timed
@@ -27,7 +27,7 @@ _LONGEST_REASON = 200
 Row = Mapping[str, str]
 
 
-class Tables:
+class DatabaseClient:
     """The client of one database; many threads may use it."""
 
     def __init__(self, settings: DatabaseSettings, background: Background = not_at_all) -> None:
@@ -49,7 +49,7 @@ class Tables:
         )
         # A database that is a file has nothing to wait for.
         minimum = 0 if self._is_sqlite else settings.pool.minimum
-        self._warming = Warming(self._engine.pool, minimum, background)
+        self._warming = PoolWarming(self._engine.pool, minimum, background)
         if self._is_sqlite:
             sa.event.listen(self._engine, "connect", self._bound_sqlite)
 

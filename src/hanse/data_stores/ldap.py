@@ -20,10 +20,10 @@ from sqlalchemy.pool import QueuePool
 
 from hanse.data_stores.background_work import Background, not_at_all
 from hanse.data_stores.ldap_changes import remove_attribute, set_password
-from hanse.data_stores.ldap_connections import Session, drop, opened, places_of
+from hanse.data_stores.ldap_connections import LdapConnection, drop, opened, places_of
 from hanse.data_stores.ldap_filters import bracketed
-from hanse.data_stores.ldap_verdicts import Verdict, verdict_of
-from hanse.data_stores.pool_warming import Warming
+from hanse.data_stores.ldap_verdicts import PasswordVerdict, verdict_of
+from hanse.data_stores.pool_warming import PoolWarming
 from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DirectorySettings, SourceFailed, Values
 from hanse.data_stores.templates import fill
 from hanse.data_stores.timing_log import timed
@@ -37,7 +37,7 @@ T = TypeVar("T")
 _WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
 
 
-class SearchScope(StrEnum):
+class LdapSearchScope(StrEnum):
     """The contract's names of how far down a search goes."""
 
     OBJECT = "OBJECT"
@@ -45,11 +45,11 @@ class SearchScope(StrEnum):
     SUBTREE = "SUBTREE"
 
 
-_SCOPES = {SearchScope.OBJECT: BASE, SearchScope.ONE_LEVEL: LEVEL, SearchScope.SUBTREE: SUBTREE}
+_SCOPES = {LdapSearchScope.OBJECT: BASE, LdapSearchScope.ONE_LEVEL: LEVEL, LdapSearchScope.SUBTREE: SUBTREE}
 
 
 @dataclass(frozen=True)
-class Entry:
+class DirectoryEntry:
     """What a search found. Attributes have the names that were asked for, or else the directory's own."""
 
     dn: str
@@ -71,14 +71,14 @@ class Directory:
         pool = settings.pool
         # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
         self._pool = QueuePool(
-            cast("Any", lambda: Session(self._bound())),
+            cast("Any", lambda: LdapConnection(self._bound())),
             pool_size=max(1, pool.maximum),
             max_overflow=-1 if pool.overflows else 0,
             timeout=settings.connect_timeout if pool.wait is None else pool.wait,
             recycle=round(pool.lifetime),
             reset_on_return=None,
         )
-        self._warming = Warming(self._pool, pool.minimum, background, self._rests)
+        self._warming = PoolWarming(self._pool, pool.minimum, background, self._rests)
 
     @timed("directory", "check")
     def check(self) -> None:
@@ -95,9 +95,9 @@ class Directory:
         values: Values,
         attributes: Sequence[str] = (),
         *,
-        scope: SearchScope = SearchScope.SUBTREE,
+        scope: LdapSearchScope = LdapSearchScope.SUBTREE,
         most: int = MOST_ROWS,
-    ) -> list[Entry]:
+    ) -> list[DirectoryEntry]:
         """Return the entries below a base that a filter finds, with these attributes; raises SourceFailed.
 
         Values are escaped, so that none can be anything but a value (RFC 4515, section 3). Beyond `most` entries the
@@ -125,14 +125,14 @@ class Directory:
         return verdict.right
 
     @timed("directory", "verdict")
-    def verdict(self, dn: str, password: str) -> Verdict:
+    def verdict(self, dn: str, password: str) -> PasswordVerdict:
         """Return what the directory says of an entry's password; raises SourceFailed when it cannot be asked.
 
         An empty password would be an *unauthenticated* bind, which servers accept for any name (RFC 4513, section
         5.1.2); so it is nobody's.
         """
         if not dn or not password:
-            return Verdict(right=False)
+            return PasswordVerdict(right=False)
         with _told():
             connection = opened(self._settings, self._places, dn, password)
             try:
@@ -177,15 +177,15 @@ class Directory:
             raise CredentialsRefused("The directory rejected the user DN or its password.")
         return connection
 
-    def _rests(self, session: Session) -> None:
+    def _rests(self, session: LdapConnection) -> None:
         # As one that was used: it may have died by the time somebody needs it.
         session.uses, session.rests_since = 1, self._monotonic()
 
-    def _borrowed(self) -> Session:
+    def _borrowed(self) -> LdapConnection:
         self._warming.first()
         with _told():
             lent = self._pool.connect()
-            session: Session = cast("Any", lent.dbapi_connection)
+            session: LdapConnection = cast("Any", lent.dbapi_connection)
             session.lent = lent
             session.uses += 1
             if session.uses > 1 and self._is_to_be_tested(session) and not session.is_alive():
@@ -193,12 +193,12 @@ class Directory:
                 return self._borrowed()
             return session
 
-    def _is_to_be_tested(self, session: Session) -> bool:
+    def _is_to_be_tested(self, session: LdapConnection) -> bool:
         after = self._settings.test_after
         is_old = after is not None and self._monotonic() - session.rests_since >= after
         return self._settings.test_on_borrow or is_old
 
-    def _give_back(self, session: Session) -> None:
+    def _give_back(self, session: LdapConnection) -> None:
         if session.broken or (self._settings.test_on_return and not session.is_alive()):
             session.lent.invalidate()
         else:
@@ -207,7 +207,7 @@ class Directory:
 
     def _found(
         self, connection: Connection, base: str, text: str, scope: Any, wanted: list[str], most: int
-    ) -> list[Entry]:
+    ) -> list[DirectoryEntry]:
         connection.search(
             base,
             text,
@@ -226,7 +226,7 @@ class Directory:
         LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))
         return [self._entry(each, wanted) for each in found]
 
-    def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> Entry:
+    def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> DirectoryEntry:
         # Names of attributes are the same in any letter case (RFC 4512, section 2.5).
         asked = {name.lower(): name for name in wanted}
         binary = {name.lower() for name in self._settings.binary}
@@ -235,7 +235,7 @@ class Directory:
             for name, values in found["raw_attributes"].items()
             if values
         }
-        return Entry(found["dn"], attributes)
+        return DirectoryEntry(found["dn"], attributes)
 
 
 def _text(value: bytes, is_binary: bool) -> str:

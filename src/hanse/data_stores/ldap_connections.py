@@ -10,19 +10,19 @@ from ldap3 import ANONYMOUS, NONE, SIMPLE, SYNC, Connection, Server, Tls
 from ldap3.core.exceptions import LDAPException
 
 from hanse.data_stores.deadlines import Deadline
-from hanse.data_stores.settings import DirectorySettings, Place, Security
+from hanse.data_stores.settings import ConnectionSecurity, DirectorySettings, ServerAddress
 from hanse.data_stores.tls import client_context
 
 if TYPE_CHECKING:
     from hanse.data_stores.srv import MakeResolver
 
 # Returns the servers in the order in which they are to be tried.
-FindPlaces = Callable[[Deadline], Sequence[Place]]
+FindPlaces = Callable[[Deadline], Sequence[ServerAddress]]
 # Of servers that did not answer, in a message.
 _MOST_TOLD = 3
 
 
-class Session:
+class LdapConnection:
     """A bound connection in a pool."""
 
     def __init__(self, connection: Connection) -> None:
@@ -83,14 +83,14 @@ class _PromptServer(Server):
 def places_of(settings: DirectorySettings, make_resolver: "MakeResolver | None") -> FindPlaces:
     """Return what says which servers are to be tried, in their order."""
     if settings.lookup is None:
-        named = [Place(host, port, host) for host, port in settings.servers]
+        named = [ServerAddress(host, port, host) for host, port in settings.servers]
         return lambda _deadline: named
     # Imported here, as most directories are named by their hosts.
     from dns.resolver import Resolver  # noqa: PLC0415 - the comment above says why.
 
-    from hanse.data_stores.srv import Discovery  # noqa: PLC0415 - the comment above says why.
+    from hanse.data_stores.srv import SrvDiscovery  # noqa: PLC0415 - the comment above says why.
 
-    return Discovery(settings.lookup, make_resolver or Resolver).places
+    return SrvDiscovery(settings.lookup, make_resolver or Resolver).places
 
 
 def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: str) -> Connection:
@@ -122,7 +122,7 @@ def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: s
 class _Attempt:
     """One server, as it is asked."""
 
-    def __init__(self, settings: DirectorySettings, place: Place, deadline: Deadline) -> None:
+    def __init__(self, settings: DirectorySettings, place: ServerAddress, deadline: Deadline) -> None:
         self._settings, self._place, self.deadline = settings, place, deadline
         # What is waited for.
         self.step = "connecting"
@@ -133,7 +133,7 @@ class _Attempt:
         try:
             with self.deadline.guarding(lambda: connection.socket):
                 connection.open()
-                if self._settings.security is Security.START_TLS:
+                if self._settings.security is ConnectionSecurity.START_TLS:
                     self.step = "StartTLS"
                     _start_tls(connection)
                 self.step = "binding"
@@ -147,13 +147,13 @@ class _Attempt:
         settings, (host, port, certified) = self._settings, self._place
         tls = (
             _CheckedTls(client_context(settings.authorities, verify_host=settings.verify_host), certified)
-            if settings.security is not Security.NONE
+            if settings.security is not ConnectionSecurity.NONE
             else None
         )
         server = _PromptServer(
             host,
             port,
-            use_ssl=settings.security is Security.TLS,
+            use_ssl=settings.security is ConnectionSecurity.TLS,
             tls=tls,
             connect_timeout=settings.connect_timeout,
             get_info=NONE,

@@ -13,7 +13,7 @@ _DIGITS = re.compile(r"[0-9]{1,10}")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PasswordVerdict:
     """What a directory says of a password."""
 
     right: bool
@@ -28,7 +28,7 @@ class Verdict:
     expires_in: int | None = None
 
 
-def verdict_of(connection: Connection) -> Verdict:
+def verdict_of(connection: Connection) -> PasswordVerdict:
     """Return what the result of a connection's bind says."""
     result = connection.result
     code, message = result["result"], str(result["message"] or "")
@@ -36,9 +36,9 @@ def verdict_of(connection: Connection) -> Verdict:
     expired = _EXPIRED_CONTROL in controls
     if code in (RESULT_SUCCESS, RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
         left = _seconds(controls.get(_EXPIRING_CONTROL))
-        return Verdict(code == RESULT_SUCCESS, expired, message=message, expires_in=left)
+        return PasswordVerdict(code == RESULT_SUCCESS, expired, message=message, expires_in=left)
     refusal = f"The directory rejected the bind: {message or result['description']}."
-    return Verdict(right=False, expired=expired, refusal=refusal, message=message)
+    return PasswordVerdict(right=False, expired=expired, refusal=refusal, message=message)
 
 
 def _seconds(control: Any) -> int | None:

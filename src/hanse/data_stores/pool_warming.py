@@ -11,7 +11,7 @@ from hanse.data_stores.background_work import Background
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 
 
-class Warming:
+class PoolWarming:
     """Fills one pool, once, when it is first needed: a source that is only tried out gets no connection to keep."""
 
     def __init__(

@@ -19,7 +19,7 @@ class CredentialsRefused(SourceFailed):
     """A source was reached, and does not accept the name and password that were sent."""
 
 
-class Security(StrEnum):
+class ConnectionSecurity(StrEnum):
     """How a connection to a directory is protected."""
 
     NONE = "none"
@@ -28,7 +28,7 @@ class Security(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pool:
+class PoolSettings:
     """How connections are kept. Times are in seconds; without `wait`, one waits as long as it takes to connect."""
 
     # How many are opened in the background when the first is needed.
@@ -41,7 +41,7 @@ class Pool:
     lifetime: float = 3600
 
 
-class Place(NamedTuple):
+class ServerAddress(NamedTuple):
     """A server, and the name that its certificate has to be for."""
 
     host: str
@@ -70,7 +70,7 @@ class DirectorySettings:
     opening_limit: float = 30
     bind_dn: str = ""
     password: str = field(default="", repr=False)
-    security: Security = Security.NONE
+    security: ConnectionSecurity = ConnectionSecurity.NONE
     # Further authorities that may vouch for its certificate, as PEM, beside those of the operating system.
     authorities: str = field(default="", repr=False)
     verify_host: bool = True
@@ -85,7 +85,7 @@ class DirectorySettings:
     retry: bool = True
     # Attributes that are not text; their values are given in base64.
     binary: frozenset[str] = frozenset()
-    pool: Pool = field(default_factory=Pool)
+    pool: PoolSettings = field(default_factory=PoolSettings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,4 +99,4 @@ class DatabaseSettings:
     read_timeout: float = 5
     # What shows that a connection works.
     validation: str = ""
-    pool: Pool = field(default_factory=Pool)
+    pool: PoolSettings = field(default_factory=PoolSettings)

@@ -20,7 +20,7 @@ LONGEST = 4_096
 
 
 @dataclass(frozen=True)
-class Condition:
+class SqlCondition:
     """A condition with names of parameters, and what each one's value is made of: a template."""
 
     text: str
@@ -31,7 +31,7 @@ class Condition:
         return {name: fill(template, values, str) for name, template in self.parameters.items()}
 
 
-def read_condition(template: str) -> Condition:
+def read_condition(template: str) -> SqlCondition:
     """Return a condition; raises SourceFailed for what is none."""
     if len(template) > LONGEST:
         raise SourceFailed(f"A condition has at most {LONGEST} characters.")
@@ -51,4 +51,4 @@ def read_condition(template: str) -> Condition:
             text += found.replace("\\", "\\\\").replace(":", "\\:")
     if not text.strip():
         raise SourceFailed("Enter a condition. Without one, the search would find every row.")
-    return Condition(text, parameters)
+    return SqlCondition(text, parameters)

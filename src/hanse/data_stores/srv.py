@@ -11,7 +11,7 @@ from dns.rdataset import Rdataset
 from dns.resolver import NXDOMAIN, NoAnswer, Resolver
 
 from hanse.data_stores.deadlines import Deadline
-from hanse.data_stores.settings import Place, SourceFailed, SrvLookup
+from hanse.data_stores.settings import ServerAddress, SourceFailed, SrvLookup
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 # How long one name may take, in seconds; the library asks each name server in turn meanwhile.
@@ -22,7 +22,7 @@ _MOST = 32
 MakeResolver = Callable[[], Resolver]
 
 
-class Discovery:
+class SrvDiscovery:
     """The servers of some domains, kept as long as their records may be; many threads may ask."""
 
     def __init__(
@@ -35,10 +35,10 @@ class Discovery:
         # By domain; with the moment until which it counts.
         self._kept: dict[str, tuple[Rdataset, float]] = {}
 
-    def places(self, deadline: Deadline) -> list[Place]:
+    def places(self, deadline: Deadline) -> list[ServerAddress]:
         """Return servers in the order in which they are to be tried; raises SourceFailed when there are none."""
         failure: SourceFailed | None = None
-        found: list[Place] = []
+        found: list[ServerAddress] = []
         for domain in self._lookup.domains:
             try:
                 found += self._of(domain, deadline)
@@ -48,13 +48,13 @@ class Discovery:
             raise failure or SourceFailed("no domain is named")
         return found[:_MOST]
 
-    def _of(self, domain: str, deadline: Deadline) -> list[Place]:
+    def _of(self, domain: str, deadline: Deadline) -> list[ServerAddress]:
         name = f"{self._lookup.prefix}.{domain}"
         # Each time in another order among those of the same priority, in proportion to their weights.
         records = cast("list[Any]", self._records(domain, name, deadline).processing_order())
         named = [(record.target.to_text(omit_final_dot=True), record.port) for record in records]
         # A lone dot says that there decidedly is no such service.
-        places = [Place(host, port, _certified(host, domain)) for host, port in named if host not in ("", ".")]
+        places = [ServerAddress(host, port, _certified(host, domain)) for host, port in named if host not in ("", ".")]
         if not places:
             raise SourceFailed(f"The SRV record {name} in DNS states that there is no such directory.")
         return places

@@ -12,7 +12,7 @@ from hanse.config.store.documents import to_text
 from hanse.kit.errors import HanseError, NotFound, ValidationFailed
 
 
-class InProcess:
+class InProcessApi:
     """Calls on a change; everything that is created or deleted belongs to one revision."""
 
     def __init__(self, change: Change) -> None:

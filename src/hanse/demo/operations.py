@@ -9,13 +9,13 @@ import structlog
 from hanse.config.change.change import Author, Change
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import ListQuery
 from hanse.config.view import View
 from hanse.demo import record as records
-from hanse.demo.in_process_api import InProcess
+from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.process import CannotStart, is_running, start, stop
-from hanse.demo.record import Record, new_record, with_process
+from hanse.demo.record import DemoRecord, new_record, with_process
 from hanse.demo.setup import DemoFailed, create, remove
 from hanse.kit.errors import FieldError, NotFound, Unavailable, ValidationFailed
 from hanse.kit.randomness import Randomness
@@ -46,11 +46,11 @@ class DemoCalls:
     port: int
     randomness: Randomness
 
-    def show(self, call: Call) -> Answer:
+    def show(self, call: Call) -> OperationResult:
         """Answer what there is."""
-        return Answer(self._view(call.view, records.load(self.data)))
+        return OperationResult(self._view(call.view, records.load(self.data)))
 
-    def set_up(self, call: Call) -> Answer:
+    def set_up(self, call: Call) -> OperationResult:
         """Create the configuration in one revision, and start the sample application."""
         if not self.port:
             raise NotFound("The demo is switched off on this server.")
@@ -70,9 +70,9 @@ class DemoCalls:
             records.save(self.data, record)
         LOG.info("demo set up", by=call.principal.username, application=record.url)
         with call.configuration.reading() as view:
-            return Answer(self._view(view, record))
+            return OperationResult(self._view(view, record))
 
-    def remove(self, call: Call) -> Answer:
+    def remove(self, call: Call) -> OperationResult:
         """Delete what the demo created in one revision, and stop the application."""
         record = records.load(self.data)
         if record is None:
@@ -81,7 +81,7 @@ class DemoCalls:
         stop(record)
         records.forget(self.data)
         LOG.info("demo removed", by=call.principal.username)
-        return Answer(status=204)
+        return OperationResult(status=204)
 
     def operations(self) -> list[Operation]:
         """Return the three operations."""
@@ -101,7 +101,7 @@ class DemoCalls:
             ),
         ]
 
-    def _view(self, view: View, record: Record | None) -> DemoView:
+    def _view(self, view: View, record: DemoRecord | None) -> DemoView:
         issuer = _issuer(view)
         clients = view.list(view.registry.by_path(_CLIENTS), ListQuery(number_per_page=1)).items
         shown = record or new_record(issuer, self.port, self.randomness)
@@ -124,15 +124,15 @@ def _author(call: Call) -> Author:
     return Author(call.principal.username, call.caller.request_id, call.principal)
 
 
-def _create(change: Change, record: Record) -> Record:
+def _create(change: Change, record: DemoRecord) -> DemoRecord:
     try:
-        return create(InProcess(change), record, LOG.debug)
+        return create(InProcessApi(change), record, LOG.debug)
     except DemoFailed as error:
         raise ValidationFailed([FieldError(str(error), None, "demo_refused")], str(error)) from error
 
 
-def _remove(change: Change, record: Record) -> None:
+def _remove(change: Change, record: DemoRecord) -> None:
     try:
-        remove(InProcess(change), record, LOG.debug)
+        remove(InProcessApi(change), record, LOG.debug)
     except DemoFailed as error:
         raise ValidationFailed([FieldError(str(error), None, "demo_refused")], str(error)) from error

@@ -17,7 +17,7 @@ SCOPES: Final = {"profile": "Your name", "email": "Your e-mail address"}
 
 
 @dataclass(frozen=True)
-class Creation:
+class PlannedObject:
     """One object: the collection it is added to, its id, what people call it, and its body."""
 
     path: str
@@ -32,7 +32,7 @@ class Creation:
 
 
 @dataclass(frozen=True)
-class Setting:
+class PlannedSetting:
     """One member of a settings object that the demo needs: set if it has no other value, and taken back at the end."""
 
     path: str
@@ -44,30 +44,32 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Plan:
+class DemoPlan:
     """Everything, in the order in which it is created."""
 
-    creations: tuple[Creation, ...]
-    settings: tuple[Setting, ...]
+    creations: tuple[PlannedObject, ...]
+    settings: tuple[PlannedSetting, ...]
 
 
-def plan(redirect_uri: str, signed_out_uri: str, secret: str, passwords: Mapping[str, str]) -> Plan:
+def plan(redirect_uri: str, signed_out_uri: str, secret: str, passwords: Mapping[str, str]) -> DemoPlan:
     """Return the demo's plan for an application at these addresses; `passwords` are those of the sample users."""
-    return Plan(
+    return DemoPlan(
         (*_scopes(), *_sign_in(passwords), *_tokens(), _client(redirect_uri, signed_out_uri, secret)), _SETTINGS
     )
 
 
 _SETTINGS: Final = (
-    Setting("/authenticationPolicies/settings", "Authentication policies", "enableIdpAuthnSelection", True, False),
-    Setting(
+    PlannedSetting(
+        "/authenticationPolicies/settings", "Authentication policies", "enableIdpAuthnSelection", True, False
+    ),
+    PlannedSetting(
         "/oauth/accessTokenManagers/settings",
         "Default access token manager",
         "defaultAccessTokenManagerRef",
         {"id": _MANAGER},
         None,
     ),
-    Setting(
+    PlannedSetting(
         "/oauth/openIdConnect/settings",
         "Default OpenID Connect policy",
         "defaultPolicyRef",
@@ -77,14 +79,14 @@ _SETTINGS: Final = (
 )
 
 
-def _scopes() -> tuple[Creation, ...]:
+def _scopes() -> tuple[PlannedObject, ...]:
     path = "/oauth/authServerSettings/scopes/commonScopes"
     return tuple(
-        Creation(path, name, f"Scope {name}", {"name": name, "description": text}) for name, text in SCOPES.items()
+        PlannedObject(path, name, f"Scope {name}", {"name": name, "description": text}) for name, text in SCOPES.items()
     )
 
 
-def _sign_in(passwords: Mapping[str, str]) -> tuple[Creation, ...]:
+def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
     users: list[Body] = [
         {"fields": _fields({"Username": name, "Password": password, "Confirm Password": password})}
         for name, password in passwords.items()
@@ -93,13 +95,13 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[Creation, ...]:
     contract = {"coreAttributes": [{"name": "policy.action"}, {"name": "username", "pseudonym": True}]}
     source = {"type": "IDP_ADAPTER", "sourceRef": {"id": _ADAPTER}}
     return (
-        Creation(
+        PlannedObject(
             "/passwordCredentialValidators",
             _VALIDATOR,
             "Password credential validator with two users",
             _instance(_VALIDATOR, "Demo users", _SIMPLE, {}, {"Users": users}),
         ),
-        Creation(
+        PlannedObject(
             "/idp/adapters",
             _ADAPTER,
             "HTML form adapter",
@@ -108,7 +110,7 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[Creation, ...]:
                 "attributeContract": contract,
             },
         ),
-        Creation(
+        PlannedObject(
             "/session/authenticationSessionPolicies",
             "demo-session",
             "Authentication session policy",
@@ -120,19 +122,19 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[Creation, ...]:
                 "userDeviceType": "ANY",
             },
         ),
-        Creation(
+        PlannedObject(
             "/authenticationPolicyContracts",
             _CONTRACT,
             "Authentication policy contract",
             {"id": _CONTRACT, "name": "Demo user", "extendedAttributes": [{"name": "email"}, {"name": "name"}]},
         ),
-        Creation(
+        PlannedObject(
             "/authenticationPolicies/policy",
             _POLICY,
             "Authentication policy",
             {"id": _POLICY, "name": "Demo sign-in", "rootNode": _policy_tree(source)},
         ),
-        Creation(
+        PlannedObject(
             "/oauth/authenticationPolicyContractMappings",
             _CONTRACT,
             "Policy contract grant mapping",
@@ -172,7 +174,7 @@ def _policy_tree(source: Body) -> Body:
     }
 
 
-def _tokens() -> tuple[Creation, ...]:
+def _tokens() -> tuple[PlannedObject, ...]:
     settings = {"Token Lifetime": "5", "Use Centralized Signing Key": "true", "JWS Algorithm": "RS256"}
     names = ("sub", "email", "name")
     openid = {
@@ -181,7 +183,7 @@ def _tokens() -> tuple[Creation, ...]:
         "name": _from_token("name"),
     }
     return (
-        Creation(
+        PlannedObject(
             "/oauth/accessTokenManagers",
             _MANAGER,
             "JWT access token manager",
@@ -190,7 +192,7 @@ def _tokens() -> tuple[Creation, ...]:
                 "attributeContract": {"extendedAttributes": [{"name": name} for name in names]},
             },
         ),
-        Creation(
+        PlannedObject(
             "/oauth/accessTokenMappings",
             f"authz_req|apc.{_CONTRACT}|{_MANAGER}",
             "Access token mapping",
@@ -204,7 +206,7 @@ def _tokens() -> tuple[Creation, ...]:
                 },
             },
         ),
-        Creation(
+        PlannedObject(
             "/oauth/openIdConnect/policies",
             _OPENID_POLICY,
             "OpenID Connect policy",
@@ -221,8 +223,8 @@ def _tokens() -> tuple[Creation, ...]:
     )
 
 
-def _client(redirect_uri: str, signed_out_uri: str, secret: str) -> Creation:
-    return Creation(
+def _client(redirect_uri: str, signed_out_uri: str, secret: str) -> PlannedObject:
+    return PlannedObject(
         "/oauth/clients",
         CLIENT_ID,
         "OAuth client",

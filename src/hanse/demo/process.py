@@ -11,7 +11,7 @@ from typing import Final
 
 import psutil
 
-from hanse.demo.record import Record
+from hanse.demo.record import DemoRecord
 
 SECONDS_TO_START: Final = 10.0
 _POLL_SECONDS: Final = 0.05
@@ -22,7 +22,7 @@ class CannotStart(Exception):
     """The application does not answer; the text says why."""
 
 
-def start(data: Path, record: Record) -> int:
+def start(data: Path, record: DemoRecord) -> int:
     """Start the application and return its process id once it listens. Raises CannotStart."""
     if answers(record):
         raise CannotStart(f"Port {record.port} is in use by another program.")
@@ -44,18 +44,18 @@ def start(data: Path, record: Record) -> int:
     return process.pid
 
 
-def is_running(record: Record) -> bool:
+def is_running(record: DemoRecord) -> bool:
     """Return whether the application that was started is still there."""
     return record.process is not None and _is_ours(record.process)
 
 
-def stop(record: Record) -> None:
+def stop(record: DemoRecord) -> None:
     """Stop the application, if it is running."""
     if record.process is not None and _is_ours(record.process):
         os.kill(record.process, signal.SIGTERM)
 
 
-def answers(record: Record) -> bool:
+def answers(record: DemoRecord) -> bool:
     """Return whether something listens on the application's port."""
     with socket.socket() as probe:
         probe.settimeout(1)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from hanse.demo.plan import USERS, Plan, plan
+from hanse.demo.plan import USERS, DemoPlan, plan
 from hanse.kit.randomness import Randomness, new_token, random_text
 
 FILE: Final = "demo.json"
@@ -15,7 +15,7 @@ _PASSWORD_LENGTH: Final = 10
 
 
 @dataclass(frozen=True)
-class Record:
+class DemoRecord:
     """The content of the file. `process` is the id of the application's process while the server keeps it running."""
 
     issuer: str
@@ -33,26 +33,26 @@ class Record:
         return f"http://localhost:{self.port}"
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> DemoPlan:
         """What the demo configures."""
         return plan(f"{self.url}/callback", f"{self.url}/", self.secret, self.passwords)
 
 
-def new_record(issuer: str, port: int, randomness: Randomness) -> Record:
+def new_record(issuer: str, port: int, randomness: Randomness) -> DemoRecord:
     """Return the record of a demo that has created nothing yet, with a secret and passwords of its own."""
-    return Record(issuer, port, new_token(randomness, 32), {name: _password(randomness) for name in USERS})
+    return DemoRecord(issuer, port, new_token(randomness, 32), {name: _password(randomness) for name in USERS})
 
 
-def load(data: Path) -> Record | None:
+def load(data: Path) -> DemoRecord | None:
     """Return the record of a data folder; None when there is no demo."""
     try:
         found = json.loads((data / FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    return Record(**{**found, "created": tuple(found["created"]), "changed": tuple(found["changed"])})
+    return DemoRecord(**{**found, "created": tuple(found["created"]), "changed": tuple(found["changed"])})
 
 
-def save(data: Path, record: Record) -> None:
+def save(data: Path, record: DemoRecord) -> None:
     """Write the record so that only the owner reads it."""
     path = data / FILE
     temporary = path.with_suffix(".new")
@@ -67,7 +67,7 @@ def forget(data: Path) -> None:
     (data / FILE).unlink(missing_ok=True)
 
 
-def with_process(record: Record, process: int | None) -> Record:
+def with_process(record: DemoRecord, process: int | None) -> DemoRecord:
     """Return the record with another process."""
     return replace(record, process=process)
 

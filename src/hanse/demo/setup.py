@@ -6,8 +6,8 @@ from http import HTTPStatus
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from hanse.demo.plan import Creation, Plan, Setting
-from hanse.demo.record import Record
+from hanse.demo.plan import DemoPlan, PlannedObject, PlannedSetting
+from hanse.demo.record import DemoRecord
 
 
 class AdminApi(Protocol):
@@ -22,7 +22,7 @@ class DemoFailed(Exception):
     """The admin API refused a call; the text says which and why."""
 
 
-def create(api: AdminApi, record: Record, tell: Callable[[str], None]) -> Record:
+def create(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> DemoRecord:
     """Create what is missing, change the settings that nobody has chosen otherwise, and return what was done.
 
     Raises DemoFailed.
@@ -44,7 +44,7 @@ def create(api: AdminApi, record: Record, tell: Callable[[str], None]) -> Record
     return replace(record, created=tuple(created), changed=tuple(changed))
 
 
-def remove(api: AdminApi, record: Record, tell: Callable[[str], None]) -> None:
+def remove(api: AdminApi, record: DemoRecord, tell: Callable[[str], None]) -> None:
     """Take back the settings that the demo changed and delete the objects that it created, and no others.
 
     Raises DemoFailed for what is in use elsewhere.
@@ -64,7 +64,7 @@ def remove(api: AdminApi, record: Record, tell: Callable[[str], None]) -> None:
             tell(f"  deleted  {each.title}")
 
 
-def _exists(api: AdminApi, creation: Creation) -> bool:
+def _exists(api: AdminApi, creation: PlannedObject) -> bool:
     status, body = api("GET", _quoted(creation.item_path))
     if status == HTTPStatus.NOT_FOUND:
         return False
@@ -72,7 +72,7 @@ def _exists(api: AdminApi, creation: Creation) -> bool:
     return True
 
 
-def _may_go_back(api: AdminApi, setting: Setting, plan: Plan) -> bool:
+def _may_go_back(api: AdminApi, setting: PlannedSetting, plan: DemoPlan) -> bool:
     """Return whether a switch may go back: policies of others must not stop applying."""
     if setting.unset is not False:
         return True

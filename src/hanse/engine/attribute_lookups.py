@@ -1,7 +1,7 @@
 """Looks attributes of users up in directories and databases, as the attribute sources of a mapping say.
 
 Everything here blocks: call `look_up` by `services.work.run`. Connections are opened from a compiled part of the
-snapshot and are shared by all requests of a process (`data_stores.client_pool.Sources`).
+snapshot and are shared by all requests of a process (`data_stores.client_pool.DataStoreClients`).
 """
 
 import base64
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import MOST_ROWS, SourceFailed
 from hanse.data_stores.templates import fill, names_in
 from hanse.engine.signin.contracts import Value
@@ -21,7 +21,7 @@ from hanse.resources.mapping.fulfilment import Values, named_values
 from hanse.resources.mapping.model import AttributeSource, JdbcAttributeSource, LdapAttributeSource, SourceType
 
 if TYPE_CHECKING:
-    from hanse.data_stores.ldap import Directory, Entry
+    from hanse.data_stores.ldap import Directory, DirectoryEntry
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 MEMBER_OF: Final = "memberOf"
@@ -35,7 +35,7 @@ class AttributeLookups:
     """Asks the data stores of a snapshot."""
 
     stores: DataStores
-    sources: Sources
+    sources: DataStoreClients
 
     def look_up(self, wanted: Sequence[AttributeSource], values: Values) -> Values:
         """Return the values with those of the attribute sources; what is found first is known to those after it.
@@ -75,7 +75,7 @@ class AttributeLookups:
 
     def _entry(self, source: LdapAttributeSource, named: Mapping[str, Value]) -> _Found:
         # Imported here: the library takes as long as all others together, and most servers have no directory.
-        from hanse.data_stores.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
+        from hanse.data_stores.ldap import LdapSearchScope  # noqa: PLC0415 - the comment above says why.
         from hanse.data_stores.ldap_filters import dn_value  # noqa: PLC0415 - the comment above says why.
 
         settings = self.stores.directories.get(source.data_store_ref.id)
@@ -83,7 +83,7 @@ class AttributeLookups:
             raise SourceFailed(f"The directory '{source.data_store_ref.id}' is not usable.")
         directory = self.sources.directory(settings)
         base = fill(source.base_dn or "", named, dn_value)
-        scope = SearchScope(source.search_scope.value)
+        scope = LdapSearchScope(source.search_scope.value)
         found = directory.search(base, source.search_filter, named, source.search_attributes, scope=scope, most=2)
         if len(found) != 1:
             if found:
@@ -120,13 +120,13 @@ def _value(values: Iterable[str]) -> Value:
 
 def _nested_groups(directory: "Directory", groups: Sequence[str]) -> tuple[str, ...]:
     """Return groups with those that they are members of themselves."""
-    from hanse.data_stores.ldap import SearchScope  # noqa: PLC0415 - only directories need the library.
+    from hanse.data_stores.ldap import LdapSearchScope  # noqa: PLC0415 - only directories need the library.
 
     seen = dict.fromkeys(groups)
     waiting = list(groups)
     while waiting and len(seen) < MOST_GROUPS:
-        found: list[Entry] = directory.search(
-            waiting.pop(), "(objectClass=*)", {}, (MEMBER_OF,), scope=SearchScope.OBJECT, most=1
+        found: list[DirectoryEntry] = directory.search(
+            waiting.pop(), "(objectClass=*)", {}, (MEMBER_OF,), scope=LdapSearchScope.OBJECT, most=1
         )
         for parent in (each for entry in found for each in entry.attributes.get(MEMBER_OF, ())):
             if parent not in seen:

@@ -10,7 +10,7 @@ from typing import Protocol
 from weakref import ref
 
 from hanse.config.declare.ports import Ports
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.engine.attribute_lookups import AttributeLookups
 from hanse.engine.services import Purpose, Work
 from hanse.engine.signin.contracts import Value
@@ -52,7 +52,7 @@ class FulfilmentServices(Protocol):
 
     @property
     def ports(self) -> Ports:
-        """Where `data_stores.client_pool.Sources` is found."""
+        """Where `data_stores.client_pool.DataStoreClients` is found."""
         ...
 
     @property
@@ -84,7 +84,7 @@ class AttributeFulfilment:
         return fulfilled
 
     async def _with_lookups(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> Values:
-        lookups = AttributeLookups(snapshot.part(DATA_STORE_SETTINGS), self.services.ports.get(Sources))
+        lookups = AttributeLookups(snapshot.part(DATA_STORE_SETTINGS), self.services.ports.get(DataStoreClients))
         return await self.services.work.run(Purpose.LOOKUPS, lookups.look_up, mapping.lookups, values)
 
 

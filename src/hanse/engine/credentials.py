@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.engine.snapshot.configuration_parts import VALIDATORS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.thread_pools import Bulkhead
@@ -16,9 +16,9 @@ from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
 from hanse.plugins.contracts.validators import (
     Attributes,
     DetailedValidator,
-    Means,
     PasswordManager,
     PasswordValidator,
+    ValidatorServices,
 )
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ _PATIENCE_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True)
-class Credentials:
+class PasswordChecks:
     """Asks password credential validators. `directory` opens a data store of the type LDAP by its id."""
 
-    passwords: Passwords
+    passwords: PasswordDigests
     directory: Callable[[Snapshot, str], "Directory"]
     bulkhead: Bulkhead = field(default_factory=lambda: Bulkhead(MOST_AT_ONE_DIRECTORY, _PATIENCE_SECONDS))
 
@@ -56,7 +56,7 @@ class Credentials:
         instance = snapshot.part(VALIDATORS).get(validator)
         return instance is not None and isinstance(instance.plugin, PasswordManager)
 
-    def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, Means]:
+    def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, ValidatorServices]:
         """Return a validator that can change what it checks, and what it works with. Raises Unavailable."""
         plugin, means = self._opened(snapshot, validator)
         if not isinstance(plugin, PasswordManager):
@@ -65,7 +65,7 @@ class Credentials:
 
     def _opened(
         self, snapshot: Snapshot, validator: str, places: ExitStack | None = None
-    ) -> tuple[PasswordValidator, Means]:
+    ) -> tuple[PasswordValidator, ValidatorServices]:
         """Return a validator and what it works with. Who opens a directory holds a place there until `places` end."""
         instance = snapshot.part(VALIDATORS).get(validator)
         if instance is None or instance.plugin is None:
@@ -78,7 +78,7 @@ class Credentials:
                 places.enter_context(self.bulkhead.place(id_))
             return self.directory(snapshot, id_)
 
-        return instance.plugin, Means(self.passwords, directory, extended)
+        return instance.plugin, ValidatorServices(self.passwords, directory, extended)
 
 
 def _plain(attributes: Attributes) -> dict[str, AttributeValue]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
-from hanse.engine.oauth.access_tokens.service import AccessTokens
+from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
@@ -36,7 +36,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     client_keys = ClientKeys(services)
     authenticator = client_authentication(services, client_keys)
     encryption = JwtEncryption(client_keys)
-    access_tokens = AccessTokens.of(services, fulfilment)
+    access_tokens = AccessTokenService.of(services, fulfilment)
     sessions = SsoSessions(services, logout_notices)
     tracking = ClientTracking(sessions, services.clock)
     claims = UserClaims(fulfilment)

@@ -7,9 +7,9 @@ from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 from hanse.config.declare.ports import Ports
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.engine.outbox import OutboxBell
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
 from hanse.kit.clock import Clock
@@ -72,12 +72,12 @@ class Services:
     # What blocks runs here, never on the event loop.
     work: Work
     outgoing: Outgoing
-    passwords: Passwords
-    # What plug-ins and data stores need of other layers, such as `data_stores.client_pool.Sources`.
+    passwords: PasswordDigests
+    # What plug-ins and data stores need of other layers, such as `data_stores.client_pool.DataStoreClients`.
     ports: Ports
     # Wakes the sender of the outbox.
     bell: OutboxBell = field(default_factory=OutboxBell)
     # What users see.
-    pages: Pages = field(default_factory=Pages)
+    pages: PageRenderer = field(default_factory=PageRenderer)
     # How long users have for signing in, from the first page on.
     sign_in_timeout: timedelta = timedelta(minutes=10)

@@ -5,32 +5,32 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Bound:
+class UpperBound:
     """At most `constant`, and for each of these variables so many times what it weighs."""
 
     constant: float = 0
     times: Mapping[str, float] = field(default_factory=dict)
 
-    def __add__(self, other: "Bound | float") -> "Bound":
-        if not isinstance(other, Bound):
-            return Bound(self.constant + other, self.times)
+    def __add__(self, other: "UpperBound | float") -> "UpperBound":
+        if not isinstance(other, UpperBound):
+            return UpperBound(self.constant + other, self.times)
         names = {*self.times, *other.times}
         times = {name: self.times.get(name, 0) + other.times.get(name, 0) for name in names}
-        return Bound(self.constant + other.constant, times)
+        return UpperBound(self.constant + other.constant, times)
 
-    def __mul__(self, factor: float) -> "Bound":
-        return Bound(self.constant * factor, {name: times * factor for name, times in self.times.items()})
+    def __mul__(self, factor: float) -> "UpperBound":
+        return UpperBound(self.constant * factor, {name: times * factor for name, times in self.times.items()})
 
-    def either(self, other: "Bound") -> "Bound":
+    def either(self, other: "UpperBound") -> "UpperBound":
         """Return a bound of whichever is larger."""
         names = {*self.times, *other.times}
         times = {name: max(self.times.get(name, 0), other.times.get(name, 0)) for name in names}
-        return Bound(max(self.constant, other.constant), times)
+        return UpperBound(max(self.constant, other.constant), times)
 
-    def without(self, name: str, value: "Bound") -> "Bound":
+    def without(self, name: str, value: "UpperBound") -> "UpperBound":
         """Return this with a value in place of a variable."""
         rest = {other: times for other, times in self.times.items() if other != name}
-        return Bound(self.constant, rest) + value * self.times.get(name, 0)
+        return UpperBound(self.constant, rest) + value * self.times.get(name, 0)
 
     def at(self, peaks: Mapping[str, float]) -> float:
         """Return the number, for what the variables weigh at most."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hanse.expressions import tree
-from hanse.expressions.bound import Bound
+from hanse.expressions.bound import UpperBound
 from hanse.expressions.engine import MOST_ROUNDS, is_pattern
 from hanse.expressions.errors import ExpressionRefused
 from hanse.expressions.functions import COSTS
@@ -23,7 +23,7 @@ _APPEND = 10.0
 
 
 @dataclass(frozen=True)
-class Size:
+class AttributeSize:
     """How large attributes may be: all together in weight, and the longest list in elements."""
 
     weight: int
@@ -32,21 +32,21 @@ class Size:
 
 @dataclass(frozen=True)
 class _Value:
-    weight: Bound
+    weight: UpperBound
     count: float
-    work: Bound
+    work: UpperBound
 
 
 @dataclass(frozen=True)
 class _Scope:
     """What the variables in sight weigh and count at most; `depth` is how many loops are around."""
 
-    weights: Mapping[str, Bound]
+    weights: Mapping[str, UpperBound]
     peaks: Mapping[str, float]
     counts: Mapping[str, float]
     depth: int = 0
 
-    def with_name(self, name: str, weight: Bound, peak: float, count: float, deeper: int = 0) -> "_Scope":
+    def with_name(self, name: str, weight: UpperBound, peak: float, count: float, deeper: int = 0) -> "_Scope":
         return _Scope(
             {**self.weights, name: weight},
             {**self.peaks, name: peak},
@@ -55,10 +55,10 @@ class _Scope:
         )
 
 
-def cost(node: tree.Node, size: Size) -> float:
+def cost(node: tree.Node, size: AttributeSize) -> float:
     """Return a bound of the work, what the value weighs included. Raises ExpressionRefused where there is none."""
-    attributes = Bound(size.weight)
-    scope = _Scope({"attributes": attributes, "now": Bound(1)}, {}, {"attributes": size.elements, "now": 1})
+    attributes = UpperBound(size.weight)
+    scope = _Scope({"attributes": attributes, "now": UpperBound(1)}, {}, {"attributes": size.elements, "now": 1})
     value = _value(node, scope)
     return value.work.at({}) + value.weight.at({})
 
@@ -67,31 +67,31 @@ def _value(node: tree.Node, scope: _Scope) -> _Value:
     match node:
         case tree.Constant(text):
             weight = 1 + len(text or "")
-            return _Value(Bound(weight), weight, Bound(1))
-        case tree.Name(name):
+            return _Value(UpperBound(weight), weight, UpperBound(1))
+        case tree.Identifier(name):
             # A name that is none of ours is that of a type, such as `int`.
-            return _Value(scope.weights.get(name, Bound(1)), scope.counts.get(name, 1), Bound(1))
-        case tree.Field(operand):
+            return _Value(scope.weights.get(name, UpperBound(1)), scope.counts.get(name, 1), UpperBound(1))
+        case tree.FieldSelection(operand):
             inner = _value(operand, scope)
             return _Value(inner.weight, inner.count, inner.work + 1)
-        case tree.Collection(elements):
+        case tree.CollectionLiteral(elements):
             return _collection(elements, scope)
-        case tree.Function():
+        case tree.FunctionCall():
             return _function(node, scope)
-        case tree.Loop():
+        case tree.Comprehension():
             return _loop(node, scope)
-        case tree.Message(name):
+        case tree.MessageLiteral(name):
             raise ExpressionRefused(f"'{name}' is a message type, and there are none here.")
 
 
 def _collection(elements: tuple[tree.Node, ...], scope: _Scope) -> _Value:
-    weight, work, count = Bound(1), Bound(1), float(len(elements))
+    weight, work, count = UpperBound(1), UpperBound(1), float(len(elements))
     for element in (_value(each, scope) for each in elements):
         weight, work, count = weight + element.weight, work + element.work, max(count, element.count)
     return _Value(weight, count, work + len(elements))
 
 
-def _function(node: tree.Function, scope: _Scope) -> _Value:
+def _function(node: tree.FunctionCall, scope: _Scope) -> _Value:
     if node.name not in COSTS:
         raise ExpressionRefused(f"'{node.name}' is no function of this language.")
     arguments = [_value(each, scope) for each in node.arguments]
@@ -114,36 +114,36 @@ def _check_pattern(pattern: tree.Node, *, is_affordable: bool) -> None:
         raise ExpressionRefused(f"'{pattern.text}' is no regular expression (RE2).")
 
 
-def _loop(node: tree.Loop, scope: _Scope) -> _Value:
+def _loop(node: tree.Comprehension, scope: _Scope) -> _Value:
     if scope.depth >= DEEPEST:
         raise ExpressionRefused(f"Loops are nested too deeply: {DEEPEST} are allowed.")
     items, start = _value(node.items, scope), _value(node.start, scope)
     rounds = min(items.count, MOST_ROUNDS)
     peak = items.weight.at(scope.peaks)
-    inner = scope.with_name(node.item, Bound(0, {node.item: 1}), peak, items.count, deeper=1)
+    inner = scope.with_name(node.item, UpperBound(0, {node.item: 1}), peak, items.count, deeper=1)
 
     # First how the total grows with each round, then, with what it may become, what the rounds take.
-    growing = inner.with_name(node.total, Bound(0, {node.total: 1}), 0, 0)
+    growing = inner.with_name(node.total, UpperBound(0, {node.total: 1}), 0, 0)
     step = _value(node.step, growing)
     weight = _grown(step.weight, node, items, start, rounds)
     count = max(start.count, items.count, step.count)
-    there = inner.with_name(node.total, Bound(0, {node.total: 1}), weight.at(scope.peaks), count)
+    there = inner.with_name(node.total, UpperBound(0, {node.total: 1}), weight.at(scope.peaks), count)
     each = _value(node.step, there).work + _value(node.goes_on, there).work
     once = _value(node.result, scope.with_name(node.total, weight, weight.at(scope.peaks), count, deeper=1))
 
     copied = _APPEND * rounds * rounds if _appends(node) else 0
-    all_rounds = Bound(each.constant, each.times).without(node.total, Bound(0))
-    work = all_rounds.without(node.item, Bound(0)) * rounds + items.weight * all_rounds.times.get(node.item, 0)
+    all_rounds = UpperBound(each.constant, each.times).without(node.total, UpperBound(0))
+    work = all_rounds.without(node.item, UpperBound(0)) * rounds + items.weight * all_rounds.times.get(node.item, 0)
     return _Value(once.weight, max(once.count, count), items.work + start.work + work + once.work + copied)
 
 
-def _grown(step: Bound, node: tree.Loop, items: _Value, start: _Value, rounds: float) -> Bound:
+def _grown(step: UpperBound, node: tree.Comprehension, items: _Value, start: _Value, rounds: float) -> UpperBound:
     """Return what the total weighs in the end."""
     if step.times.get(node.total, 0) > 1:
         raise ExpressionRefused("The expression grows with each round of a loop: what it takes could not be bounded.")
-    rest = step.without(node.total, Bound(0))
-    return start.weight + rest.without(node.item, Bound(0)) * rounds + items.weight * rest.times.get(node.item, 0)
+    rest = step.without(node.total, UpperBound(0))
+    return start.weight + rest.without(node.item, UpperBound(0)) * rounds + items.weight * rest.times.get(node.item, 0)
 
 
-def _appends(node: tree.Loop) -> bool:
-    return isinstance(node.start, tree.Collection)
+def _appends(node: tree.Comprehension) -> bool:
+    return isinstance(node.start, tree.CollectionLiteral)

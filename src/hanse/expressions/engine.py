@@ -32,7 +32,7 @@ _FAILURES = (RuntimeError, TypeError, ValueError, SystemError, OverflowError, Ke
 Evaluate = Callable[[Mapping[str, Any], datetime], Any]
 
 
-class Compiled:
+class CompiledExpression:
     """A text that the engine took: its tree, the name of its type, and its evaluation."""
 
     def __init__(self, expression: Any) -> None:
@@ -52,10 +52,10 @@ class Compiled:
         return plain
 
 
-def compiled(text: str) -> Compiled:
+def compiled(text: str) -> CompiledExpression:
     """Have a text parsed and its types checked. Raises ExpressionRefused."""
     try:
-        return Compiled(_environment().compile(text))
+        return CompiledExpression(_environment().compile(text))
     except _FAILURES as error:
         raise _refusal(str(error)) from None
 
@@ -126,31 +126,31 @@ def _constant(fields: _Fields) -> tree.Node:
 
 
 def _name(fields: _Fields) -> tree.Node:
-    return tree.Name(_text(fields, 1))
+    return tree.Identifier(_text(fields, 1))
 
 
 def _field(fields: _Fields) -> tree.Node:
-    return tree.Field(_node(fields[1][0]))
+    return tree.FieldSelection(_node(fields[1][0]))
 
 
 def _function(fields: _Fields) -> tree.Node:
-    return tree.Function(_text(fields, 2), tuple(map(_node, [*fields.get(1, ()), *fields.get(3, ())])))
+    return tree.FunctionCall(_text(fields, 2), tuple(map(_node, [*fields.get(1, ()), *fields.get(3, ())])))
 
 
 def _list(fields: _Fields) -> tree.Node:
-    return tree.Collection(tuple(map(_node, fields.get(1, ()))))
+    return tree.CollectionLiteral(tuple(map(_node, fields.get(1, ()))))
 
 
 def _map(fields: _Fields) -> tree.Node:
     if name := _text(fields, 1):
-        return tree.Message(name)
+        return tree.MessageLiteral(name)
     entries = [_fields(entry) for entry in fields.get(2, ())]
-    return tree.Collection(tuple(_node(entry[part][0]) for entry in entries for part in (3, 4)))
+    return tree.CollectionLiteral(tuple(_node(entry[part][0]) for entry in entries for part in (3, 4)))
 
 
 def _loop(fields: _Fields) -> tree.Node:
     items, start, goes_on, step, result = (_node(fields[number][0]) for number in (2, 4, 5, 6, 7))
-    return tree.Loop(_text(fields, 1), items, _text(fields, 3), start, goes_on, step, result)
+    return tree.Comprehension(_text(fields, 1), items, _text(fields, 3), start, goes_on, step, result)
 
 
 _KINDS: dict[int, Callable[[_Fields], tree.Node]] = {

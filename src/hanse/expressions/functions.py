@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hanse.expressions import tree
-from hanse.expressions.bound import Bound
+from hanse.expressions.bound import UpperBound
 
 # A number as text, and what a format may make of one (`%f` of the largest double, `%.999f`).
 _NUMBER = 32.0
@@ -22,73 +22,73 @@ _AT_ONCE = 64.0
 
 
 @dataclass(frozen=True)
-class Effect:
+class CallCost:
     """What a call's value weighs and what making it takes, beyond its arguments."""
 
-    weight: Bound
-    work: Bound
+    weight: UpperBound
+    work: UpperBound
     makes_list: bool = False
 
 
-Cost = Callable[[Sequence[tree.Node], Sequence[Bound], Sequence[float]], Effect]
+Cost = Callable[[Sequence[tree.Node], Sequence[UpperBound], Sequence[float]], CallCost]
 
 
-def _all(weights: Sequence[Bound]) -> Bound:
-    return sum(weights, start=Bound())
+def _all(weights: Sequence[UpperBound]) -> UpperBound:
+    return sum(weights, start=UpperBound())
 
 
 def _answer(factor: float = 1.0, fixed: float = 1.0) -> Cost:
     """A boolean, a number or a time, from reading the arguments once."""
-    return lambda _, weights, __: Effect(Bound(1), _all(weights) * factor + fixed)
+    return lambda _, weights, __: CallCost(UpperBound(1), _all(weights) * factor + fixed)
 
 
 def _part(factor: float = 1.0) -> Cost:
     """As large as the arguments, or so many times."""
-    return lambda _, weights, __: Effect(_all(weights) * factor + 1, _all(weights) * factor)
+    return lambda _, weights, __: CallCost(_all(weights) * factor + 1, _all(weights) * factor)
 
 
-def _either(_: Sequence[tree.Node], weights: Sequence[Bound], __: Sequence[float]) -> Effect:
-    largest = Bound()
+def _either(_: Sequence[tree.Node], weights: Sequence[UpperBound], __: Sequence[float]) -> CallCost:
+    largest = UpperBound()
     for weight in weights:
         largest = largest.either(weight)
-    return Effect(largest, Bound(1))
+    return CallCost(largest, UpperBound(1))
 
 
-def _found(_: Sequence[tree.Node], weights: Sequence[Bound], peaks: Sequence[float]) -> Effect:
+def _found(_: Sequence[tree.Node], weights: Sequence[UpperBound], peaks: Sequence[float]) -> CallCost:
     """Looking for one text in another, which compares both at every place at worst."""
     # Linear in the one that differs from round to round, where only one does.
     is_fixed = not weights[0].times
     product = weights[1] * (peaks[0] / _AT_ONCE) if is_fixed else weights[0] * (peaks[1] / _AT_ONCE)
-    return Effect(Bound(1), product + weights[0] + weights[1])
+    return CallCost(UpperBound(1), product + weights[0] + weights[1])
 
 
-def _taken(_: Sequence[tree.Node], weights: Sequence[Bound], __: Sequence[float]) -> Effect:
+def _taken(_: Sequence[tree.Node], weights: Sequence[UpperBound], __: Sequence[float]) -> CallCost:
     """An element or a field: at most all there is."""
-    return Effect(weights[0], _all(weights))
+    return CallCost(weights[0], _all(weights))
 
 
-def _replaced(_: Sequence[tree.Node], weights: Sequence[Bound], peaks: Sequence[float]) -> Effect:
+def _replaced(_: Sequence[tree.Node], weights: Sequence[UpperBound], peaks: Sequence[float]) -> CallCost:
     whole = weights[0] * (1 + peaks[2]) + weights[2]
-    return Effect(whole, whole + weights[0] * (peaks[1] / _AT_ONCE) + weights[1])
+    return CallCost(whole, whole + weights[0] * (peaks[1] / _AT_ONCE) + weights[1])
 
 
-def _joined(_: Sequence[tree.Node], weights: Sequence[Bound], peaks: Sequence[float]) -> Effect:
+def _joined(_: Sequence[tree.Node], weights: Sequence[UpperBound], peaks: Sequence[float]) -> CallCost:
     whole = weights[0] * (1 + (peaks[1] if len(peaks) > 1 else 0))
-    return Effect(whole, whole)
+    return CallCost(whole, whole)
 
 
-def _formatted(_: Sequence[tree.Node], weights: Sequence[Bound], __: Sequence[float]) -> Effect:
+def _formatted(_: Sequence[tree.Node], weights: Sequence[UpperBound], __: Sequence[float]) -> CallCost:
     # Precision goes up to 1,000 in a pattern of six letters.
     whole = weights[0] * _FORMATTED + weights[1] * _FORMATTED
-    return Effect(whole, whole)
+    return CallCost(whole, whole)
 
 
-def _matched(nodes: Sequence[tree.Node], weights: Sequence[Bound], peaks: Sequence[float]) -> Effect:
+def _matched(nodes: Sequence[tree.Node], weights: Sequence[UpperBound], peaks: Sequence[float]) -> CallCost:
     """RE2 takes linear time, in the text and in the pattern; it compiles the pattern for each call."""
     pattern = nodes[-1].text if isinstance(nodes[-1], tree.Constant) else None
     # Repetitions are written out when a pattern is compiled; RE2 allows a thousand.
     program = peaks[1] * (1_000 if "{" in (pattern or "{") else 1)
-    return Effect(Bound(1), weights[0] * (2 + program / 4) + program * 100 + 2_000)
+    return CallCost(UpperBound(1), weights[0] * (2 + program / 4) + program * 100 + 2_000)
 
 
 _COMPARISONS = ("_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_")
@@ -115,11 +115,11 @@ COSTS: Mapping[str, Cost] = {
     **dict.fromkeys(_CONVERSIONS, _answer()),
     **dict.fromkeys(_CALENDAR, _answer(1.0, _TIME_ZONE)),
     **dict.fromkeys(_TEXTS, _part()),
-    "string": lambda _, weights, __: Effect(_all(weights) + _NUMBER, _all(weights) + _NUMBER),
+    "string": lambda _, weights, __: CallCost(_all(weights) + _NUMBER, _all(weights) + _NUMBER),
     "_?_:_": _either,
     "_+_": _part(),
     "strings.quote": _part(4.0),
-    "split": lambda _, weights, __: Effect(_all(weights) * 2 + 1, _all(weights) * 8, makes_list=True),
+    "split": lambda _, weights, __: CallCost(_all(weights) * 2 + 1, _all(weights) * 8, makes_list=True),
     "_[_]": _taken,
     "@in": _answer(_COMPARED),
     "contains": _found,

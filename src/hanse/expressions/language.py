@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from hanse.expressions.cost import MOST_WORK, Size, cost
-from hanse.expressions.engine import Compiled, compiled
+from hanse.expressions.cost import MOST_WORK, AttributeSize, cost
+from hanse.expressions.engine import CompiledExpression, compiled
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.kit.clock import to_text
 
@@ -15,7 +15,7 @@ Attribute: TypeAlias = str | list[str]
 
 LONGEST_TEXT = 4_096
 # How large attributes may be, from the largest down; an expression is held to the first of them that it can bear.
-SIZES = tuple(Size(weight, weight // 32) for weight in (131_072, 65_536, 32_768, 16_384, 8_192, 4_096))
+SIZES = tuple(AttributeSize(weight, weight // 32) for weight in (131_072, 65_536, 32_768, 16_384, 8_192, 4_096))
 _TOO_COSTLY = "The expression takes too long or too much memory already for a person with few attributes."
 _TOO_DEEP = "The expression is nested too deeply."
 
@@ -23,7 +23,7 @@ _TOO_DEEP = "The expression is nested too deeply."
 class Expression:
     """An expression that was taken. It may be evaluated on several threads."""
 
-    def __init__(self, engine: Compiled, limit: Size) -> None:
+    def __init__(self, engine: CompiledExpression, limit: AttributeSize) -> None:
         self._engine = engine
         self._limit = limit
 
@@ -70,8 +70,8 @@ def as_text(value: Any) -> str:
     return plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
 
 
-def _limit(engine: Compiled) -> Size:
-    fitting: Iterable[Size] = (size for size in SIZES if cost(engine.tree, size) <= MOST_WORK)
+def _limit(engine: CompiledExpression) -> AttributeSize:
+    fitting: Iterable[AttributeSize] = (size for size in SIZES if cost(engine.tree, size) <= MOST_WORK)
     limit = next(iter(fitting), None)
     if limit is None:
         raise ExpressionRefused(_TOO_COSTLY)

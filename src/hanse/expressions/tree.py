@@ -12,21 +12,21 @@ class Constant:
 
 
 @dataclass(frozen=True)
-class Name:
+class Identifier:
     """A variable."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Field:
+class FieldSelection:
     """`operand.field`, or with `has(operand.field)` whether it is there."""
 
     operand: "Node"
 
 
 @dataclass(frozen=True)
-class Function:
+class FunctionCall:
     """A call; operators have names such as `_+_`, and the object of a member call is the first argument."""
 
     name: str
@@ -34,21 +34,21 @@ class Function:
 
 
 @dataclass(frozen=True)
-class Collection:
+class CollectionLiteral:
     """A list or a map: its elements, or its keys and values."""
 
     elements: tuple["Node", ...]
 
 
 @dataclass(frozen=True)
-class Message:
+class MessageLiteral:
     """A message of a protocol, which this language does not have."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Loop:
+class Comprehension:
     """What `all`, `exists`, `exists_one`, `filter` and `map` become: `step` once for each element of `items`."""
 
     item: str
@@ -60,4 +60,6 @@ class Loop:
     result: "Node"
 
 
-Node: TypeAlias = Constant | Name | Field | Function | Collection | Message | Loop
+Node: TypeAlias = (
+    Constant | Identifier | FieldSelection | FunctionCall | CollectionLiteral | MessageLiteral | Comprehension
+)

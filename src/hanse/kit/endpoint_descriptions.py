@@ -15,7 +15,7 @@ class EndpointKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Endpoint:
+class EndpointDescription:
     """One endpoint. `template` has `{origin}` and `{path}`, which make up an issuer's identifier."""
 
     name: str

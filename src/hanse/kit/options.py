@@ -169,7 +169,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Source:
+class OptionSource:
     """A text of one option and the place it came from, such as `--admin-port` or `HANSE_ADMIN_PORT`."""
 
     name: str
@@ -192,10 +192,10 @@ def load_options(flags: Mapping[str, str | None], environment: Mapping[str, str]
     The key `config` among the flags names the file. Raises OptionsError.
     """
     problems: list[str] = []
-    given = {name: Source(flag_of(name), value) for name, value in flags.items() if value is not None}
+    given = {name: OptionSource(flag_of(name), value) for name, value in flags.items() if value is not None}
     for name in ["config", *OPTION_NAMES]:
         if name not in given and variable_of(name) in environment:
-            given[name] = Source(variable_of(name), environment[variable_of(name)])
+            given[name] = OptionSource(variable_of(name), environment[variable_of(name)])
     path = _find_file(given, directory, problems)
     if path is not None:
         given = {**_read_file(path, problems), **given}
@@ -213,7 +213,7 @@ def load_options(flags: Mapping[str, str | None], environment: Mapping[str, str]
     return options
 
 
-def _find_file(given: Mapping[str, Source], directory: Path, problems: list[str]) -> Path | None:
+def _find_file(given: Mapping[str, OptionSource], directory: Path, problems: list[str]) -> Path | None:
     named = given.get("config")
     if named is not None:
         path = _read_one(lambda value: read.file(str(directory / read.at_home(value))), named, problems)
@@ -224,14 +224,14 @@ def _find_file(given: Mapping[str, Source], directory: Path, problems: list[str]
     return next((path for path in [*candidates, directory / FILE_NAME] if path.is_file()), None)
 
 
-def _read_file(path: Path, problems: list[str]) -> dict[str, Source]:
+def _read_file(path: Path, problems: list[str]) -> dict[str, OptionSource]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         problems.append(f"{path}: {error}")
         return {}
     keys = {name.replace("_", "-"): name for name in OPTION_NAMES}
-    found: dict[str, Source] = {}
+    found: dict[str, OptionSource] = {}
     for key, value in content.items():
         if key not in keys:
             close = difflib.get_close_matches(key, keys, n=1)
@@ -241,7 +241,7 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Source]:
         name = keys[key]
         place = f"{key} in {path}"
         try:
-            found[name] = Source(place, _as_text(value, READERS[name], path.parent))
+            found[name] = OptionSource(place, _as_text(value, READERS[name], path.parent))
         except ValueError as error:
             problems.append(f"{place}: {error}")
     return found
@@ -259,7 +259,7 @@ def _as_text(value: Any, reader: Callable[[str], Any], folder: Path) -> str:
     return ",".join(str(part) for part in parts)
 
 
-def _read_one(reader: Callable[[str], Any], source: Source, problems: list[str]) -> Any:
+def _read_one(reader: Callable[[str], Any], source: OptionSource, problems: list[str]) -> Any:
     try:
         return reader(source.value)
     except ValueError as error:
@@ -267,7 +267,7 @@ def _read_one(reader: Callable[[str], Any], source: Source, problems: list[str])
         return None
 
 
-def _check_together(options: Options, given: Mapping[str, Source], problems: list[str]) -> None:
+def _check_together(options: Options, given: Mapping[str, OptionSource], problems: list[str]) -> None:
     def place(name: str) -> str:
         return given[name].name if name in given else flag_of(name)
 

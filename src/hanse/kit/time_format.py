@@ -14,7 +14,7 @@ _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-class Moments:
+class TimeFormat:
     """Shows moments in a time zone."""
 
     def __init__(self, zone: str = "UTC") -> None:

@@ -37,7 +37,7 @@ _MERGES: Final[dict[str, Callable[[float, float], float]]] = {
 }
 
 
-class Sample(msgspec.Struct, array_like=True, gc=False):
+class MetricSample(msgspec.Struct, array_like=True, gc=False):
     """One value, with the names and values of its labels."""
 
     name: str
@@ -45,13 +45,13 @@ class Sample(msgspec.Struct, array_like=True, gc=False):
     value: float
 
 
-class Family(msgspec.Struct, array_like=True, gc=False):
+class MetricFamily(msgspec.Struct, array_like=True, gc=False):
     """The samples of one measurement."""
 
     name: str
     help: str
     type: str
-    samples: list[Sample]
+    samples: list[MetricSample]
 
 
 class MetricsBoard:
@@ -117,32 +117,32 @@ class SharedMetrics:
         return encode(_registry_of(_merged(tables))), media_type
 
 
-def _families(metrics: Iterable[Metric]) -> Iterator[Family]:
+def _families(metrics: Iterable[Metric]) -> Iterator[MetricFamily]:
     for each in metrics:
-        samples = [Sample(sample.name, dict(sample.labels), float(sample.value)) for sample in each.samples]
-        yield Family(each.name, each.documentation, each.type, samples)
+        samples = [MetricSample(sample.name, dict(sample.labels), float(sample.value)) for sample in each.samples]
+        yield MetricFamily(each.name, each.documentation, each.type, samples)
 
 
-def _merged(tables: Iterable[list[Family]]) -> list[Family]:
+def _merged(tables: Iterable[list[MetricFamily]]) -> list[MetricFamily]:
     """Return families of several processes as one each."""
-    merged: dict[str, Family] = {}
-    values: dict[tuple[str, str, tuple[tuple[str, str], ...]], Sample] = {}
+    merged: dict[str, MetricFamily] = {}
+    values: dict[tuple[str, str, tuple[tuple[str, str], ...]], MetricSample] = {}
     for table in tables:
         for family in table:
-            whole = merged.setdefault(family.name, Family(family.name, family.help, family.type, []))
+            whole = merged.setdefault(family.name, MetricFamily(family.name, family.help, family.type, []))
             merge = _MERGES.get(family.name)
             for sample in family.samples:
                 key = (family.name, sample.name, tuple(sorted(sample.labels.items())))
                 found = values.get(key)
                 if found is None:
-                    values[key] = Sample(sample.name, sample.labels, sample.value)
+                    values[key] = MetricSample(sample.name, sample.labels, sample.value)
                     whole.samples.append(values[key])
                 else:
                     found.value = found.value + sample.value if merge is None else merge(found.value, sample.value)
     return list(merged.values())
 
 
-def _registry_of(families: Iterable[Family]) -> CollectorRegistry:
+def _registry_of(families: Iterable[MetricFamily]) -> CollectorRegistry:
     registry = CollectorRegistry()
     registry.register(_Families(families))
     return registry
@@ -151,7 +151,7 @@ def _registry_of(families: Iterable[Family]) -> CollectorRegistry:
 class _Families(Collector):
     """Families as Prometheus has them."""
 
-    def __init__(self, families: Iterable[Family]) -> None:
+    def __init__(self, families: Iterable[MetricFamily]) -> None:
         self._families = families
 
     def collect(self) -> Iterator[Metric]:
@@ -164,8 +164,8 @@ class _Families(Collector):
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_DECODER: Final = msgspec.msgpack.Decoder(list[Family])
+_DECODER: Final = msgspec.msgpack.Decoder(list[MetricFamily])
 
 
-def _decode(table: bytes) -> list[Family]:
+def _decode(table: bytes) -> list[MetricFamily]:
     return _DECODER.decode(table) if table else []

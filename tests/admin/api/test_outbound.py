@@ -8,11 +8,11 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 
-from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, Dispatcher
+from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, OperationDispatcher
 from hanse.admin.api.routing import routes
 from hanse.cluster.operation_filters import admit_standalone
 from hanse.config.declare.access import Area
-from hanse.config.http.operation import Answer, Call, Operation
+from hanse.config.http.operation import Call, Operation, OperationResult
 from hanse.config.store.database import Database
 from tests.support import toys
 from tests.support.clock import ManualClock
@@ -28,7 +28,7 @@ class Slow:
         self.inside = self.most = 0
         self.entered, self.go = threading.Semaphore(0), threading.Event()
 
-    def __call__(self, _call: Call) -> Answer:
+    def __call__(self, _call: Call) -> OperationResult:
         with self.lock:
             self.inside += 1
             self.most = max(self.most, self.inside)
@@ -36,7 +36,7 @@ class Slow:
         assert self.go.wait(60)
         with self.lock:
             self.inside -= 1
-        return Answer({})
+        return OperationResult({})
 
 
 def operation(path: str, run: object, **rest: Any) -> Operation:
@@ -60,8 +60,8 @@ class Nobody:
 def test_however_many_wait_the_others_are_served(database: Database, mark: str, most: int) -> None:
     slow = Slow()
     configuration = make_configuration(database, toys.TOYS, ManualClock(), SeededRandomness())
-    operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: Answer({}))]
-    app = Starlette(routes=routes(Dispatcher(configuration, Nobody(), admit_standalone), operations))
+    operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: OperationResult({}))]
+    app = Starlette(routes=routes(OperationDispatcher(configuration, Nobody(), admit_standalone), operations))
 
     async def get(path: str) -> int:
         transport = httpx.ASGITransport(app)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from hanse.admin.docs_site.markdown import Renderer
-from hanse.admin.docs_site.page_files import INDEX, Sources, find_sources
+from hanse.admin.docs_site.page_files import INDEX, PageFiles, find_sources
 
 Attributes = dict[str, str | None]
 
@@ -39,7 +39,7 @@ class Reader(HTMLParser):
         return {attributes.get("id") for _, attributes, _ in self.tags}
 
 
-def write(folder: Path, **texts: str) -> Sources:
+def write(folder: Path, **texts: str) -> PageFiles:
     for name, text in texts.items():
         (folder / f"{name}.md").write_text(text, "utf-8")
     return find_sources(packaged=folder)

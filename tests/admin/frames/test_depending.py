@@ -11,7 +11,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.layout import CHOSEN, NOT_TICKED, TICKED
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, Widget
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Widget, WidgetKind, WidgetOption
 from tests.support.frames import FRAMES
 
 
@@ -19,7 +19,7 @@ def placed(widgets: Iterable[Widget], path: str = "") -> Iterator[tuple[str, Wid
     for widget in widgets:
         place = join(path, widget.name)
         yield place, widget
-        if widget.kind is Kind.GROUP:
+        if widget.kind is WidgetKind.GROUP:
             yield from placed(widget.members, place)
 
 
@@ -45,7 +45,7 @@ def test_what_a_field_depends_on_is_a_field_with_such_values(frame: Frame) -> No
             for path, values in widget.dependence.when:
                 deciding = form[path]
                 assert path != place
-                if deciding.kind is Kind.FLAG:
+                if deciding.kind is WidgetKind.FLAG:
                     assert values in (TICKED, NOT_TICKED)
                 elif values != CHOSEN:
                     assert set(values) <= {option.value for option in deciding.choice.options}
@@ -53,18 +53,22 @@ def test_what_a_field_depends_on_is_a_field_with_such_values(frame: Frame) -> No
 
 METHOD = Widget(
     name="method",
-    kind=Kind.CHOICE,
+    kind=WidgetKind.CHOICE,
     label="Method",
-    choice=ChoiceInput(options=(Option("NONE", "None"), Option("TLS", "TLS"))),
+    choice=ChoiceInput(options=(WidgetOption("NONE", "None"), WidgetOption("TLS", "TLS"))),
     default="NONE",
 )
 VERIFY = Widget(
-    name="verify", kind=Kind.FLAG, label="Verify", default=True, dependence=Dependence(when=(("method", ("TLS",)),))
+    name="verify",
+    kind=WidgetKind.FLAG,
+    label="Verify",
+    default=True,
+    dependence=Dependence(when=(("method", ("TLS",)),)),
 )
-NOTE = Widget(name="note", kind=Kind.TEXT, label="Note", dependence=Dependence(when=(("method", ("TLS",)),)))
+NOTE = Widget(name="note", kind=WidgetKind.TEXT, label="Note", dependence=Dependence(when=(("method", ("TLS",)),)))
 PORT = Widget(
     name="port",
-    kind=Kind.TEXT,
+    kind=WidgetKind.TEXT,
     label="Port",
     default="25",
     required=True,

@@ -8,7 +8,7 @@ from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from tests.support.frames import FRAMES
 
 # What everybody knows of every form: who and what something is, and when it was saved.
@@ -29,7 +29,7 @@ SAID_ABOVE = frozenset(
     }
 )
 EXEMPT = OBVIOUS | OF_PEOPLE | SAID_ABOVE
-SHOWN_ONLY = frozenset({Kind.FACT, Kind.CARRIED, Kind.GROUP})
+SHOWN_ONLY = frozenset({WidgetKind.FACT, WidgetKind.CARRIED, WidgetKind.GROUP})
 
 
 def fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
@@ -37,7 +37,7 @@ def fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
         if widget.kind not in SHOWN_ONLY:
             yield widget
         yield from fields(widget.members)
-        if widget.rows.item is not None and widget.rows.item.kind is Kind.GROUP:
+        if widget.rows.item is not None and widget.rows.item.kind is WidgetKind.GROUP:
             yield from fields(widget.rows.item.members)
 
 

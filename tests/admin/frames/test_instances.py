@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from hanse.admin.frames.form.plugin_fields import sent, widget_of, widgets_of
 from hanse.admin.frames.form.posted_body import read, without_blank_rows
 from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
-from hanse.admin.frames.form.widget_values import Choices, Filler
+from hanse.admin.frames.form.widget_values import FormFiller, PickerChoices
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
 from hanse.config.declare.ui.declaration import ItemForm
 from hanse.config.declare.ui.model_form import blank, widget_at
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
@@ -60,7 +60,7 @@ def form(**changes: Any) -> InstanceForm:
 def through(shape: InstanceForm, stored: Body, entered: dict[str, str] | None = None) -> Body:
     """Return what the API gets of a form that is shown, filled in and sent."""
     opened = shape.opened(stored)
-    fill = Filler(lambda _target, _search, current: Choices((), current), is_new=shape.is_new)
+    fill = FormFiller(lambda _target, _search, current: PickerChoices((), current), is_new=shape.is_new)
     sent = posted(fill.fill(shape.widgets, opened)) | {name: [value] for name, value in (entered or {}).items()}
     # Rows carry their secrets along.
     sent |= {"configuration.t0[0].encryptedC1": ["sealed-2"]}
@@ -77,20 +77,20 @@ def shown(shape: InstanceForm, path: str) -> Widget:
 def test_every_type_of_field_has_its_widget() -> None:
     kinds = [each.kind for each in shown(form(), "configuration").members]
     assert kinds == [
-        Kind.ROWS,
-        Kind.TEXT,
-        Kind.SECRET,
-        Kind.FLAG,
-        Kind.CHOICE,
-        Kind.REFERENCE,
-        Kind.FILE,
-        Kind.REFERENCE,
+        WidgetKind.ROWS,
+        WidgetKind.TEXT,
+        WidgetKind.SECRET,
+        WidgetKind.FLAG,
+        WidgetKind.CHOICE,
+        WidgetKind.REFERENCE,
+        WidgetKind.FILE,
+        WidgetKind.REFERENCE,
     ]
     assert shown(form(), "configuration.f3").default == "slow"
     assert [each.kind for each in shown(form(), "configuration.t0[1]").rows.item.members] == [  # type: ignore[union-attr]  # Rows have items.
-        Kind.TEXT,
-        Kind.SECRET,
-        Kind.FLAG,
+        WidgetKind.TEXT,
+        WidgetKind.SECRET,
+        WidgetKind.FLAG,
     ]
 
 
@@ -171,7 +171,7 @@ def test_core_attributes_are_shown_and_stay() -> None:
     plugin = replace(OPENER, attribute_contract=("username", "mail"), supports_extended_contract=True)
     shape = form(frame=validators, plugin=plugin)
     core = shown(shape, "attributeContract.coreAttributes")
-    assert (core.rows.is_settled, core.rows.item and core.rows.item.members[0].kind) == (True, Kind.FACT)
+    assert (core.rows.is_settled, core.rows.item and core.rows.item.members[0].kind) == (True, WidgetKind.FACT)
     names = [{"name": "username"}, {"name": "mail"}]
     extended = {"attributeContract.extendedAttributes#": "1", "attributeContract.extendedAttributes[0].name": "dn"}
     contract = through(shape, STORED, extended)["attributeContract"]

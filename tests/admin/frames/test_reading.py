@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.admin.frames.form.posted_body import COUNT, change_rows, read, row_focus, without_blank_rows
-from hanse.admin.frames.form.widget_values import Choices, Filler, Shown, note_errors
+from hanse.admin.frames.form.widget_values import FormFiller, PickerChoices, ShownWidget, note_errors
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import Kind, ReferenceInput, RowsInput, Widget
+from hanse.config.declare.ui.widgets import ReferenceInput, RowsInput, Widget, WidgetKind
 from hanse.kit.errors import FieldError
 from tests.admin.frames.test_widgets import Colour, House
 
@@ -29,25 +29,25 @@ HOUSE: dict[str, Any] = {
 }
 
 
-def filled(body: Mapping[str, Any], *, is_new: bool = False) -> list[Shown]:
-    return Filler(lambda _target, _search, current: Choices((), current), is_new=is_new).fill(FORM, body)
+def filled(body: Mapping[str, Any], *, is_new: bool = False) -> list[ShownWidget]:
+    return FormFiller(lambda _target, _search, current: PickerChoices((), current), is_new=is_new).fill(FORM, body)
 
 
-def posted(form: Sequence[Shown]) -> dict[str, list[str]]:
+def posted(form: Sequence[ShownWidget]) -> dict[str, list[str]]:
     """Return what a browser sends of a form as it is shown."""
     fields: dict[str, list[str]] = {}
     for shown in form:
         match shown.widget.kind:
-            case Kind.GROUP:
+            case WidgetKind.GROUP:
                 fields |= posted(shown.inner)
-            case Kind.ROWS:
+            case WidgetKind.ROWS:
                 fields[shown.path + COUNT] = [str(len(shown.inner))]
                 fields |= posted(shown.inner)
-            case Kind.FLAG:
+            case WidgetKind.FLAG:
                 fields |= {shown.path: ["true"]} if shown.value else {}
-            case Kind.CHOICES:
+            case WidgetKind.CHOICES:
                 fields |= {shown.path: list(shown.value or [])}
-            case Kind.FACT:
+            case WidgetKind.FACT:
                 pass
             case _:
                 fields[shown.path] = [shown.text.replace("\n", "\r\n")]
@@ -88,7 +88,7 @@ def test_an_empty_field_is_left_out_and_an_absent_section_too() -> None:
 
 def test_blanks_around_a_text_that_was_pasted_are_left_out_unless_they_are_meant() -> None:
     pasted = {"motto": ["\u00a0 Concordia domi\t\r\n"]}
-    motto = Widget(name="motto", kind=Kind.TEXT, label="Motto")
+    motto = Widget(name="motto", kind=WidgetKind.TEXT, label="Motto")
     assert read([motto], pasted, {}) == {"motto": "Concordia domi"}
     assert read([replace(motto, text=replace(motto.text, is_literal=True))], {"motto": [" domi "]}, {}) == {
         "motto": " domi "
@@ -152,15 +152,15 @@ def test_rows_in_which_nothing_was_entered_are_not_saved() -> None:
 
 def test_a_row_without_anything_entered_is_told_from_what_comes_with_it() -> None:
     kept, secret = (
-        Widget(name="type", kind=Kind.CARRIED, label="", default="A"),
-        Widget(name="p", kind=Kind.SECRET, label=""),
+        Widget(name="type", kind=WidgetKind.CARRIED, label="", default="A"),
+        Widget(name="p", kind=WidgetKind.SECRET, label=""),
     )
-    door = Widget(name="door", kind=Kind.REFERENCE, label="", reference=ReferenceInput(target="/doors"))
+    door = Widget(name="door", kind=WidgetKind.REFERENCE, label="", reference=ReferenceInput(target="/doors"))
     rows = Widget(
         name="rows",
-        kind=Kind.ROWS,
+        kind=WidgetKind.ROWS,
         label="",
-        rows=RowsInput(item=Widget(name="", kind=Kind.GROUP, label="", members=(kept, door, secret))),
+        rows=RowsInput(item=Widget(name="", kind=WidgetKind.GROUP, label="", members=(kept, door, secret))),
     )
 
     def left(*found: dict[str, Any]) -> Any:

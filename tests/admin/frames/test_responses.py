@@ -7,17 +7,19 @@ import pytest
 from starlette.requests import Request
 
 from hanse.admin.frames.assets import FrameAssets
-from hanse.admin.frames.page_request import Notice
-from hanse.admin.frames.responses import Pages, breaking, notice_of, redirect
+from hanse.admin.frames.page_request import PageNotice
+from hanse.admin.frames.responses import FrameRenderer, breaking, notice_of, redirect
 
 
-@pytest.mark.parametrize("notice", [Notice("Ünïcödé; saved, 100 %."), Notice("It could not be changed.", failed=True)])
-def test_the_next_page_says_what_was_done_or_why_it_was_not(notice: Notice) -> None:
+@pytest.mark.parametrize(
+    "notice", [PageNotice("Ünïcödé; saved, 100 %."), PageNotice("It could not be changed.", failed=True)]
+)
+def test_the_next_page_says_what_was_done_or_why_it_was_not(notice: PageNotice) -> None:
     left = SimpleCookie(redirect("/somewhere", notice).headers["Set-Cookie"])
     header = "; ".join(f"{name}={morsel.value}" for name, morsel in left.items())
     read = notice_of(Request({"type": "http", "headers": [(b"cookie", header.encode())]}))
     assert read == notice
-    page = bytes(Pages(FrameAssets.load()).message(HTTPStatus.OK, "Title", "Text", notice=read).body).decode()
+    page = bytes(FrameRenderer(FrameAssets.load()).message(HTTPStatus.OK, "Title", "Text", notice=read).body).decode()
     # Only what was done is passed on to the console as a success (`console/src/frame/shell.ts`).
     assert ('role="alert"' in page, "hanse-frame__notice" in page) == (notice.failed, not notice.failed)
 

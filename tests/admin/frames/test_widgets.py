@@ -7,7 +7,7 @@ import pytest
 from pydantic import Field
 
 from hanse.admin.frames.frame import Frame
-from hanse.admin.shell.navigation_nodes import Node
+from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.config.declare.fields import (
     ConfigModel,
     Immutable,
@@ -19,7 +19,7 @@ from hanse.config.declare.fields import (
     ShortText,
 )
 from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget_at
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.kit.texts.labels import Labeled
 from tests.support.frames import FRAMES, TREE
 
@@ -64,21 +64,21 @@ FORM = {widget.name: widget for widget in form_of(House)}
 
 def test_each_type_has_its_widget() -> None:
     assert {name: widget.kind for name, widget in FORM.items()} == {
-        "name": Kind.TEXT,
-        "notes": Kind.AREA,
-        "colour": Kind.CHOICE,
-        "roof": Kind.CHOICE,
-        "colours": Kind.CHOICES,
-        "owner": Kind.REFERENCE,
-        "guests": Kind.ROWS,
-        "neighbour": Kind.REFERENCE,
-        "key": Kind.SECRET,
-        "street": Kind.TEXT,
-        "built": Kind.FACT,
-        "hall": Kind.GROUP,
-        "rooms": Kind.ROWS,
-        "names": Kind.ROWS,
-        "height": Kind.NUMBER,
+        "name": WidgetKind.TEXT,
+        "notes": WidgetKind.AREA,
+        "colour": WidgetKind.CHOICE,
+        "roof": WidgetKind.CHOICE,
+        "colours": WidgetKind.CHOICES,
+        "owner": WidgetKind.REFERENCE,
+        "guests": WidgetKind.ROWS,
+        "neighbour": WidgetKind.REFERENCE,
+        "key": WidgetKind.SECRET,
+        "street": WidgetKind.TEXT,
+        "built": WidgetKind.FACT,
+        "hall": WidgetKind.GROUP,
+        "rooms": WidgetKind.ROWS,
+        "names": WidgetKind.ROWS,
+        "height": WidgetKind.NUMBER,
     }
 
 
@@ -113,7 +113,7 @@ def test_what_rows_refer_to_is_found_by_place() -> None:
     assert picker_at(widgets, "rooms[0].door") is None
     door = widget_at(widgets, "rooms[12].door")
     assert door is not None
-    assert door.kind is Kind.TEXT
+    assert door.kind is WidgetKind.TEXT
     assert widget_at(widgets, "rooms[0].window") is None
 
 
@@ -162,7 +162,7 @@ def test_values_without_labels_are_refused(model: type[ConfigModel]) -> None:
         form_of(model)
 
 
-def leaves(nodes: tuple[Node, ...]) -> list[Node]:
+def leaves(nodes: tuple[TreeNode, ...]) -> list[TreeNode]:
     return [leaf for node in nodes for leaf in ([node] if node.area is not None else leaves(node.children))]
 
 
@@ -180,7 +180,7 @@ def test_every_frame_has_a_form_of_which_each_field_is_described(frame: Frame) -
     widgets = every(frame.widgets)
     assert widgets
     # A group without a heading belongs to what is around it.
-    assert all(widget.label or widget.kind is Kind.GROUP for widget in widgets)
+    assert all(widget.label or widget.kind is WidgetKind.GROUP for widget in widgets)
     if not frame.resource.is_singleton:
         assert {widget.name for widget in frame.list_widgets} >= set(frame.items.columns)
         assert frame.items.singular
@@ -199,7 +199,7 @@ def test_sections_have_every_field_once(frame: Frame) -> None:
     shown = [path for section in frame.form.layout.sections for path in section.paths]
     assert len(shown) == len(set(shown))
     places = {path for path, _ in _places(frame.widgets)}
-    asked = {path for path, kind in _places(frame.widgets) if kind is not Kind.GROUP}
+    asked = {path for path, kind in _places(frame.widgets) if kind is not WidgetKind.GROUP}
     if frame.form.variants:
         # Each type of items has a form of its own, with the members that it names.
         members = {member for variant in frame.form.variants for member in variant.members}
@@ -212,12 +212,12 @@ def test_sections_have_every_field_once(frame: Frame) -> None:
         assert {path, *(condition.path for condition in conditions)} <= places, path
 
 
-def _places(widgets: tuple[Widget, ...], above: str = "") -> list[tuple[str, Kind]]:
+def _places(widgets: tuple[Widget, ...], above: str = "") -> list[tuple[str, WidgetKind]]:
     found = []
     for widget in widgets:
         path = f"{above}.{widget.name}" if above else widget.name
         found.append((path, widget.kind))
-        if widget.kind is Kind.GROUP:
+        if widget.kind is WidgetKind.GROUP:
             found += _places(widget.members, path)
     return found
 

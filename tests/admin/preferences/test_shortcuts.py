@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.admin.preferences.shortcuts import SLOTS, available, defaults, grouped
-from hanse.admin.shell.navigation_nodes import Level, Node
+from hanse.admin.shell.navigation_nodes import NodeLevel, TreeNode
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.ui.navigation import Icon
 from tests.support.frames import TREE
@@ -13,13 +13,13 @@ USER = Principal("bob", frozenset({Role.USER_ADMINISTRATOR}))
 AUDITOR = Principal("eve", auditor=True)
 
 
-def leaf(id_: str, area: Area = Area.CONFIGURATION, *, is_default: bool = True, icon: Icon | None = None) -> Node:
-    return Node(id_, id_.title(), Level.LEAF, path=f"/{id_}", area=area, is_default=is_default, icon=icon)
+def leaf(id_: str, area: Area = Area.CONFIGURATION, *, is_default: bool = True, icon: Icon | None = None) -> TreeNode:
+    return TreeNode(id_, id_.title(), NodeLevel.LEAF, path=f"/{id_}", area=area, is_default=is_default, icon=icon)
 
 
-def area(id_: str, *leaves: Node, icon: Icon | None = None) -> Node:
-    group = Node(f"{id_}/group", "Group", Level.SECONDARY, children=leaves)
-    return Node(id_, id_.title(), Level.PRIMARY, icon=icon, children=(group,))
+def area(id_: str, *leaves: TreeNode, icon: Icon | None = None) -> TreeNode:
+    group = TreeNode(f"{id_}/group", "Group", NodeLevel.SECONDARY, children=leaves)
+    return TreeNode(id_, id_.title(), NodeLevel.PRIMARY, icon=icon, children=(group,))
 
 
 SMALL = (

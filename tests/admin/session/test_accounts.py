@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanse.admin.session.accounts import Accounts
+from hanse.admin.session.accounts import AdminAccounts
 from hanse.config.change.change import Author
 from hanse.config.secrets.keyring import Keyring
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -42,7 +42,7 @@ def test_basic_opens_it_once(server: Server, openings: list[str]) -> None:
 
 
 def test_what_is_not_committed_is_not_remembered(server: Server) -> None:
-    accounts = Accounts()
+    accounts = AdminAccounts()
 
     class Undone(Exception):
         """Rolls a transaction back."""

@@ -3,7 +3,7 @@ import threading
 
 import pytest
 
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAuthenticated
 from tests.admin.server import PASSWORD, Client, Server
 from tests.admin.session.test_login import ACCOUNTS
@@ -13,13 +13,13 @@ from tests.admin.session.test_login import ACCOUNTS
 def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     """The digests that passwords are checked against: one argon2 computation each."""
     made: list[str | None] = []
-    matches = Passwords.matches
+    matches = PasswordDigests.matches
 
-    def counted(self: Passwords, password: str, digest: str | None) -> bool:
+    def counted(self: PasswordDigests, password: str, digest: str | None) -> bool:
         made.append(digest)
         return matches(self, password, digest)
 
-    monkeypatch.setattr(Passwords, "matches", counted)
+    monkeypatch.setattr(PasswordDigests, "matches", counted)
     return made
 
 

@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from hanse.admin.session import cookies
 from hanse.admin.session.schema import admin_session, admin_token
-from hanse.admin.session.sessions import Lifetimes, digest_of
+from hanse.admin.session.sessions import SessionLifetimes, digest_of
 from hanse.config.store.database import Database
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from tests.admin.server import ALL_ROLES, PASSWORD, Client, Server
@@ -144,7 +144,7 @@ def test_no_activity_keeps_a_session_beyond_eight_hours(server: Server) -> None:
 def test_other_limits_are_kept_and_told_to_the_console(
     database: Database, clock: ManualClock, randomness: SeededRandomness
 ) -> None:
-    lifetimes = Lifetimes(idle=timedelta(minutes=2), absolute=timedelta(minutes=5))
+    lifetimes = SessionLifetimes(idle=timedelta(minutes=2), absolute=timedelta(minutes=5))
     server = Server(database, clock, randomness, lifetimes)
     server.add_account()
     client, idle = server.sign_in(), server.sign_in()

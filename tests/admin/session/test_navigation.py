@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.admin.shell.navigation import leaves
-from hanse.admin.shell.navigation_nodes import Level, Node, leaf, locked, primary, visible
+from hanse.admin.shell.navigation_nodes import NodeLevel, TreeNode, leaf, locked, primary, visible
 from hanse.config.declare.access import Area, Principal, Role, readers_of
 from tests.support.frames import TREE
 
@@ -65,7 +65,7 @@ def tiles(principal: Principal) -> dict[str, list[str]]:
     }
 
 
-def walk(nodes: tuple[Node, ...]) -> list[Node]:
+def walk(nodes: tuple[TreeNode, ...]) -> list[TreeNode]:
     return [*nodes, *[below for node in nodes for below in walk(node.children)]]
 
 
@@ -86,7 +86,7 @@ def test_nodes_have_ids_and_paths_of_their_own() -> None:
     paths = [node.path for node in nodes if node.path]
     assert len({node.id for node in nodes}) == len(nodes)
     assert len(set(paths)) == len(paths)
-    assert all((node.level is Level.LEAF) == (node.area is not None and not node.children) for node in nodes)
+    assert all((node.level is NodeLevel.LEAF) == (node.area is not None and not node.children) for node in nodes)
 
 
 def test_an_area_leads_to_its_landing_page() -> None:
@@ -134,10 +134,10 @@ def test_a_branch_without_leaves_is_not_shown() -> None:
 def test_a_page_is_either_in_the_tree_or_locked() -> None:
     for roles in ({Role.EXPRESSION_ADMINISTRATOR}, {Role.CRYPTO_ADMINISTRATOR}, set(Role)):
         caller = Principal("bob", frozenset(roles))
-        shown = {node["path"] for node in walk_shown(visible(caller, TREE)) if node["level"] == Level.LEAF}
+        shown = {node["path"] for node in walk_shown(visible(caller, TREE)) if node["level"] == NodeLevel.LEAF}
         hidden = {node.path for node in locked(caller, TREE)}
         assert shown.isdisjoint(hidden)
-        assert shown | hidden == {node.path for node in walk(TREE) if node.level is Level.LEAF}
+        assert shown | hidden == {node.path for node in walk(TREE) if node.level is NodeLevel.LEAF}
     assert {node.path for node in locked(Principal("bob", frozenset(Role)), TREE)} == set()
 
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from hanse.admin.shell.navigation_nodes import Level
+from hanse.admin.shell.navigation_nodes import NodeLevel
 from hanse.admin.shell.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpace
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import HEAD, migrate
@@ -27,7 +27,7 @@ KEYS = [path for path in EVERYTHING if path.startswith(KEY_MANAGEMENT)]
 
 def leaves(nodes: list[dict[str, Any]], **having: Any) -> list[str]:
     """Return the paths of all leaves, or of those that have something."""
-    wanted = {"level": Level.LEAF, **having}
+    wanted = {"level": NodeLevel.LEAF, **having}
     return [
         *[node["path"] for node in nodes if wanted.items() <= node.items()],
         *[path for node in nodes for path in leaves(node["children"], **having)],

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from hanse.admin.session.schema import known_address, login_failure
-from hanse.admin.session.throttle import Limit, Limits, Throttle, network_of
+from hanse.admin.session.throttle import LoginLimit, LoginLimits, LoginThrottle, network_of
 from hanse.config.store.database import Database
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
 from tests.admin.server import FAR, Client, Server
@@ -17,12 +17,12 @@ from tests.support.clock import ManualClock
 NEAR = "198.51.100.9"
 
 
-def fail(throttle: Throttle, times: int, username: str = "alice", address: str = FAR) -> None:
+def fail(throttle: LoginThrottle, times: int, username: str = "alice", address: str = FAR) -> None:
     for _ in range(times):
         throttle.blame(throttle.begin(username, address))
 
 
-def wait_after(throttle: Throttle, username: str = "alice", address: str = FAR) -> int:
+def wait_after(throttle: LoginThrottle, username: str = "alice", address: str = FAR) -> int:
     with pytest.raises(TooManyAttempts) as refusal:
         throttle.begin(username, address)
     return int(refusal.value.headers["Retry-After"])
@@ -34,7 +34,7 @@ def rows(database: Database) -> int:
 
 
 def test_the_wait_doubles_with_each_failure_up_to_a_quarter_of_an_hour(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     fail(throttle, 5)
     waits = []
     for _ in range(12):
@@ -45,7 +45,7 @@ def test_the_wait_doubles_with_each_failure_up_to_a_quarter_of_an_hour(database:
 
 
 def test_attempts_that_come_too_early_do_not_lengthen_the_wait(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     fail(throttle, 5)
     clock.advance(seconds=1)
     fail(throttle, 1)
@@ -55,14 +55,14 @@ def test_attempts_that_come_too_early_do_not_lengthen_the_wait(database: Databas
 
 
 def test_success_forgets_the_failures_of_that_account_from_there(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock, Limits(address=Limit(1000, timedelta(minutes=15))))
+    throttle = LoginThrottle(database, clock, LoginLimits(address=LoginLimit(1000, timedelta(minutes=15))))
     for _ in range(10):
         fail(throttle, 4)
         throttle.forgive(throttle.begin("alice", FAR))
 
 
 def test_a_success_does_not_wash_an_address_clean(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     for number in range(29):
         fail(throttle, 1, f"victim{number}")
         throttle.forgive(throttle.begin("own-account", FAR))
@@ -71,7 +71,7 @@ def test_a_success_does_not_wash_an_address_clean(database: Database, clock: Man
 
 
 def test_an_address_that_tries_many_accounts_waits(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     for number in range(30):
         fail(throttle, 1, f"user{number}")
     assert wait_after(throttle, "alice") == 1
@@ -79,7 +79,7 @@ def test_an_address_that_tries_many_accounts_waits(database: Database, clock: Ma
 
 
 def test_nobody_elsewhere_locks_an_administrator_out(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     throttle.forgive(throttle.begin("alice", NEAR))
     for number in range(100):
         fail(throttle, 1, address=f"203.0.113.{number}")
@@ -88,7 +88,7 @@ def test_nobody_elsewhere_locks_an_administrator_out(database: Database, clock: 
 
 
 def test_the_wait_for_an_account_from_anywhere_stays_short(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock, Limits(account=Limit(2, timedelta(seconds=30))))
+    throttle = LoginThrottle(database, clock, LoginLimits(account=LoginLimit(2, timedelta(seconds=30))))
     for number in range(40):
         fail(throttle, 1, address=f"203.0.113.{number}")
         clock.advance(seconds=30)
@@ -96,7 +96,7 @@ def test_the_wait_for_an_account_from_anywhere_stays_short(database: Database, c
 
 
 def test_a_known_address_is_forgotten_after_a_month(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     throttle.forgive(throttle.begin("alice", NEAR))
     clock.advance(days=31)
     throttle.begin("bob", FAR)
@@ -105,7 +105,7 @@ def test_a_known_address_is_forgotten_after_a_month(database: Database, clock: M
 
 
 def test_failures_are_forgotten_after_an_hour_and_leave_nothing(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     fail(throttle, 5)
     clock.advance(hours=1, seconds=1)
     throttle.begin("bob", NEAR)
@@ -114,7 +114,7 @@ def test_failures_are_forgotten_after_an_hour_and_leave_nothing(database: Databa
 
 
 def test_the_table_is_bounded(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock, Limits(most_rows=30))
+    throttle = LoginThrottle(database, clock, LoginLimits(most_rows=30))
     for number in range(50):
         fail(throttle, 1, f"user{number}", f"203.0.113.{number}")
         clock.advance(milliseconds=10)
@@ -122,12 +122,14 @@ def test_the_table_is_bounded(database: Database, clock: ManualClock) -> None:
 
 
 def test_waits_hold_on_every_node_and_after_a_restart(database: Database, clock: ManualClock) -> None:
-    fail(Throttle(database, clock), 5)
-    assert wait_after(Throttle(database, clock)) == 1
+    fail(LoginThrottle(database, clock), 5)
+    assert wait_after(LoginThrottle(database, clock)) == 1
 
 
 def test_many_threads_neither_deadlock_nor_lose_counts(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock, Limits(pair=Limit(1000, timedelta(1)), address=Limit(1000, timedelta(1))))
+    throttle = LoginThrottle(
+        database, clock, LoginLimits(pair=LoginLimit(1000, timedelta(1)), address=LoginLimit(1000, timedelta(1)))
+    )
     failures: list[BaseException] = []
 
     def work(number: int) -> None:
@@ -165,7 +167,7 @@ def test_addresses_are_counted_by_whose_they_are(address: str, network: str) -> 
 
 @given(st.integers(0, 200), st.integers(0, 10**6))
 def test_waits_never_shrink_and_never_exceed_the_longest(free: int, failures: int) -> None:
-    limit = Limit(free, timedelta(minutes=15))
+    limit = LoginLimit(free, timedelta(minutes=15))
     assert limit.wait(failures) <= limit.wait(failures + 1) <= timedelta(minutes=15)
     assert (limit.wait(failures) == timedelta(0)) == (failures < free)
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from sqlalchemy import delete, select
 
 from hanse.admin.session.schema import known_address, login_failure
-from hanse.admin.session.throttle import Throttle
+from hanse.admin.session.throttle import LoginThrottle
 from hanse.config.store.database import Database
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
 from tests.admin.server import FAR, Server
 from tests.support.clock import ManualClock
@@ -52,7 +52,7 @@ def test_right_passwords_at_the_same_moment_are_all_let_through(
     database: Database, clock: ManualClock, failed: int, times: int, nodes: int
 ) -> None:
     forget_all(database)
-    throttles = [Throttle(database, clock) for _ in range(nodes)]
+    throttles = [LoginThrottle(database, clock) for _ in range(nodes)]
     for _ in range(failed):
         throttles[0].blame(throttles[0].begin("alice", FAR))
 
@@ -72,7 +72,7 @@ def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_
     database: Database, clock: ManualClock, failed: int, times: int, nodes: int
 ) -> None:
     forget_all(database)
-    throttles = [Throttle(database, clock) for _ in range(nodes)]
+    throttles = [LoginThrottle(database, clock) for _ in range(nodes)]
     for _ in range(failed):
         throttles[0].blame(throttles[0].begin("alice", FAR))
     checked: list[int] = []
@@ -94,7 +94,7 @@ def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_
 
 
 def test_once_the_wait_is_over_one_at_a_time_may_try(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
         throttle.blame(throttle.begin("alice", FAR))
     clock.advance(seconds=1)
@@ -116,7 +116,7 @@ def test_once_the_wait_is_over_one_at_a_time_may_try(database: Database, clock: 
 
 
 def test_an_attempt_that_died_with_its_node_was_a_failure(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
         throttle.begin("alice", FAR)
     clock.advance(seconds=10, milliseconds=1)
@@ -128,7 +128,7 @@ def test_an_attempt_that_died_with_its_node_was_a_failure(database: Database, cl
 
 
 def test_an_attempt_that_could_not_be_checked_counts_nothing(database: Database, clock: ManualClock) -> None:
-    throttle = Throttle(database, clock)
+    throttle = LoginThrottle(database, clock)
     for _ in range(3 * FREE):
         throttle.give_up(throttle.begin("alice", FAR))
     throttle.blame(throttle.begin("alice", FAR))
@@ -143,13 +143,13 @@ def test_one_account_signs_in_many_times_at_once(server: Server) -> None:
 
 def test_guesses_at_once_are_limited_before_they_cost_a_check(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     checks: list[str] = []
-    real = Passwords.matches
+    real = PasswordDigests.matches
 
-    def counted(self: Passwords, password: str, digest: str | None) -> bool:
+    def counted(self: PasswordDigests, password: str, digest: str | None) -> bool:
         checks.append(password)
         return real(self, password, digest)
 
-    monkeypatch.setattr(Passwords, "matches", counted)
+    monkeypatch.setattr(PasswordDigests, "matches", counted)
 
     def guess(number: int) -> None:
         with pytest.raises((NotAuthenticated, TooManyAttempts)):

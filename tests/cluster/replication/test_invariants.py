@@ -18,10 +18,10 @@ from hanse.cluster.console_roles import Consoles
 from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.publication import SCOPES, publish, read_publication
 from hanse.cluster.replication.replica import Replica
-from hanse.cluster.replication.shipment import Shipping
+from hanse.cluster.replication.shipment import ShipmentReader
 from hanse.config.change.references import references_of
 from hanse.config.configuration import Configuration
-from hanse.config.declare.resource import DeploymentOptions, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database
 from hanse.kit.errors import NotFound, ValidationFailed
@@ -32,8 +32,8 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, make_configuration
 from tests.support.randomness import SeededRandomness
 
-DEVICES = replace(toys.DEVICES, deployment=DeploymentOptions(scope=Scope.CONNECTIONS))
-SETTINGS = replace(toys.SETTINGS, deployment=DeploymentOptions(scope=Scope.CLIENTS))
+DEVICES = replace(toys.DEVICES, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
+SETTINGS = replace(toys.SETTINGS, deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS))
 RESOURCES = (toys.GROUPS, DEVICES, SETTINGS, CLUSTER_SETTINGS)
 State = dict[tuple[str, str], Any]
 numbers = st.integers(0, 1)
@@ -92,7 +92,7 @@ class World:
 
     def ship(self, replica: Replica) -> None:
         with self.shared.database.reading() as connection:
-            shipment = Shipping(self.shared.registry, ()).read(connection, replica.position())
+            shipment = ShipmentReader(self.shared.registry, ()).read(connection, replica.position())
         with replica.configuration.database.writing() as connection:
             replica.write(connection, shipment)
 
@@ -205,7 +205,7 @@ def test_what_is_saved_by_itself_waits_for_what_it_refers_to(worlds: Any) -> Non
 
 
 def test_what_is_published_keeps_what_it_refers_to(worlds: Any) -> None:
-    groups = replace(toys.GROUPS, deployment=DeploymentOptions(scope=Scope.CONNECTIONS))
+    groups = replace(toys.GROUPS, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
     world: World = worlds((groups, toys.DEVICES, toys.SETTINGS, CLUSTER_SETTINGS))
     world.take(("on save", True, False))
     world.take(("group", 0, 0))
@@ -229,7 +229,7 @@ def test_a_change_ships_itself_and_nothing_else(worlds: Any) -> None:
         world.save(toys.GROUPS, "g7", {"id": "g7", "name": name})
     world.take(("publish", None, None))
     with world.shared.database.reading() as connection:
-        shipment = Shipping(world.shared.registry, ()).read(connection, world.replica.position())
+        shipment = ShipmentReader(world.shared.registry, ()).read(connection, world.replica.position())
     assert (shipment.whole, {key: json.loads(body or "") for key, body in shipment.changes.items()}) == (
         False,
         {("toy/group", "g7"): {"id": "g7", "name": "Twice"}},

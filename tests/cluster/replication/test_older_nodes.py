@@ -11,7 +11,7 @@ from hanse.cluster.membership import Membership
 from hanse.cluster.publication import SCOPES, publish
 from hanse.cluster.replication.replica import Replica
 from hanse.cluster.replication.replicator import AGAIN, Changed, Replicator
-from hanse.cluster.replication.shipment import Shipping
+from hanse.cluster.replication.shipment import ShipmentReader
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database
@@ -76,7 +76,7 @@ def node(
 
     database = open_database(copy, Path())
     replica = Replica(make_configuration(database, resources, clock, SeededRandomness()), version)
-    shipping = Shipping(replica.configuration.registry, ())
+    shipping = ShipmentReader(replica.configuration.registry, ())
     membership = cast("Membership", said)
     yield Replicator(shared.database, replica, shipping, membership, prepare, clock, ())
     database.close()

@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from hanse.config.bundle.document import read, to_bytes
 from hanse.config.bundle.export import export
-from hanse.config.bundle.importing import Imported, import_
+from hanse.config.bundle.importing import ImportResult, import_
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import DeploymentOptions, UsageCategory
 from hanse.config.store import revisions
@@ -71,7 +71,7 @@ def exported(configuration: Configuration) -> dict[str, Any]:
         return export(view, view.secrets.keyring, product_version="1.0.0")
 
 
-def imported(configuration: Configuration, document: Any, **options: Any) -> Imported:
+def imported(configuration: Configuration, document: Any, **options: Any) -> ImportResult:
     return import_(configuration, read(json.dumps(document).encode()), AUTHOR, **options)
 
 
@@ -103,7 +103,7 @@ def test_export_import_export_is_the_same_to_the_byte(source: Configuration, tar
     create(source, DEVICES, {"id": "d3", "name": "Device 3", "password": "clear-later"})
     document = exported(source)
     assert len(document["encryptionKeys"]) == 2
-    assert imported(target, document) == Imported(revision=1, documents=7, changed=7)
+    assert imported(target, document) == ImportResult(revision=1, documents=7, changed=7)
     assert to_bytes(exported(target)) == to_bytes(document)
     with target.reading() as view:
         assert view.secret(DEVICES, view.get(DEVICES, "d1"), "accounts", 0, "secret") == "clear-account"
@@ -139,7 +139,7 @@ def test_an_import_replaces_everything_and_repeating_it_changes_nothing(
         assert newest.before is not None
         assert newest.before["group"] == {"id": "gone"}
         assert view.history(GROUPS, "gone")[0].after is None
-    assert imported(target, document) == Imported(revision=None, documents=5, changed=0)
+    assert imported(target, document) == ImportResult(revision=None, documents=5, changed=0)
     assert revision(target) == 3
 
 

@@ -9,9 +9,9 @@ import httpx
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
-from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.api.routing import routes
-from hanse.admin.session.authentication import Presented
+from hanse.admin.session.authentication import PresentedCredentials
 from hanse.cluster.operation_filters import admit_standalone
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Principal, Role
@@ -29,7 +29,7 @@ OPENERS = f"{API}/openers"
 class Everybody:
     """Signs in whoever asks, as the auditor or the administrator that the request says it is."""
 
-    def authenticate(self, presented: Presented) -> Principal:
+    def authenticate(self, presented: PresentedCredentials) -> Principal:
         if presented.authorization == "auditor":
             return Principal("auditor", auditor=True)
         return Principal("administrator", frozenset({Role.ADMINISTRATOR}))
@@ -62,7 +62,7 @@ def client(configuration: Configuration) -> Iterator[Client]:
     create(configuration, RESOURCE, body(*_fields(), field("Plan", b64encode(b"N door").decode())))
     create(configuration, RESOURCE, child(field("Host", "barn")))
     operations = [*operations_of(configuration.registry), *plugin_operations(KIND)]
-    made = routes(Dispatcher(configuration, Everybody(), admit_standalone), operations)
+    made = routes(OperationDispatcher(configuration, Everybody(), admit_standalone), operations)
     with start_blocking_portal() as portal:
         yield Client(Edge(application(made), edge()), portal)
 

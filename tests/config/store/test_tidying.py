@@ -6,7 +6,7 @@ import pytest
 import structlog
 from sqlalchemy import MetaData, Table, text
 
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.config.store.database import Database, has_grown
 
@@ -16,7 +16,10 @@ class Undone(Exception):
 
 
 def write(database: Database, start: int, *, is_undone: bool = False) -> None:
-    rows = [documents.Row(Stored(f"g{number}", {}, 1), f"g{number}", "") for number in range(start, start + 3)]
+    rows = [
+        documents.DocumentRow(StoredDocument(f"g{number}", {}, 1), f"g{number}", "")
+        for number in range(start, start + 3)
+    ]
     with suppress(Undone), database.writing() as connection:
         documents.insert_many(connection, "toy/group", rows)
         if is_undone:
@@ -53,7 +56,7 @@ def test_a_table_that_has_grown_is_tidied_once_it_is_committed(database: Databas
 
 def test_what_is_saved_stays_saved_when_it_cannot_be_tidied(database: Database) -> None:
     with structlog.testing.capture_logs() as log, database.writing() as connection:
-        documents.insert_many(connection, "toy/group", [documents.Row(Stored("g", {}, 1), "g", "")])
+        documents.insert_many(connection, "toy/group", [documents.DocumentRow(StoredDocument("g", {}, 1), "g", "")])
         has_grown(connection, Table("nowhere", MetaData()))
     told = [] if database.is_sqlite else ["a table that has grown is not tidied"]
     assert [each["event"] for each in log] == told

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hanse.config.plugins.fields import FieldType
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
@@ -53,7 +53,7 @@ def _references() -> Iterator[Example]:
 
 
 def _simple() -> Iterator[Example]:
-    digest = Passwords(SystemRandomness()).digest(_PASSWORD)
+    digest = PasswordDigests(SystemRandomness()).digest(_PASSWORD)
     users = [{"Username": "joe", "Password": digest, "Confirm Password": digest}]
     yield Example(tables={"Users": users}, password=_PASSWORD)
 

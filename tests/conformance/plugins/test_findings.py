@@ -17,7 +17,7 @@ from hanse.plugins.contracts import access_tokens, adapters, authorization_detai
 from hanse.plugins.contracts.access_tokens import AccessToken
 from hanse.plugins.contracts.adapters import Cookie, Failure, Redirect, ShowPage, Success
 from hanse.plugins.contracts.notification import Retries
-from hanse.plugins.contracts.selectors import Selected
+from hanse.plugins.contracts.selectors import SelectorResult
 from tests.conformance.plugins.toys import PASSWORD, Adapter, Manager, Processor, Publisher, Reader, Selector, Validator
 
 NUMBER: dict[str, Any] = {"username": 7}
@@ -64,18 +64,24 @@ def echoing(_self: Adapter, request: adapters.AdapterRequest) -> ShowPage:
 
 
 def token(**changes: Any) -> Any:
-    def issue(self: Manager, content: access_tokens.Content, means: access_tokens.Means) -> AccessToken:
+    def issue(
+        self: Manager, content: access_tokens.TokenContent, means: access_tokens.TokenManagerServices
+    ) -> AccessToken:
         return replace(Manager.issue(self, content, means), **changes)
 
     return issue
 
 
-def widened(self: Manager, content: access_tokens.Content, means: access_tokens.Means) -> AccessToken:
+def widened(
+    self: Manager, content: access_tokens.TokenContent, means: access_tokens.TokenManagerServices
+) -> AccessToken:
     made = Manager.issue(self, content, means)
     return replace(made, claims={**made.claims, **content.attributes})
 
 
-def expired(self: Manager, content: access_tokens.Content, means: access_tokens.Means) -> AccessToken:
+def expired(
+    self: Manager, content: access_tokens.TokenContent, means: access_tokens.TokenManagerServices
+) -> AccessToken:
     return replace(Manager.issue(self, content, means), expires=means.now - timedelta(seconds=1))
 
 
@@ -83,9 +89,9 @@ def reviving(_self: Manager, made: AccessToken, *_times: Any, **_how: Any) -> Ac
     return replace(made, expires=made.expires + timedelta(days=1))
 
 
-def alternating(self: Any, _facts: Any, _values: Any) -> Selected:
+def alternating(self: Any, _facts: Any, _values: Any) -> SelectorResult:
     self.said = not getattr(self, "said", False)
-    return Selected("Yes" if self.said else "No")
+    return SelectorResult("Yes" if self.said else "No")
 
 
 def changing(_self: Processor, detail: dict[str, Any]) -> tuple[str, ...]:
@@ -93,7 +99,7 @@ def changing(_self: Processor, detail: dict[str, Any]) -> tuple[str, ...]:
     return ()
 
 
-def binding(_self: Validator, username: str, password: str, means: validators.Means) -> Any:
+def binding(_self: Validator, username: str, password: str, means: validators.ValidatorServices) -> Any:
     """Ask a directory as it is: of an empty password it says yes."""
     return {"username": username} if means.directory("d").verdict("cn=joe", password).right else None
 
@@ -130,8 +136,8 @@ def test_a_good_plug_in_has_no_findings(kind: str) -> None:
         (selectors.KIND, "results", returning(()), "results is empty"),
         (selectors.KIND, "results", returning(("Yes", "No", "Yes")), "results has a text twice"),
         (selectors.KIND, "select", returning("Yes"), "select returns str"),
-        (selectors.KIND, "select", returning(Selected("Maybe")), "select returns 'Maybe'"),
-        (selectors.KIND, "select", returning(Selected("Yes", NUMBER)), "attributes that are no texts"),
+        (selectors.KIND, "select", returning(SelectorResult("Maybe")), "select returns 'Maybe'"),
+        (selectors.KIND, "select", returning(SelectorResult("Yes", NUMBER)), "attributes that are no texts"),
         (selectors.KIND, "select", alternating, "something else"),
         (validators.KIND, "validate", raising, "validate raises LookupError"),
         (validators.KIND, "validate", returning({"username": "joe"}), "accepts a wrong password"),

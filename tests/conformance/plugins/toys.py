@@ -10,12 +10,18 @@ from typing import Any
 
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.randomness import new_token
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, ReadingMeans, ReadToken
+from hanse.plugins.contracts.access_tokens import (
+    AccessToken,
+    ReadToken,
+    TokenContent,
+    TokenManagerServices,
+    TokenReaderServices,
+)
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage, Success
 from hanse.plugins.contracts.notification import Notification, NotSent, Retries
-from hanse.plugins.contracts.selectors import Facts, Selected, yes_or_no
+from hanse.plugins.contracts.selectors import SelectorRequest, SelectorResult, yes_or_no
 from hanse.plugins.contracts.validators import Attributes
-from hanse.plugins.contracts.validators import Means as ValidatorMeans
+from hanse.plugins.contracts.validators import ValidatorServices as ValidatorMeans
 
 PASSWORD = "right"
 
@@ -51,7 +57,7 @@ class Selector:
         """Return both."""
         return ("Yes", "No")
 
-    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+    def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
         """Look at the client."""
         return yes_or_no(is_yes=facts.client_id == "portal")
 
@@ -75,7 +81,7 @@ class Manager:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
-    def issue(self, content: Content, means: Means) -> AccessToken:
+    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         """Return a token."""
         own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
         return AccessToken(new_token(means.randomness), means.now + timedelta(minutes=5), own)
@@ -92,7 +98,7 @@ class Reader(Manager):
 
     revokes_by_id = False
 
-    def issue(self, content: Content, means: Means) -> AccessToken:
+    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         """Return a token."""
         expires = means.now + timedelta(minutes=5)
         own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
@@ -104,7 +110,7 @@ class Reader(Manager):
         """Return what nobody else can make."""
         return hmac.digest(b"a secret", payload.encode(), "sha256").hex()
 
-    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
         """Return what a token says."""
         payload, _, mac = text.partition(".")
         if not hmac.compare_digest(mac.encode(), self.mac(payload).encode()):

@@ -16,7 +16,7 @@ from hanse.engine.state.open_state import FILE, open_state
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sqlite import SqliteRunner
 from hanse.engine.state.store import StoredState
-from hanse.engine.state.writer_queue import Turns
+from hanse.engine.state.writer_queue import WriterQueue
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session
@@ -97,7 +97,7 @@ def test_nobody_waits_for_ever_for_a_process_that_is_stopped(tmp_path: Path) -> 
             await state.grants.create(grant("refused"), None)
 
     with impatient(tmp_path) as state:
-        turns = Turns(tmp_path / f"{FILE}-turn")
+        turns = WriterQueue(tmp_path / f"{FILE}-turn")
         with turns.mine():
             asyncio.run(scenario(state))
         turns.close()

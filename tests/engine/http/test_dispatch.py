@@ -12,13 +12,13 @@ from hanse.app.application_parts import EngineParts
 from hanse.app.engine_app import build_engine_app
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.http.answers import Answer, html_answer, json_answer
-from hanse.engine.http.dispatch import Addresses, Dispatcher
+from hanse.engine.http.dispatch import Addresses, EndpointDispatcher
 from hanse.engine.http.origins import AllowedOrigins
 from hanse.engine.http.protocol_endpoint import Access, Handler, Origins, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import KeyMaterial
-from hanse.engine.snapshot.issuer_names import Name, Place
-from hanse.engine.snapshot.model import Issuer
+from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
+from hanse.engine.snapshot.model import PublishedIssuer
 from hanse.engine.snapshot.public_document import Document
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
@@ -98,7 +98,7 @@ class Caller:
     ) -> httpx.Response:
         follower = self.engine.follower
         app = build_engine_app(
-            EngineParts(direct=Dispatcher(lambda: follower.snapshot, ENDPOINTS)),
+            EngineParts(direct=EndpointDispatcher(lambda: follower.snapshot, ENDPOINTS)),
             Options(),
             SeededRandomness(),
             Metrics(),
@@ -150,7 +150,7 @@ def test_addresses_change_with_issuers_and_with_nothing_else(call: Caller) -> No
 
 
 def test_an_unknown_path_is_not_compared_with_each_issuer() -> None:
-    places = Mapped({Place("many.example", f"/issuer-{number}"): issuer_of(number) for number in range(1000)})
+    places = Mapped({IssuerAddress("many.example", f"/issuer-{number}"): issuer_of(number) for number in range(1000)})
     addresses = Addresses(places, ENDPOINTS)
     found = addresses.find("many.example", "/issuer-7/as/flow/resume")
     assert found is not None
@@ -160,20 +160,20 @@ def test_an_unknown_path_is_not_compared_with_each_issuer() -> None:
     assert places.looked_up == 2
 
 
-class Mapped(dict[Place, Issuer]):
+class Mapped(dict[IssuerAddress, PublishedIssuer]):
     """Issuers by place; counts how many places are looked up."""
 
     looked_up = 0
 
-    def get(self, key: Place, default: Any = None) -> Any:
+    def get(self, key: IssuerAddress, default: Any = None) -> Any:
         self.looked_up += 1
         return super().get(key, default)
 
 
-def issuer_of(number: int) -> Issuer:
+def issuer_of(number: int) -> PublishedIssuer:
     path = f"/issuer-{number}"
-    name = Name(f"https://many.example{path}", Place("many.example", path))
-    return Issuer(name, KeyMaterial([], []), Document.of(b""), Document.of(b""))
+    name = IssuerName(f"https://many.example{path}", IssuerAddress("many.example", path))
+    return PublishedIssuer(name, KeyMaterial([], []), Document.of(b""), Document.of(b""))
 
 
 def test_variable_parts_of_a_path_are_values(call: Caller) -> None:

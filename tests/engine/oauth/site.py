@@ -20,7 +20,7 @@ from hanse.app.application_parts import EngineParts
 from hanse.app.engine_app import build_engine_app
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.answers import Answer, html_answer
-from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.token_issuance import TokenIssuance
@@ -35,8 +35,8 @@ from hanse.engine.services import Services, T
 from hanse.engine.signin.contracts import (
     Completion,
     ConsentQuestion,
+    FlowEnded,
     FlowHandle,
-    FlowOver,
     Origin,
     SignedIn,
     SignInRequest,
@@ -44,7 +44,7 @@ from hanse.engine.signin.contracts import (
     Value,
 )
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.signin.pages import PageApplication, PageRenderer
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
@@ -99,7 +99,7 @@ class _Flow:
         return f"token-of-{self.id}"
 
     def page(self, request: Request, template: str, values: Mapping[str, Any]) -> Answer:
-        application = Application(self.wanted.application_name, self.wanted.application_logo)
+        application = PageApplication(self.wanted.application_name, self.wanted.application_logo)
         return self.owner.pages.render(
             request,
             template,
@@ -117,7 +117,7 @@ class _Flow:
 
     async def finish(self, _request: Request, answer: Answer) -> Answer:
         if self.id in self.owner.over:
-            raise FlowOver
+            raise FlowEnded
         self.owner.over.add(self.id)
         return answer
 
@@ -131,7 +131,7 @@ class InstantSignIn:
     over: set[str] = field(default_factory=set)
     asked: list[SignInRequest] = field(default_factory=list)
     completions: dict[str, Completion] = field(default_factory=dict)
-    pages: Pages = field(default_factory=Pages)
+    pages: PageRenderer = field(default_factory=PageRenderer)
 
     def register(self, purpose: str, completion: Completion) -> None:
         self.completions[purpose] = completion
@@ -155,7 +155,7 @@ class InstantSignIn:
         assert isinstance(flow.result, SignedIn)
         try:
             return await completion.resume(request, flow, flow.wanted.body, flow.result, flow.stage, flow.state)
-        except FlowOver:
+        except FlowEnded:
             return html_answer("over", 400)
 
 
@@ -247,7 +247,7 @@ def opened_site(database_url: str, data: Path) -> Iterator[Site]:
         create(configuration, OAUTH_CLIENTS, client("web"))
         engine.caught_up()
         sign_in = InstantSignIn()
-        direct = Dispatcher(engine.services.snapshot, _endpoints(engine.services, sign_in))
+        direct = EndpointDispatcher(engine.services.snapshot, _endpoints(engine.services, sign_in))
         options = Options(data=data, database=database_url)
         engine.app = build_engine_app(EngineParts(direct), options, SeededRandomness(7), Metrics())
         yield Site(engine, sign_in)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.declare.resource import Resource
 from hanse.engine.errors import InvalidScope
-from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
+from hanse.engine.oauth.scopes import SCOPES, ConfiguredExclusiveScope, ConfiguredScope, Scopes
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.errors import HanseError
 from hanse.kit.options import Options
@@ -48,7 +48,9 @@ def scope(name: str, **more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def empty(database_url: str, tmp_path: Path) -> Iterator[Made]:
-    with opened(Options(data=tmp_path, database=database_url), Environment(ManualClock(), SeededRandomness())) as core:
+    with opened(
+        Options(data=tmp_path, database=database_url), ProcessEnvironment(ManualClock(), SeededRandomness())
+    ) as core:
         yield CompiledPart(core.configuration, SCOPES)
 
 
@@ -200,7 +202,7 @@ def test_metadata_names_common_scopes_only(scopes: Made) -> None:
 
 
 def test_metadata_of_very_many_scopes_names_those_of_specifications_only(scopes: Made) -> None:
-    more = {f"scope-{number:04}": Entry(f"scope-{number:04}", "") for number in range(1000)}
+    more = {f"scope-{number:04}": ConfiguredScope(f"scope-{number:04}", "") for number in range(1000)}
     few = Scopes({**dict(list(more.items())[:997]), **scopes.part.entries}, (), "")
     assert len(few.all_public()) == 1002
     many = Scopes({**more, **scopes.part.entries}, (), "")
@@ -234,7 +236,7 @@ def test_other_saves_of_the_settings_keep_the_scopes(scopes: Made) -> None:
 
 def test_a_request_costs_the_same_with_a_hundred_thousand_scopes(scopes: Made) -> None:
     few = _time_of_requests(scopes.part)
-    more = {f"scope-{n}": ExclusiveEntry(f"scope-{n}", "") for n in range(MANY)}
+    more = {f"scope-{n}": ConfiguredExclusiveScope(f"scope-{n}", "") for n in range(MANY)}
     many = Scopes({**scopes.part.entries, **more}, scopes.part.shapes, "")
     # Anything that looks at each scope would take a thousand times as long.
     assert _time_of_requests(many) < 50 * few

@@ -18,9 +18,9 @@ from joserfc import jwt
 from joserfc.jwk import KeySet
 
 from hanse.config.change.change import Author
-from hanse.demo.in_process_api import InProcess
+from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.plan import CLIENT_ID
-from hanse.demo.record import Record, new_record
+from hanse.demo.record import DemoRecord, new_record
 from hanse.demo.setup import create as set_up
 from hanse.kit.clock import SystemClock
 from hanse.resources.applications.clients import OAUTH_CLIENTS
@@ -45,9 +45,9 @@ class RelyingParty:
     def __init__(self, engine: EngineServer) -> None:
         self.engine = engine
         engine.set_base_url()
-        self.record: Record = new_record(BASE_URL, 9032, SeededRandomness(7))
+        self.record: DemoRecord = new_record(BASE_URL, 9032, SeededRandomness(7))
         engine.core.configuration.change(
-            Author("alice"), lambda change: set_up(InProcess(change), self.record, lambda _line: None)
+            Author("alice"), lambda change: set_up(InProcessApi(change), self.record, lambda _line: None)
         )
         engine.caught_up()
         self.redirect_uri = f"{self.record.url}/callback"

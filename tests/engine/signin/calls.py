@@ -6,8 +6,8 @@ from typing import Any, cast
 from starlette.types import Message
 
 from hanse.engine.http.request import Request
-from hanse.engine.snapshot.issuer_names import Name, Place
-from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
+from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.kit.http.request_log import ID_KEY
 
 
@@ -22,8 +22,8 @@ def call(
     values: Mapping[str, str] | None = None,
 ) -> Request:
     """Return a request to the issuer at https://sso.example.com and a path."""
-    name = Name(f"https://sso.example.com{issuer_path}", Place("sso.example.com", issuer_path))
-    issuer = Issuer(name, cast("Any", None), cast("Any", None), cast("Any", None))
+    name = IssuerName(f"https://sso.example.com{issuer_path}", IssuerAddress("sso.example.com", issuer_path))
+    issuer = PublishedIssuer(name, cast("Any", None), cast("Any", None), cast("Any", None))
     scope = {
         "type": "http",
         "method": method,

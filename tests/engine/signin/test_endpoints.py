@@ -6,14 +6,14 @@ import pytest
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.kit.errors import Unavailable
 from tests.engine.signin.calls import call
 
 if TYPE_CHECKING:
     from tests.engine.server import EngineServer
 
-PAGES = Pages()
+PAGES = PageRenderer()
 
 
 def test_the_style_sheet_is_served_under_its_published_name(engine: "EngineServer") -> None:

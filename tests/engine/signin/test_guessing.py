@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from tests.engine.signin.site import PASSWORDS, SignInSite, error_of, form_of, returned
 
 STAYS = {"Fail Authentication on Account Lockout": "false"}
@@ -16,13 +16,13 @@ STAYS = {"Fail Authentication on Account Lockout": "false"}
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether there was an account, of each password that was hashed."""
     found: list[bool] = []
-    matches = Passwords.matches
+    matches = PasswordDigests.matches
 
-    def counted(self: Passwords, password: str, digest: str | None) -> bool:
+    def counted(self: PasswordDigests, password: str, digest: str | None) -> bool:
         found.append(digest is not None)
         return matches(self, password, digest)
 
-    monkeypatch.setattr(Passwords, "matches", counted)
+    monkeypatch.setattr(PasswordDigests, "matches", counted)
     return found
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from hanse.engine.oauth.contracts import AuthorizationCode
 from hanse.engine.services import Purpose
-from hanse.engine.signin.adapters.adapter_services import EngineAdapterServices, Support
+from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.assembly import credentials_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.signin.sessions.stored_session import ClientUse
@@ -233,7 +233,9 @@ def test_an_adapter_ends_sessions_by_what_tells_its_users_apart(site: SignInSite
     services, snapshot = site.engine.services, site.engine.follower.snapshot
 
     async def ended() -> None:
-        support = Support(services, credentials_of(services), UserMessages(services).send, SsoSessions(services))
+        support = AdapterServiceParts(
+            services, credentials_of(services), UserMessages(services).send, SsoSessions(services)
+        )
         adapter_services = EngineAdapterServices(support, snapshot, "adapter-0", asyncio.get_running_loop())
         user = {"username": "joe", "mail": "joe@example.com"}
         await services.work.run(Purpose.ADAPTERS, adapter_services.end_sessions, user)

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import event, update
 from structlog.testing import capture_logs
 
-from hanse.app.core import Core, Environment, opened
+from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.config.declare.resource import Resource
 from hanse.config.store.schema import document
 from hanse.engine.snapshot.all_compilers import COMPILERS
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
 from hanse.engine.snapshot.configuration_parts import POLICY_CONTRACT_LIST, SERVER, VALIDATORS, Instance
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.options import Options
@@ -45,7 +45,7 @@ OF_ONE_KIND = [each for each in COMPILERS if each.name in SUBJECTS]
 
 @pytest.fixture
 def core(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[Core]:
-    with opened(Options(data=tmp_path, database=database_url), Environment(clock, SeededRandomness())) as made:
+    with opened(Options(data=tmp_path, database=database_url), ProcessEnvironment(clock, SeededRandomness())) as made:
         yield made
 
 
@@ -131,7 +131,7 @@ def test_a_compiler_runs_for_its_kinds_only(compiler: Compiler[Any]) -> None:
 
     counted: Any = [replaced(compiler, compile=compile_)]
     nothing: Any = None
-    before = Compiled({compiler.name: object()})
+    before = CompiledParts({compiler.name: object()})
     for kind in KINDS:
         changes = Changes.of([(kind, "some")])
         after = compile_parts(counted, nothing, nothing, before, changes)
@@ -141,7 +141,7 @@ def test_a_compiler_runs_for_its_kinds_only(compiler: Compiler[Any]) -> None:
         else:
             assert after.parts is before.parts
     assert not runs
-    compile_parts(counted, nothing, nothing, Compiled({}), Changes.of([]))
+    compile_parts(counted, nothing, nothing, CompiledParts({}), Changes.of([]))
     assert len(runs) == 1
 
 
@@ -223,7 +223,7 @@ def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
     ids = fill(core, KINDS)
     configuration = core.configuration
     with configuration.reading() as view:
-        before = compile_parts(COMPILERS, view, configuration.ports, Compiled({}), EVERYTHING)
+        before = compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), EVERYTHING)
     for kind, id_ in ids.items():
         resource = SUBJECTS[kind].resource
         affected = {each.name for each in COMPILERS if kind in each.kinds}
@@ -238,7 +238,7 @@ def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
             if not resource.is_singleton and kind not in (POLICIES.kind, FRAGMENT_RESOURCE.kind):
                 # It is left out, also by a server that starts.
                 assert after.failed == frozenset(), kind
-                compile_parts(COMPILERS, view, configuration.ports, Compiled({}), EVERYTHING)
+                compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), EVERYTHING)
             raise Undo
 
 
@@ -255,16 +255,16 @@ def test_a_compiler_that_fails_leaves_the_previous_part_and_makes_up_for_it(core
     other: Compiler[Any] = Compiler("other", frozenset({"a"}), lambda _input: "new")
     changes, nothing = Changes.of([("a", "some")]), Changes.of([])
     with core.configuration.reading() as view:
-        before = Compiled({"failing": "old", "other": "old"})
+        before = CompiledParts({"failing": "old", "other": "old"})
         first = compile_parts([failing, other], view, core.configuration.ports, before, changes)
-        assert first == Compiled({"failing": "old", "other": "new"}, frozenset({"failing"}))
+        assert first == CompiledParts({"failing": "old", "other": "new"}, frozenset({"failing"}))
         second = compile_parts([failing, other], view, core.configuration.ports, first, nothing)
-        assert second == Compiled({"failing": "new", "other": "new"})
+        assert second == CompiledParts({"failing": "new", "other": "new"})
         # What changed before is not lost.
         assert given == [changes, EVERYTHING]
         given.clear()
         with pytest.raises(ValueError, match="a defect"):
-            compile_parts([failing], view, core.configuration.ports, Compiled({}), EVERYTHING)
+            compile_parts([failing], view, core.configuration.ports, CompiledParts({}), EVERYTHING)
 
 
 class Undo(Exception):

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 from structlog.testing import capture_logs
 
-from hanse.app.core import Environment, opened
+from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.schema import document
 from hanse.engine.errors import InvalidClient
 from hanse.engine.snapshot.client_essentials import ClientEssentials
-from hanse.engine.snapshot.clients import CLIENTS, Clients, Preparation, RegisteredClient
+from hanse.engine.snapshot.clients import CLIENTS, ClientPreparation, Clients, RegisteredClient
 from hanse.kit.options import Options
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
@@ -38,7 +38,7 @@ UNSEALED = (
 
 @pytest.fixture
 def clients(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[Made]:
-    with opened(Options(data=tmp_path, database=database_url), Environment(clock, SeededRandomness())) as core:
+    with opened(Options(data=tmp_path, database=database_url), ProcessEnvironment(clock, SeededRandomness())) as core:
         yield CompiledPart(core.configuration, CLIENTS)
 
 
@@ -127,7 +127,7 @@ def test_a_digest_is_of_use_in_one_process_only(clients: Made, clock: ManualCloc
         keyring = view.secrets.keyring
     digests = set()
     for seed in (1, 2):
-        found = Preparation(keyring, SeededRandomness(seed)).prepared(clients.part.bodies["app"])
+        found = ClientPreparation(keyring, SeededRandomness(seed)).prepared(clients.part.bodies["app"])
         assert found is not None
         assert found.accepts_secret("clear-secret-of-app", clock.now())
         digests.add(found._secrets[0].digest)
@@ -168,7 +168,7 @@ def test_a_key_that_another_process_added_is_known(
 ) -> None:
     save(clients, "app")
     options = Options(data=tmp_path, database=database_url)
-    with opened(options, Environment(clock, SeededRandomness(7))) as other:
+    with opened(options, ProcessEnvironment(clock, SeededRandomness(7))) as other:
         with other.configuration.changing_keys(AUTHOR) as (change, keyring):
             keyring.add(change.connection, keyring.make())
         there = CompiledPart(other.configuration, CLIENTS)
@@ -251,7 +251,7 @@ def test_a_client_whose_other_settings_cannot_be_read_is_refused_what_needs_them
     body = clients.part.bodies["app"].replace(b'"name":"Name of app"', b'"name":""')
     with clients.configuration.reading() as view:
         keyring = view.secrets.keyring
-    found = Preparation(keyring, SeededRandomness(1)).prepared(body)
+    found = ClientPreparation(keyring, SeededRandomness(1)).prepared(body)
     assert found is not None
     with capture_logs() as logs, pytest.raises(InvalidClient):
         assert found.settings

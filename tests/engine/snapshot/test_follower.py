@@ -7,7 +7,7 @@ import pytest
 from hanse.config.view import View
 from hanse.engine.snapshot.compiler import Changes
 from hanse.engine.snapshot.follower import Follower
-from hanse.engine.snapshot.model import Snapshot, Version
+from hanse.engine.snapshot.model import Snapshot, SnapshotVersion
 from hanse.kit.errors import Unavailable
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -34,7 +34,7 @@ class Source:
         if self.error is not None:
             raise self.error
         self.built += 1
-        return Snapshot(Version(self.newest, 0))
+        return Snapshot(SnapshotVersion(self.newest, 0))
 
 
 @pytest.fixture

@@ -7,19 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.engine.keys.key_material import KeyMaterial
-from hanse.engine.snapshot.issuer_names import Name, Place, VirtualIssuer, names
+from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName, VirtualIssuer, names
 from hanse.engine.snapshot.metadata import JWKS_PATH
-from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA, Issuer, Snapshot, assemble
+from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA, PublishedIssuer, Snapshot, assemble
 from hanse.engine.snapshot.public_document import Document
 
 NO_KEYS = KeyMaterial([], [])
 
 
-def snapshot_of(*found: Name) -> Snapshot:
+def snapshot_of(*found: IssuerName) -> Snapshot:
     """Return a snapshot whose documents are the issuers' identifiers."""
 
-    def issuer(name: Name) -> Issuer:
-        return Issuer(
+    def issuer(name: IssuerName) -> PublishedIssuer:
+        return PublishedIssuer(
             name,
             NO_KEYS,
             Document.of(f"metadata {name.identifier}".encode()),
@@ -37,23 +37,23 @@ def body(snapshot: Snapshot, host: str, path: str) -> str | None:
 @pytest.mark.parametrize(
     ("base_url", "identifier", "place"),
     [
-        ("https://sso.example.com:9031", "https://sso.example.com:9031", Place("sso.example.com")),
-        ("https://sso.example.com/", "https://sso.example.com", Place("sso.example.com")),
-        ("https://SSO.Example.com/fed/", "https://SSO.Example.com/fed", Place("sso.example.com", "/fed")),
-        ("http://127.0.0.1:9031", "http://127.0.0.1:9031", Place("127.0.0.1")),
-        ("https://[::1]:9031", "https://[::1]:9031", Place("[::1]")),
-        ("https://[0:0:0:0:0:0:0:1]", "https://[0:0:0:0:0:0:0:1]", Place("[::1]")),
-        ("https://bücher.example", "https://bücher.example", Place("xn--bcher-kva.example")),
-        ("https://sso.example.com/a%20b", "https://sso.example.com/a%20b", Place("sso.example.com", "/a b")),
+        ("https://sso.example.com:9031", "https://sso.example.com:9031", IssuerAddress("sso.example.com")),
+        ("https://sso.example.com/", "https://sso.example.com", IssuerAddress("sso.example.com")),
+        ("https://SSO.Example.com/fed/", "https://SSO.Example.com/fed", IssuerAddress("sso.example.com", "/fed")),
+        ("http://127.0.0.1:9031", "http://127.0.0.1:9031", IssuerAddress("127.0.0.1")),
+        ("https://[::1]:9031", "https://[::1]:9031", IssuerAddress("[::1]")),
+        ("https://[0:0:0:0:0:0:0:1]", "https://[0:0:0:0:0:0:0:1]", IssuerAddress("[::1]")),
+        ("https://bücher.example", "https://bücher.example", IssuerAddress("xn--bcher-kva.example")),
+        ("https://sso.example.com/a%20b", "https://sso.example.com/a%20b", IssuerAddress("sso.example.com", "/a b")),
     ],
 )
-def test_the_base_url_is_an_issuer(base_url: str, identifier: str, place: Place) -> None:
-    assert list(names(base_url, [], [])) == [Name(identifier, place)]
+def test_the_base_url_is_an_issuer(base_url: str, identifier: str, place: IssuerAddress) -> None:
+    assert list(names(base_url, [], [])) == [IssuerName(identifier, place)]
 
 
 def test_a_virtual_host_name_is_the_base_url_under_another_host() -> None:
     assert list(names("https://sso.example.com:9031/fed", ["Login.example.org"], []))[1:] == [
-        Name("https://Login.example.org:9031/fed", Place("login.example.org", "/fed"))
+        IssuerName("https://Login.example.org:9031/fed", IssuerAddress("login.example.org", "/fed"))
     ]
 
 
@@ -68,7 +68,7 @@ def test_a_virtual_host_name_is_the_base_url_under_another_host() -> None:
 )
 def test_a_virtual_issuer_has_the_scheme_and_port_of_the_base_url(base_url: str | None, identifier: str) -> None:
     found = next(names(base_url, [], [VirtualIssuer("i1", "brand.example", "/a/b")]))
-    assert found == Name(identifier, Place("brand.example", "/a/b"), "i1")
+    assert found == IssuerName(identifier, IssuerAddress("brand.example", "/a/b"), "i1")
 
 
 def test_without_a_base_url_host_names_are_no_issuers() -> None:

@@ -10,8 +10,8 @@ import uvloop
 from starlette.types import ASGIApp
 
 from hanse.kit.http.edge import EdgeSettings
-from hanse.kit.http.listener import Endpoint, Listener, Timing
-from hanse.kit.http.protocol import Limits
+from hanse.kit.http.listener import Listener, ListenerAddress, Timing
+from hanse.kit.http.protocol import ConnectionLimits
 from hanse.kit.http.sockets import listen
 from hanse.kit.randomness import SystemRandomness
 
@@ -37,10 +37,14 @@ def edge(**changes: Any) -> EdgeSettings:
 
 @contextlib.asynccontextmanager
 async def serving(
-    app: ASGIApp, *, limits: Limits | None = None, tls: ssl.SSLContext | None = None, grace: int = 5
+    app: ASGIApp, *, limits: ConnectionLimits | None = None, tls: ssl.SSLContext | None = None, grace: int = 5
 ) -> AsyncIterator[Listener]:
-    endpoint = Endpoint(
-        "admin", listen("127.0.0.1", 0, "--admin-port"), tls, limits or Limits(), Timing(keep_alive=5, grace=grace)
+    endpoint = ListenerAddress(
+        "admin",
+        listen("127.0.0.1", 0, "--admin-port"),
+        tls,
+        limits or ConnectionLimits(),
+        Timing(keep_alive=5, grace=grace),
     )
     listener = Listener(endpoint, app)
     task = asyncio.create_task(listener.run_here())

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 
-from hanse.kit.http.connection_acceptor import Acceptor, ConnectionCounts, Connections, Share
+from hanse.kit.http.connection_acceptor import Acceptor, AcceptorShare, ConnectionCounts, Connections
 from hanse.kit.http.sockets import listen
 from tests.kit.http.serving import run
 
@@ -25,7 +25,7 @@ class Counted(asyncio.Protocol):
 def test_counts_are_those_of_processes_that_take_connections() -> None:
     counts = ConnectionCounts(2)
     assert counts.all() == [None, None]
-    shares = [Share(counts, number) for number in range(2)]
+    shares = [AcceptorShare(counts, number) for number in range(2)]
     own = Connections(shares[0])
     assert counts.all() == [0, None]
     own.add("a")
@@ -47,9 +47,9 @@ def test_processes_take_connections_in_turn_and_one_alone_takes_all() -> None:
         (listening,) = listen("127.0.0.1", 0, "--engine-port")
         # Two that share a socket, here in one process.
         sockets = [listening, listening.dup()]
-        owned = [Connections(Share(counts, number)) for number in range(2)]
+        owned = [Connections(AcceptorShare(counts, number)) for number in range(2)]
         acceptors = [
-            Acceptor(each, lambda mine=mine: Counted(mine), None, mine, Share(counts, number))  # type: ignore[misc]  # mypy knows no defaults of lambdas.
+            Acceptor(each, lambda mine=mine: Counted(mine), None, mine, AcceptorShare(counts, number))  # type: ignore[misc]  # mypy knows no defaults of lambdas.
             for number, (each, mine) in enumerate(zip(sockets, owned, strict=True))
         ]
 

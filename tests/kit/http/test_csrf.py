@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.kit.errors import NotAllowed
-from hanse.kit.http.csrf import AntiForgery, Rules
+from hanse.kit.http.csrf import AntiForgery, GuardedPaths
 
 API, UI = "/pf-admin-api/v1/serverSettings", "/pf-admin-ui/login"
 XSRF = {"x-xsrf-header": "anything"}
@@ -74,7 +74,7 @@ def test_default_ports_and_letter_case_make_no_difference() -> None:
 
 
 def test_documents_open_without_the_header_but_take_no_change() -> None:
-    rules = Rules(documents=frozenset({API}))
+    rules = GuardedPaths(documents=frozenset({API}))
     assert status("GET", API, {"sec-fetch-site": "none"}, rules=rules) == 200
     assert status("POST", API, {}, rules=rules) == 403
     assert status("GET", API + "/x", {}, rules=rules) == 403

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from hanse.kit.errors import Conflict, FieldError, NotAuthenticated, TooManyAttempts, ValidationFailed
-from hanse.kit.http.csrf import Rules
+from hanse.kit.http.csrf import GuardedPaths
 from hanse.kit.http.edge import Edge, application
 from hanse.kit.http.limits import BODY_BYTES, BodyTiming
 from tests.kit.http.serving import Observations, connected, edge, exchange, run, serving, status_of
@@ -188,7 +188,7 @@ def test_a_defect_tells_the_caller_its_request_id_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("path", ["/items/1", "/nowhere", "/count", "/invalid", "/broken", "/pf-admin-api/v1/x"])
 def test_every_answer_has_the_protective_headers(path: str) -> None:
-    head = ask(get(path), anti_forgery=Rules()).split(b"\r\n\r\n")[0].decode()
+    head = ask(get(path), anti_forgery=GuardedPaths()).split(b"\r\n\r\n")[0].decode()
     assert (
         "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         "font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; "

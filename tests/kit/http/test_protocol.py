@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse
 from starlette.types import Receive, Scope, Send
 
 from hanse.crypto.certificates import make_server_certificate
-from hanse.kit.http.protocol import Limits
+from hanse.kit.http.protocol import ConnectionLimits
 from hanse.kit.http.tls import UnusableCertificate, server_context
 from tests.kit.http.serving import connected, exchange, run, serving, status_of
 
@@ -87,7 +87,7 @@ def test_a_head_that_never_ends_is_stopped_soon_after_the_limit() -> None:
 def test_a_head_that_takes_too_long_ends_the_connection(sent: bytes) -> None:
     async def scenario() -> None:
         async with (
-            serving(echo, limits=Limits(head_seconds=0.2)) as listener,
+            serving(echo, limits=ConnectionLimits(head_seconds=0.2)) as listener,
             connected(listener) as (reader, writer),
         ):
             writer.write(sent)
@@ -100,7 +100,7 @@ def test_a_head_that_takes_too_long_ends_the_connection(sent: bytes) -> None:
 def test_a_slow_second_head_on_a_kept_connection_ends_it_too() -> None:
     async def scenario() -> None:
         async with (
-            serving(echo, limits=Limits(head_seconds=0.3)) as listener,
+            serving(echo, limits=ConnectionLimits(head_seconds=0.3)) as listener,
             connected(listener) as (reader, writer),
         ):
             writer.write(GET + b"\r\n")
@@ -119,7 +119,7 @@ def test_a_slow_handler_is_not_taken_for_a_slow_head() -> None:
 
     async def scenario() -> None:
         async with (
-            serving(slow, limits=Limits(head_seconds=0.1)) as listener,
+            serving(slow, limits=ConnectionLimits(head_seconds=0.1)) as listener,
             connected(listener) as (reader, writer),
         ):
             # The second head is incomplete while the first request is being answered.

@@ -6,7 +6,7 @@ import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanse.kit.http.headers import Header
-from hanse.kit.http.request_cycle import Cycle
+from hanse.kit.http.request_cycle import RequestCycle
 from tests.kit.http.serving import exchange, serving
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: sso.example.com\r\nConnection: close\r\n\r\n"
@@ -30,7 +30,7 @@ def answers(app: ASGIApp, times: int) -> list[bytes]:
 
 def test_lines_are_the_same_from_memory_and_secrets_are_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: dict[Header, bytes] = {}
-    monkeypatch.setattr(Cycle, "_lines", lines)
+    monkeypatch.setattr(RequestCycle, "_lines", lines)
     fields = ((b"cache-control", b"no-store"), (b"location", b"https://a.example/?code=1"), (b"set-cookie", b"a=b"))
 
     first, second = answers(answering(*fields), 2)
@@ -43,7 +43,7 @@ def test_lines_are_the_same_from_memory_and_secrets_are_not_remembered(monkeypat
 @pytest.mark.parametrize("field", [(b"vary", b"a\r\nx: y"), (b"va\r\nry", b"a"), (b"vary", b"a\0")])
 def test_a_field_that_would_end_its_line_is_never_sent(field: Header, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: dict[Header, bytes] = {}
-    monkeypatch.setattr(Cycle, "_lines", lines)
+    monkeypatch.setattr(RequestCycle, "_lines", lines)
 
     for answer in answers(answering(field), 2):
         assert b"x: y" not in answer

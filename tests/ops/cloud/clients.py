@@ -5,14 +5,14 @@ from uuid import uuid4
 from hanse.cloud.signing import SigningKey
 from hanse.ops.cloud import (
     CloudClient,
+    HttpTimeouts,
     Regions,
-    Timeouts,
     open_http,
 )
 from tests.cloud.serving import RunningCloud
 from tests.ops.cloud.raw_server import http_answer
 
-QUICK = Timeouts(connect=1.0, read=0.2, total=1.0)
+QUICK = HttpTimeouts(connect=1.0, read=0.2, total=1.0)
 
 
 TOKEN = http_answer(b'{"access_token":"abc","token_type":"Bearer","expires_in":300}')

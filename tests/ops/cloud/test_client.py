@@ -23,10 +23,10 @@ from hanse.ops.cloud import (
     CloudUnreachable,
     CredentialRefused,
     CredentialRevoked,
-    Gate,
+    HttpTimeouts,
     MalformedCredential,
     Regions,
-    Timeouts,
+    RequestLimit,
     UnknownRegion,
     open_http,
 )
@@ -89,7 +89,7 @@ def test_a_key_set_that_is_none_leaves_the_refusal_as_it_is(key_set: bytes) -> N
 def test_a_conversation_ends_in_time_however_many_pages_there_are() -> None:
     page = b'{"_embedded":{"environments":[]},"_links":{"next":{"href":"?cursor=x"}}}'
     moments = iter(float(second) for second in range(1000))
-    timeouts = Timeouts(connect=1.0, read=1.0, total=100.0, conversation=10.0)
+    timeouts = HttpTimeouts(connect=1.0, read=1.0, total=100.0, conversation=10.0)
     with answering(TOKEN, http_answer(page)) as service:
         regions = Regions.from_addresses({"NA": service.url})
         client = CloudClient(open_http, regions, timeouts, monotonic=lambda: next(moments))
@@ -99,7 +99,7 @@ def test_a_conversation_ends_in_time_however_many_pages_there_are() -> None:
 
 
 def test_a_region_without_a_place_is_not_asked() -> None:
-    gate = Gate(places=1)
+    gate = RequestLimit(places=1)
     with answering() as service, gate.enter("NA"):
         client = CloudClient(open_http, Regions.from_addresses({"NA": service.url}), QUICK, gate)
         with pytest.raises(CloudBusy, match="Try again"):

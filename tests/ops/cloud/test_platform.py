@@ -5,7 +5,7 @@ import pytest
 
 from hanse.kit.errors import ExternalFailure, FieldError
 from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialFacts, CredentialStatus
-from hanse.ops.cloud import CloudClient, Platform, Regions, open_http
+from hanse.ops.cloud import CloudClient, CloudPlatformClient, Regions, open_http
 from tests.cloud.serving import RunningCloud, running_cloud
 
 
@@ -16,7 +16,7 @@ def cloud(tmp_path: Path) -> Iterator[RunningCloud]:
 
 
 def platform(region: str, url: str) -> CloudPlatform:
-    return Platform(CloudClient(open_http, Regions.from_addresses({region: url})))
+    return CloudPlatformClient(CloudClient(open_http, Regions.from_addresses({region: url})))
 
 
 def test_a_credential_is_described_with_its_regions_configured_addresses(cloud: RunningCloud) -> None:

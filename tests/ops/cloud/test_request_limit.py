@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from hanse.ops.cloud.failures import CloudBusy
-from hanse.ops.cloud.request_limit import Gate, Once
+from hanse.ops.cloud.request_limit import Once, RequestLimit
 
 
 def test_a_region_has_its_places_and_no_other_regions() -> None:
-    gate = Gate(places=2)
+    gate = RequestLimit(places=2)
     with gate.enter("NA"), gate.enter("NA"):
         with pytest.raises(CloudBusy), gate.enter("NA"):
             pytest.fail("a third place was given")
@@ -19,7 +19,7 @@ def test_a_region_has_its_places_and_no_other_regions() -> None:
 
 
 def test_a_place_is_given_back_after_a_failure() -> None:
-    gate = Gate(places=1)
+    gate = RequestLimit(places=1)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError), gate.enter("NA"):
             raise ZeroDivisionError

@@ -5,7 +5,7 @@ from structlog.testing import capture_logs
 
 from hanse.kit.ports import LicenceExpiry
 from hanse.ops.notifications.notifier import tell_standing
-from hanse.ops.notifications.outbox import LEASE, Outbox
+from hanse.ops.notifications.outbox import LEASE, NotificationOutbox
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.ops.notifications.conftest import Console
@@ -16,12 +16,12 @@ from tests.support.mail import REFUSED, Mailbox
 ENDING = LicenceExpiry("EXPIRING", "License warning", "It ends.")
 
 
-def waiting(console: Console) -> Outbox:
+def waiting(console: Console) -> NotificationOutbox:
     """Have one message in the outbox."""
     console.licence.status = ENDING
     console.wants(licenseEvents={"emailAddress": "operators@example.com"})
     tell_standing(console.configuration)
-    return Outbox(console.configuration.database, console.clock)
+    return NotificationOutbox(console.configuration.database, console.clock)
 
 
 def test_a_message_is_tried_again_when_and_as_often_as_the_publisher_says(console: Console, box: Mailbox) -> None:
@@ -67,7 +67,7 @@ def test_what_somebody_sends_is_left_alone_until_they_must_have_died(console: Co
 
 def test_two_that_find_the_same_message_do_not_both_send_it(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     outbox = waiting(console)
-    other = Outbox(console.configuration.database, console.clock)
+    other = NotificationOutbox(console.configuration.database, console.clock)
     writing = console.configuration.database.writing
     taken = []
 

@@ -15,12 +15,12 @@ from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
-from hanse.kit.time_format import Moments
+from hanse.kit.time_format import TimeFormat
 from hanse.ops.support_data.archives import Archive, Archives
-from hanse.ops.support_data.content.entry import Sources
+from hanse.ops.support_data.content.entry import CollectionSources
 from hanse.ops.support_data.jobs import Jobs
-from hanse.ops.support_data.settings import CollectionRequest, Member
-from hanse.ops.support_data.worker import Worker
+from hanse.ops.support_data.settings import ArchiveMember, CollectionRequest
+from hanse.ops.support_data.worker import CollectionWorker
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from tests.support.clock import ManualClock
@@ -28,7 +28,7 @@ from tests.support.configurations import MASTER_KEY, as_model, make_configuratio
 from tests.support.randomness import SeededRandomness
 from tests.support.support_data import opened
 
-ALONE = Member(0, "localhost:9999", "STANDALONE")
+ALONE = ArchiveMember(0, "localhost:9999", "STANDALONE")
 # No sample takes time here: one of each is taken at once.
 QUICK = {"nodeTypeToCollect": "STANDALONE", "numHeartbeatSamples": 1, "reportCount": 1}
 
@@ -59,16 +59,16 @@ class Node:
 
     @property
     def archives(self) -> Archives:
-        return Archives(self.database, self.keyring, self.clock, self.randomness, Moments("Europe/Berlin"))
+        return Archives(self.database, self.keyring, self.clock, self.randomness, TimeFormat("Europe/Berlin"))
 
     def jobs(self, worker: str = "worker-1") -> Jobs:
         return Jobs(self.database, self.keyring, self.clock, worker)
 
-    def worker(self, index: int = 0) -> Worker:
-        return Worker(self.jobs(), lambda: index, self.sources, self.randomness)
+    def worker(self, index: int = 0) -> CollectionWorker:
+        return CollectionWorker(self.jobs(), lambda: index, self.sources, self.randomness)
 
-    def sources(self, loop: asyncio.AbstractEventLoop) -> Sources:
-        return Sources(
+    def sources(self, loop: asyncio.AbstractEventLoop) -> CollectionSources:
+        return CollectionSources(
             self.configuration,
             self.database,
             self.clock,
@@ -79,7 +79,7 @@ class Node:
             loop,
         )
 
-    def ask(self, *members: Member, **fields: Any) -> list[Archive]:
+    def ask(self, *members: ArchiveMember, **fields: Any) -> list[Archive]:
         """Ask nodes for archives; without any, the server that stands alone."""
         return self.archives.request(request(**fields), members or [ALONE], "alice")
 

@@ -17,13 +17,13 @@ from hanse.ops.support_data.archives import (
     NOT_BEGUN,
     STOPPED,
 )
-from hanse.ops.support_data.jobs import Lost
+from hanse.ops.support_data.jobs import JobLost
 from hanse.ops.support_data.schema import support_archive, support_chunk
-from hanse.ops.support_data.settings import Member
+from hanse.ops.support_data.settings import ArchiveMember
 from tests.ops.support_data.conftest import Node
 
 PASSPHRASE = "Holstentor-1478"
-TWO = (Member(1, "10.0.0.1:9999", "CLUSTERED_CONSOLE"), Member(2, "10.0.0.2:9031", "CLUSTERED_ENGINE"))
+TWO = (ArchiveMember(1, "10.0.0.1:9999", "CLUSTERED_CONSOLE"), ArchiveMember(2, "10.0.0.2:9031", "CLUSTERED_ENGINE"))
 MOMENT = timedelta(milliseconds=1)
 
 
@@ -101,11 +101,11 @@ def test_a_node_that_was_given_up_stays_so(node: Node) -> None:
     assert job is not None
     jobs.append(job, 0, b"half")
     node.clock.set(node.clock.now() + LEASE + MOMENT)
-    with pytest.raises(Lost):
+    with pytest.raises(JobLost):
         jobs.append(job, 1, b"more")
-    with pytest.raises(Lost):
+    with pytest.raises(JobLost):
         jobs.renew(job)
-    with pytest.raises(Lost):
+    with pytest.raises(JobLost):
         jobs.complete(job, "late.zip")
     assert node.listed()[0].status == FAILED
 

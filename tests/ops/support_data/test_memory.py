@@ -11,7 +11,7 @@ import pytest
 
 from hanse.ops.support_data import archive_writer
 from hanse.ops.support_data.archives import COMPLETED
-from hanse.ops.support_data.content.entry import Entry, Task
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask
 from tests.ops.support_data.conftest import Node
 
 MB = 1024 * 1024
@@ -34,8 +34,8 @@ def peak_of_python(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) 
     """Return the most memory that Python takes for collecting so many bytes."""
     block = node.randomness.token_bytes(MB // 4)
 
-    def noise(_task: Task) -> Iterator[Entry]:
-        yield Entry("noise", itertools.repeat(block, megabytes * 4))
+    def noise(_task: CollectionTask) -> Iterator[ArchiveEntry]:
+        yield ArchiveEntry("noise", itertools.repeat(block, megabytes * 4))
 
     node.ask()
     monkeypatch.setattr(archive_writer, "STEPS", (("Noise", noise),))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.kit.errors import ValidationFailed
-from hanse.ops.support_data.settings import Member, chosen, findings
+from hanse.ops.support_data.settings import ArchiveMember, chosen, findings
 from tests.ops.support_data.conftest import ALONE, request
 
 NUMBERS = (
@@ -17,7 +17,10 @@ NUMBERS = (
     "reportCount",
     "reportInterval",
 )
-CLUSTER = [Member(1, "10.0.0.1:9999", "CLUSTERED_CONSOLE"), Member(2, "10.0.0.2:9031", "CLUSTERED_ENGINE")]
+CLUSTER = [
+    ArchiveMember(1, "10.0.0.1:9999", "CLUSTERED_CONSOLE"),
+    ArchiveMember(2, "10.0.0.2:9031", "CLUSTERED_ENGINE"),
+]
 
 
 def refused(**fields: Any) -> list[tuple[str | None, str, str]]:
@@ -26,7 +29,7 @@ def refused(**fields: Any) -> list[tuple[str | None, str, str]]:
     return [(each.field_path, each.error_id, each.message) for each in error.value.errors]
 
 
-def found(members: list[Member] | None = None, **fields: Any) -> list[tuple[str | None, str, str]]:
+def found(members: list[ArchiveMember] | None = None, **fields: Any) -> list[tuple[str | None, str, str]]:
     errors = findings(request(**fields), members or [ALONE], clustered=members is not None)
     return [(each.field_path, each.error_id, each.message) for each in errors]
 

@@ -9,7 +9,7 @@ import pytest
 from hanse.kit.errors import Unavailable
 from hanse.ops.support_data import archive_writer, worker
 from hanse.ops.support_data.archives import COMPLETED, FAILED
-from hanse.ops.support_data.settings import Member
+from hanse.ops.support_data.settings import ArchiveMember
 from tests.ops.support_data.conftest import Node
 
 
@@ -24,7 +24,7 @@ def test_there_is_nothing_to_do(node: Node) -> None:
 
 
 def test_each_node_does_its_own(node: Node) -> None:
-    node.ask(Member(1, "one:9999", "CLUSTERED_CONSOLE"), Member(2, "two:9031", "CLUSTERED_ENGINE"))
+    node.ask(ArchiveMember(1, "one:9999", "CLUSTERED_CONSOLE"), ArchiveMember(2, "two:9031", "CLUSTERED_ENGINE"))
     assert not node.worker(3).look(node.loop)
     assert node.worker(2).look(node.loop)
     assert [each.status for each in node.listed()] == ["IN_PROGRESS", COMPLETED]

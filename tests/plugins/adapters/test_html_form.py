@@ -6,7 +6,7 @@ import pytest
 
 from hanse.plugins.adapters.html_form.attempts import network_of
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
-from hanse.plugins.contracts.adapters import Failure, OwnSession, ShowPage, Success
+from hanse.plugins.contracts.adapters import AdapterSession, Failure, ShowPage, Success
 from tests.plugins.adapters.directory import Person, Services, User, made
 
 VALIDATORS = {
@@ -200,11 +200,11 @@ def test_whom_the_application_names_is_suggested_only() -> None:
     ("setting", "expected"),
     [
         ("None", None),
-        ("Per Adapter", OwnSession(idle_seconds=600.0, maximum_seconds=3_600.0)),
-        ("Globally", OwnSession(group="html-form", idle_seconds=600.0, maximum_seconds=3_600.0)),
+        ("Per Adapter", AdapterSession(idle_seconds=600.0, maximum_seconds=3_600.0)),
+        ("Globally", AdapterSession(group="html-form", idle_seconds=600.0, maximum_seconds=3_600.0)),
     ],
 )
-def test_the_adapters_own_session(setting: str, expected: OwnSession | None) -> None:
+def test_the_adapters_own_session(setting: str, expected: AdapterSession | None) -> None:
     joe = person(Session_State=setting, Session_Timeout="10", Session_Max_Timeout="60")
     assert joe.make().own_session == expected
 

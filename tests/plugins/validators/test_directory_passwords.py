@@ -7,11 +7,11 @@ import pytest
 from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
 
 from hanse.config.plugins.plugin import Settings
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.ldap import Directory
 from hanse.data_stores.settings import DirectorySettings
 from hanse.kit.errors import Unavailable
-from hanse.plugins.contracts.validators import DetailedValidator, Means, PasswordManager
+from hanse.plugins.contracts.validators import DetailedValidator, PasswordManager, ValidatorServices
 from hanse.plugins.validators.directory.plugin import LDAP, DirectoryValidator
 from hanse.plugins.validators.simple.plugin import SIMPLE
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory, serving
@@ -45,12 +45,12 @@ def write(running: RunningDirectory, dn: str, **values: list[str]) -> None:
 
 
 @pytest.fixture
-def means(running: RunningDirectory) -> Iterator[Means]:
+def means(running: RunningDirectory) -> Iterator[ValidatorServices]:
     made = DirectorySettings(
         servers=(("127.0.0.1", running.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
     )
     client = Directory(made)
-    yield Means(Passwords(SeededRandomness()), lambda _: client)
+    yield ValidatorServices(PasswordDigests(SeededRandomness()), lambda _: client)
     client.close()
 
 
@@ -76,20 +76,20 @@ def test_a_directory_can_change_passwords_and_a_table_of_users_cannot() -> None:
     assert not isinstance(SIMPLE.make(Settings("simple", {}, {})), PasswordManager)
 
 
-def test_a_password_is_changed_by_who_knows_it(means: Means) -> None:
+def test_a_password_is_changed_by_who_knows_it(means: ValidatorServices) -> None:
     made = validator()
     assert made.change_password("ada", PASSWORD, NEW, means) is None
     assert made.check("ada", NEW, means).valid
     assert not made.check("ada", PASSWORD, means).valid
 
 
-def test_the_directory_checks_the_old_password_itself(means: Means) -> None:
+def test_the_directory_checks_the_old_password_itself(means: ValidatorServices) -> None:
     made = validator()
     assert made.change_password("ada", "wrong", NEW, means)
     assert made.check("ada", PASSWORD, means).valid
 
 
-def test_a_forgotten_password_is_set_without_the_old_one(means: Means) -> None:
+def test_a_forgotten_password_is_set_without_the_old_one(means: ValidatorServices) -> None:
     made = validator()
     assert made.reset_password("ada", NEW, means) is None
     assert made.check("ada", NEW, means).valid
@@ -97,7 +97,7 @@ def test_a_forgotten_password_is_set_without_the_old_one(means: Means) -> None:
         made.reset_password("nobody", NEW, means)
 
 
-def test_users_are_found_by_name_and_by_address(means: Means) -> None:
+def test_users_are_found_by_name_and_by_address(means: ValidatorServices) -> None:
     made = validator()
     found = made.find_user("ada", means)
     assert found is not None
@@ -113,7 +113,7 @@ def test_users_are_found_by_name_and_by_address(means: Means) -> None:
 
 @pytest.mark.parametrize(("value", "verified"), [("TRUE", True), ("false", False)])
 def test_an_entry_says_whether_its_address_is_verified(
-    running: RunningDirectory, means: Means, value: str, verified: bool
+    running: RunningDirectory, means: ValidatorServices, value: str, verified: bool
 ) -> None:
     write(running, ADA, employeeType=[value])
     found = validator(Mail_Verified_Attribute="employeeType").find_user("ada", means)
@@ -121,7 +121,7 @@ def test_an_entry_says_whether_its_address_is_verified(
     assert found.email_verified is verified
 
 
-def test_an_account_that_the_directory_locked_is_unlocked(running: RunningDirectory, means: Means) -> None:
+def test_an_account_that_the_directory_locked_is_unlocked(running: RunningDirectory, means: ValidatorServices) -> None:
     write(running, POLICY, pwdLockout=["TRUE"], pwdMaxFailure=["1"])
     made = validator()
     assert not made.check("ada", "wrong", means).valid
@@ -132,7 +132,9 @@ def test_an_account_that_the_directory_locked_is_unlocked(running: RunningDirect
     assert not made.unlock("nobody", means)
 
 
-def test_a_disabled_account_is_told_to_who_knows_its_password(running: RunningDirectory, means: Means) -> None:
+def test_a_disabled_account_is_told_to_who_knows_its_password(
+    running: RunningDirectory, means: ValidatorServices
+) -> None:
     write(running, ADA, employeeType=["TRUE"])
     made = validator(Account_Disabled_Attribute="employeeType")
     assert made.check("ada", PASSWORD, means).disabled
@@ -141,7 +143,7 @@ def test_a_disabled_account_is_told_to_who_knows_its_password(running: RunningDi
 
 def test_a_directory_that_is_away_is_told() -> None:
     away = Directory(DirectorySettings(servers=(("127.0.0.1", 1),), bind_dn=ADMIN, password=ADMIN_PASSWORD))
-    means = Means(Passwords(SeededRandomness()), lambda _: away)
+    means = ValidatorServices(PasswordDigests(SeededRandomness()), lambda _: away)
     for call in (
         lambda: validator().change_password("ada", PASSWORD, NEW, means),
         lambda: validator().find_user("ada", means),

@@ -23,7 +23,7 @@ from hanse.kit.randomness import ID_ALPHABET
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.jwt.tokens import JwtTokens
 from hanse.plugins.access_tokens.reference.plugin import REFERENCE, ReferenceTokens
-from hanse.plugins.contracts.access_tokens import Content, Means, SigningKey
+from hanse.plugins.contracts.access_tokens import SigningKey, TokenContent, TokenManagerServices
 from hanse.resources.applications.access_tokens.model import AccessTokenManager
 from tests.support.access_tokens import KEY, signing_manager
 from tests.support.certified import certificate, private_key
@@ -34,7 +34,7 @@ DEFAULTS = {
     plugin.id: {field.name: field.default for field in plugin.form.fields if field.default}
     for plugin in (JWT, REFERENCE)
 }
-CONTENT = Content(
+CONTENT = TokenContent(
     attributes={"sub": "joe", "groups": ["a", "b"], "mail": ["joe@example.com"], "nothing": []},
     client_id="portal",
     scopes=("openid", "mail"),
@@ -43,9 +43,9 @@ CONTENT = Content(
 )
 
 
-def means(key: PrivateKey | None = None) -> Means:
+def means(key: PrivateKey | None = None) -> TokenManagerServices:
     signing = SigningKey(key or private_key("p256-1"), "central")
-    return Means(
+    return TokenManagerServices(
         now=START,
         randomness=SeededRandomness(),
         issuer="https://sso.example",
@@ -146,7 +146,7 @@ def test_the_keys_of_the_server_sign() -> None:
 def test_an_attribute_does_not_take_the_place_of_what_the_server_says() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1")
     names = ("iss", "exp", "client_id", "scope", "jti", "nbf", "authorization_details")
-    content = Content(attributes=dict.fromkeys(names, "evil"), client_id="portal")
+    content = TokenContent(attributes=dict.fromkeys(names, "evil"), client_id="portal")
     said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
     assert "evil" not in said.values()
     assert reference().issue(content, means()).claims["client_id"] == "portal"
@@ -162,7 +162,7 @@ def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant()
         Client_ID_Claim_Name="cid",
     )
     attributes: dict[str, str | list[str]] = {"agid": "g-2", "scp": "admin", "cid": "other", "sub": "joe"}
-    content = Content(attributes=attributes, client_id="portal")
+    content = TokenContent(attributes=attributes, client_id="portal")
     said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
     assert {name: said.get(name) for name in attributes} == {"agid": None, "scp": None, "cid": "portal", "sub": "joe"}
 

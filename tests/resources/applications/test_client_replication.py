@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from hanse.cluster.standalone import InForce
+from hanse.cluster.standalone import StandaloneReplication
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import Replication
-from hanse.config.declare.resource import Scope
-from hanse.config.list_query import Stored
+from hanse.config.declare.resource import ReplicationScope
+from hanse.config.list_query import StoredDocument
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 
 
@@ -18,14 +18,14 @@ class UpTo:
     def __init__(self, revision: int) -> None:
         self._revision = revision
 
-    def published(self, _view: Any, scope: Scope) -> int | None:
-        return {Scope.CLIENTS: self._revision}[scope]
+    def published(self, _view: Any, scope: ReplicationScope) -> int | None:
+        return {ReplicationScope.CLIENTS: self._revision}[scope]
 
 
 @pytest.mark.parametrize(
     ("replication", "said"),
     [
-        (InForce(), ["REPLICATED", "REPLICATED"]),
+        (StandaloneReplication(), ["REPLICATED", "REPLICATED"]),
         (UpTo(7), ["REPLICATED", "NOT_REPLICATED"]),
         (UpTo(8), ["REPLICATED", "REPLICATED"]),
         (UpTo(0), ["NOT_REPLICATED", "NOT_REPLICATED"]),
@@ -35,4 +35,4 @@ def test_what_was_saved_after_the_last_replication_is_not_replicated(replication
     assert OAUTH_CLIENTS.answers.enrich is not None
     view: Any = None
     status = OAUTH_CLIENTS.answers.enrich(view, Ports({Replication: replication}))
-    assert [status(Stored("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == said
+    assert [status(StoredDocument("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == said

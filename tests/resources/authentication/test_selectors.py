@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.contracts.selectors import Facts
+from hanse.plugins.contracts.selectors import SelectorRequest
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
 from hanse.plugins.selectors.network.plugin import CIDR
 from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
@@ -34,7 +34,7 @@ def made(plugin: Plugin[Any], values: dict[str, str] | None = None, rows: Sequen
 )
 def test_networks(address: str, result: str) -> None:
     selector = made(CIDR, {"Result Attribute Name": "net"}, ["192.0.2.0/24", "2001:db8::/32"])
-    found = selector.select(Facts(address=address), ())
+    found = selector.select(SelectorRequest(address=address), ())
     assert found.result == result
     assert set(found.attributes) == ({"net"} if result == "Yes" else set())
     assert result in selector.results(())
@@ -43,7 +43,7 @@ def test_networks(address: str, result: str) -> None:
 @given(st.ip_addresses(), st.integers(0, 32))
 @settings(max_examples=50, deadline=None)
 def test_every_address_is_in_its_own_network(address: Any, bits: int) -> None:
-    assert made(CIDR, {}, [f"{address}/{bits}"]).select(Facts(address=str(address)), ()).result == "Yes"
+    assert made(CIDR, {}, [f"{address}/{bits}"]).select(SelectorRequest(address=str(address)), ()).result == "Yes"
 
 
 @pytest.mark.parametrize("text", ["192.0.2.0/33", "somewhere", "192.0.2", "::/129", " "])
@@ -75,7 +75,7 @@ def enabled(*results: str) -> dict[str, str]:
 )
 def test_parameters(values: dict[str, str], given_: list[str], result: str | None) -> None:
     selector = made(HTTP_PARAMETER, values)
-    found = selector.select(Facts(parameters={"acr": given_, "other": ["gold"]}), ("gold", "silver"))
+    found = selector.select(SelectorRequest(parameters={"acr": given_, "other": ["gold"]}), ("gold", "silver"))
     assert found.result == result
     assert result is None or result in selector.results(("gold", "silver"))
 
@@ -83,9 +83,9 @@ def test_parameters(values: dict[str, str], given_: list[str], result: str | Non
 def test_scopes_are_all_asked_for_and_clients_are_one_of_several() -> None:
     scopes, clients = made(REQUESTED_SCOPES, {}, ["a", "b"]), made(CLIENT_SET, {}, ["app", "other"])
     for asked, result in (({"a", "b", "c"}, "Yes"), ({"a"}, "No"), (set(), "No")):
-        assert scopes.select(Facts(scopes=frozenset(asked)), ()).result == result
+        assert scopes.select(SelectorRequest(scopes=frozenset(asked)), ()).result == result
     for client, result in (("app", "Yes"), ("App", "No"), ("", "No")):
-        assert clients.select(Facts(client_id=client), ()).result == result
+        assert clients.select(SelectorRequest(client_id=client), ()).result == result
 
 
 @pytest.mark.parametrize("plugin", [CIDR, REQUESTED_SCOPES, CLIENT_SET], ids=lambda plugin: plugin.name)
@@ -99,4 +99,4 @@ def test_one_that_could_choose_nothing_is_refused(plugin: Plugin[Any]) -> None:
 )
 def test_a_dynamic_scope_is_asked_for_with_something_in_its_variable_part(asked: str, result: str) -> None:
     selector = made(REQUESTED_SCOPES, {}, ["pay:*:now"])
-    assert selector.select(Facts(scopes=frozenset({"openid", asked})), ()).result == result
+    assert selector.select(SelectorRequest(scopes=frozenset({"openid", asked})), ()).result == result

@@ -12,16 +12,16 @@ from hanse.resources.mapping.conditions import Condition, holds
 from hanse.resources.mapping.fulfilment import NOT_ISSUED, FulfilmentFailed, Values, fulfil, refusal
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from tests.support.clock import START
 from tests.support.mappings import taken, text
 
-OFFER = Offer(
+OFFER = MappingOffer(
     ("sub", "mail"),
     (
-        Source(SourceType.TOKEN, "Access token", ("uid", "mail")),
-        Source(SourceType.CONTEXT, "Context", ("ClientId",)),
-        Source(SourceType.ADAPTER, "Adapter", None, "form"),
+        MappingSource(SourceType.TOKEN, "Access token", ("uid", "mail")),
+        MappingSource(SourceType.CONTEXT, "Context", ("ClientId",)),
+        MappingSource(SourceType.ADAPTER, "Adapter", None, "form"),
     ),
     frozenset({"sub"}),
 )
@@ -161,7 +161,7 @@ def test_an_expression_without_a_value_fails_for_its_attribute() -> None:
 @given(values=st.dictionaries(TEXTS.filter(str.strip), TEXTS, max_size=6))
 def test_what_is_taken_from_a_source_is_what_it_has(values: dict[str, str]) -> None:
     made = mapping({name: taken("CLAIMS", name) for name in values})
-    offer = Offer(tuple(values), (Source(SourceType.CLAIMS, "Claims", tuple(values)),))
+    offer = MappingOffer(tuple(values), (MappingSource(SourceType.CLAIMS, "Claims", tuple(values)),))
     assert list(mapping_errors(made, offer, None)) == []
     assert fulfil(made, {(SourceType.CLAIMS, None): values}, START) == values
     assert fulfil(made, {}, START) == {}

@@ -7,7 +7,7 @@ import pytest
 
 from hanse.config.bundle.document import read
 from hanse.config.bundle.export import export
-from hanse.config.bundle.importing import Imported, import_
+from hanse.config.bundle.importing import ImportResult, import_
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.store.database import Database
@@ -54,7 +54,7 @@ def exported(configuration: Configuration, **changed: Any) -> Body:
     return document
 
 
-def imported(configuration: Configuration, document: Body) -> Imported:
+def imported(configuration: Configuration, document: Body) -> ImportResult:
     return import_(configuration, read(json.dumps(document).encode()), AUTHOR)
 
 

@@ -2,7 +2,7 @@
 
 from starlette.requests import Request
 
-from hanse.admin.session.authentication import Presented
+from hanse.admin.session.authentication import PresentedCredentials
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
 from hanse.config.http.operation import Caller, Operation
 from hanse.kit.errors import NotAllowed, NotAuthenticated
@@ -16,9 +16,9 @@ CONSOLE = "/pf-admin-ui/"
 _PAGE_SESSION = "x-hanse-session"
 
 
-def presented(request: Request) -> Presented:
+def presented(request: Request) -> PresentedCredentials:
     """Return what a request offers as proof of who makes it."""
-    return Presented(
+    return PresentedCredentials(
         authorization=request.headers.get("authorization"),
         cookies=request.cookies,
         address=request.client.host if request.client is not None else "",

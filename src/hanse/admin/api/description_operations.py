@@ -6,7 +6,7 @@ from functools import partial
 from hanse.admin.api.explorer.style import stylesheet
 from hanse.admin.api.openapi import describe
 from hanse.config.declare.access import Area
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 
 TITLE = "Hanse admin API"
 
@@ -14,14 +14,14 @@ TITLE = "Hanse admin API"
 def describing(operations: Sequence[Operation], version: str) -> list[Operation]:
     """Return the operations that describe the others, and themselves."""
     # What is rendered stays the same as long as the process lives, so it is made once, when first asked for.
-    made: dict[str, Answer] = {}
+    made: dict[str, OperationResult] = {}
 
-    def description(_call: Call) -> Answer:
+    def description(_call: Call) -> OperationResult:
         if "json" not in made:
-            made["json"] = Answer(describe([*operations, *own], title=TITLE, version=version))
+            made["json"] = OperationResult(describe([*operations, *own], title=TITLE, version=version))
         return made["json"]
 
-    def page(call: Call) -> Answer:
+    def page(call: Call) -> OperationResult:
         if "page" not in made:
             described = description(call).body
             if not isinstance(described, dict):
@@ -29,11 +29,11 @@ def describing(operations: Sequence[Operation], version: str) -> list[Operation]
             # Imported when somebody first looks: the template engine would cost every start a tenth of a second.
             from hanse.admin.api.explorer.page import render_page  # noqa: PLC0415 - see above.
 
-            made["page"] = Answer(render_page(described))
+            made["page"] = OperationResult(render_page(described))
         return made["page"]
 
-    def style(_call: Call) -> Answer:
-        return Answer(stylesheet())
+    def style(_call: Call) -> OperationResult:
+        return OperationResult(stylesheet())
 
     document = partial(
         Operation,

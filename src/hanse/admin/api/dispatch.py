@@ -12,12 +12,12 @@ from starlette.responses import Response
 from hanse.admin.api.callers import authorise, caller_of, presented
 from hanse.admin.api.rendering import render
 from hanse.admin.api.requests import parse_body, path_parameters, read_body, read_if_match, read_query
-from hanse.admin.session.authentication import Presented
+from hanse.admin.session.authentication import PresentedCredentials
 from hanse.cluster.operation_filters import Admission
 from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, Principal
-from hanse.config.http.operation import Answer, Call, Caller, Operation
+from hanse.config.http.operation import Call, Caller, Operation, OperationResult
 from hanse.kit.errors import HanseError, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")
@@ -29,21 +29,21 @@ COMPUTING_WORKERS = 2
 T = TypeVar("T")
 
 
-class Authenticates(Protocol):
+class RequestAuthenticator(Protocol):
     """Tells who a request comes from."""
 
-    def authenticate(self, presented: Presented) -> Principal | None:
+    def authenticate(self, presented: PresentedCredentials) -> Principal | None:
         """Return the caller, or None for a stranger; raises NotAuthenticated for a wrong proof."""
         ...
 
 
-class Dispatcher:
+class OperationDispatcher:
     """Carries requests to operations and answers back."""
 
     def __init__(
         self,
         configuration: Configuration,
-        authenticator: Authenticates,
+        authenticator: RequestAuthenticator,
         admit: Admission,
     ) -> None:
         """`admit` refuses operations that this node of a cluster, or server without one, does not perform."""
@@ -118,7 +118,7 @@ class Dispatcher:
         query: Mapping[str, Any] | None = None,
         body: Any = None,
         expected: frozenset[int] | None = None,
-    ) -> Answer:
+    ) -> OperationResult:
         """Do what a call over HTTP would do, for a page of ours that has read all of it otherwise.
 
         The same checks and the same transaction; on a worker thread. Only a page that was opened before this console
@@ -161,10 +161,10 @@ class Dispatcher:
         query: Any,
         body: Any,
         expected: frozenset[int] | None,
-    ) -> Answer:
+    ) -> OperationResult:
         configuration = self._configuration
 
-        def call(view: Any) -> Answer:
+        def call(view: Any) -> OperationResult:
             return operation.run(Call(caller, path, query, body, view, configuration, configuration.ports, expected))
 
         if not operation.in_transaction:

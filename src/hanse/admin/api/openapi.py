@@ -141,7 +141,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
 
 
 def _needs_anti_forgery(operation: Operation) -> bool:
-    # `kit.http.csrf.Rules`: always at the API, for what changes something at the session service.
+    # `kit.http.csrf.GuardedPaths`: always at the API, for what changes something at the session service.
     is_change = operation.method not in SAFE_METHODS
     return not operation.is_document and (operation.path.startswith(API) or is_change)
 

@@ -5,10 +5,10 @@ from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
 from hanse.config.change.validation import to_body
-from hanse.config.http.operation import Answer, Operation, Stream
+from hanse.config.http.operation import Operation, OperationResult, Stream
 
 
-def render(answer: Answer, operation: Operation) -> Response:
+def render(answer: OperationResult, operation: Operation) -> Response:
     """Return an operation's answer as HTTP."""
     headers = dict(answer.headers)
     if answer.revision is not None:
@@ -23,7 +23,7 @@ def render(answer: Answer, operation: Operation) -> Response:
     return response
 
 
-def _content(answer: Answer, operation: Operation) -> tuple[bytes | str | None, str | None]:
+def _content(answer: OperationResult, operation: Operation) -> tuple[bytes | str | None, str | None]:
     body = answer.body
     if body is None:
         return None, None

@@ -8,14 +8,14 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from hanse.admin.api.callers import CONSOLE
-from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.config.http.operation import Operation
 from hanse.kit.errors import MethodNotAllowed, NotAuthenticated
 
 _REALM = "Hanse admin API"
 
 
-def routes(dispatcher: Dispatcher, operations: Iterable[Operation]) -> list[Route]:
+def routes(dispatcher: OperationDispatcher, operations: Iterable[Operation]) -> list[Route]:
     """Return one route for each path; `/a/b` comes before `/a/{id}`, so that it is found."""
     by_path: dict[str, dict[str, Operation]] = defaultdict(dict)
     for operation in operations:
@@ -26,14 +26,14 @@ def routes(dispatcher: Dispatcher, operations: Iterable[Operation]) -> list[Rout
     return [_route(dispatcher, by_path[path]) for path in paths]
 
 
-def _route(dispatcher: Dispatcher, by_method: dict[str, Operation]) -> Route:
+def _route(dispatcher: OperationDispatcher, by_method: dict[str, Operation]) -> Route:
     return Route(_template(by_method), PathOperations(dispatcher, by_method), max_body_size=_body_limit(by_method))
 
 
 class PathOperations:
     """All operations of one path, as an ASGI application: of a function Starlette would let pass GET only."""
 
-    def __init__(self, dispatcher: Dispatcher, by_method: dict[str, Operation]) -> None:
+    def __init__(self, dispatcher: OperationDispatcher, by_method: dict[str, Operation]) -> None:
         self._dispatcher = dispatcher
         self._by_method = by_method
 

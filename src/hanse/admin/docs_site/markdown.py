@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from hanse.admin.docs_site.help_links import BASE
-from hanse.admin.docs_site.page_files import Sources
+from hanse.admin.docs_site.page_files import PageFiles
 
 _FOLDER = Path(__file__).parent
 # How the texts, which are also read elsewhere, write addresses of the server that serves them here.
@@ -26,7 +26,7 @@ _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True)
-class Entry:
+class ContentsEntry:
     """A line of the table of contents."""
 
     title: str
@@ -36,7 +36,7 @@ class Entry:
 class Renderer:
     """Renders the pages of some sources."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: PageFiles) -> None:
         self._sources = sources
         # HTML in the text stays text.
         self._markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -61,10 +61,10 @@ class Renderer:
         return self._page("missing", "There is no such page", text)
 
     @cached_property
-    def contents(self) -> list[Entry]:
+    def contents(self) -> list[ContentsEntry]:
         """The index page and, in its order, the pages that it names."""
         tokens = self._tokens("")
-        return [Entry(_title(tokens), f"{BASE}/"), *_linked(tokens)]
+        return [ContentsEntry(_title(tokens), f"{BASE}/"), *_linked(tokens)]
 
     def _page(self, page: str, title: str, body: Markup) -> str:
         return self._template.render(
@@ -95,13 +95,13 @@ class Renderer:
         return f"{BASE}/{page}" + (f"#{parts.fragment}" if parts.fragment else "")
 
 
-def _linked(tokens: list[Token]) -> Iterator[Entry]:
+def _linked(tokens: list[Token]) -> Iterator[ContentsEntry]:
     for token in tokens:
         children = token.children or []
         for link, text in pairwise(children):
             address = str(link.attrGet("href")) if link.type == "link_open" else ""
             if address.startswith(f"{BASE}/"):
-                yield Entry(text.content, address)
+                yield ContentsEntry(text.content, address)
 
 
 def _scrolling(tokens: list[Token]) -> Iterator[Token]:

@@ -12,7 +12,7 @@ _CHANGELOG, _RELEASE_NOTES = "CHANGELOG", "release-notes"
 
 
 @dataclass(frozen=True)
-class Sources:
+class PageFiles:
     """The Markdown file of each page, by the last part of its path; the index is the page of the empty name."""
 
     files: Mapping[str, Path]
@@ -25,13 +25,13 @@ class Sources:
         return page if page in self.files else None
 
 
-def find_sources(packaged: Path = _PACKAGED, checkout: Path = _CHECKOUT) -> Sources:
+def find_sources(packaged: Path = _PACKAGED, checkout: Path = _CHECKOUT) -> PageFiles:
     """Return the files of this installation."""
     if packaged.is_dir():
-        return Sources({_page(path): path for path in sorted(packaged.glob("*.md"))}, _pictures(packaged))
+        return PageFiles({_page(path): path for path in sorted(packaged.glob("*.md"))}, _pictures(packaged))
     folder = checkout / "docs" / "user-guide"
     guide = {_page(path): path for path in sorted(folder.glob("*.md"))}
-    return Sources({**guide, _RELEASE_NOTES: checkout / f"{_CHANGELOG}.md"}, _pictures(folder))
+    return PageFiles({**guide, _RELEASE_NOTES: checkout / f"{_CHANGELOG}.md"}, _pictures(folder))
 
 
 def _pictures(folder: Path) -> Mapping[str, Path]:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from hanse.admin.docs_site.help_links import BASE
-from hanse.admin.docs_site.page_files import Sources, find_sources
+from hanse.admin.docs_site.page_files import PageFiles, find_sources
 
 if TYPE_CHECKING:
     from hanse.admin.docs_site.markdown import Renderer
@@ -26,7 +26,7 @@ REVALIDATE = "no-cache"
 class DocumentationSite:
     """Answers GET and HEAD with pages that are made once, when first asked for."""
 
-    def __init__(self, sources: Sources | None = None) -> None:
+    def __init__(self, sources: PageFiles | None = None) -> None:
         self._sources = sources or find_sources()
         self._renderer: Renderer | None = None
         self._made: dict[str, str] = {}

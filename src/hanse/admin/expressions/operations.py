@@ -8,7 +8,7 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import as_text, compile_expression
 from hanse.kit.clock import Clock
@@ -58,7 +58,7 @@ class ExpressionFindings(ConfigModel):
     items: list[ExpressionFinding]
 
 
-class TestFailed(ValidationFailed):
+class ExpressionTestFailed(ValidationFailed):
     """There is no result; the body has the reason where the result would be (specification 3, section 7)."""
 
     def __init__(self, reason: str) -> None:
@@ -66,7 +66,7 @@ class TestFailed(ValidationFailed):
         self.members = {"item": reason}
 
 
-class Invalid(ValidationFailed):
+class ExpressionInvalid(ValidationFailed):
     """The expression is refused; the body has the findings in a list (specification 3, section 7)."""
 
     def __init__(self, refused: ExpressionRefused) -> None:
@@ -81,22 +81,22 @@ class ExpressionCalls:
 
     clock: Clock
 
-    def test(self, call: Call) -> Answer:
+    def test(self, call: Call) -> OperationResult:
         """Evaluate the expression."""
         try:
             expression = compile_expression(call.body.expression)
             value = expression.evaluate(call.body.substitution_values, self.clock.now())
         except (ExpressionRefused, EvaluationFailed) as error:
-            raise TestFailed(str(error)) from error
-        return Answer(ExpressionResult(item=as_text(value)))
+            raise ExpressionTestFailed(str(error)) from error
+        return OperationResult(ExpressionResult(item=as_text(value)))
 
-    def validate(self, call: Call) -> Answer:
+    def validate(self, call: Call) -> OperationResult:
         """Say whether the expression may be saved."""
         try:
             compile_expression(call.body.expression)
         except ExpressionRefused as refused:
-            raise Invalid(refused) from refused
-        return Answer(ExpressionFindings(items=[]))
+            raise ExpressionInvalid(refused) from refused
+        return OperationResult(ExpressionFindings(items=[]))
 
     def operations(self) -> list[Operation]:
         """Return the operations. They change nothing, but auditors, who may read, have no business to run code."""

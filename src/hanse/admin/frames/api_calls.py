@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from hanse.admin.api.dispatch import Dispatcher
-from hanse.admin.frames.page_request import Place, Visit
+from hanse.admin.api.dispatch import OperationDispatcher
+from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.config.change.validation import parse
 from hanse.config.declare.resource import SINGLETON_ID, Resource
 from hanse.config.declare.ui.actions import ItemAction
-from hanse.config.http.operation import API, Answer, Operation
+from hanse.config.http.operation import API, Operation, OperationResult
 from hanse.config.http.resource_operations import BYPASS
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.action_operations import ActionOptions
 
 PAGE_SIZE = 20
@@ -22,10 +22,12 @@ Key = tuple[str, str]
 Body = dict[str, Any]
 
 
-class Calls:
+class ApiCalls:
     """What one visit reads and saves."""
 
-    def __init__(self, dispatcher: Dispatcher, operations: Mapping[Key, Operation], visit: Visit) -> None:
+    def __init__(
+        self, dispatcher: OperationDispatcher, operations: Mapping[Key, Operation], visit: PageRequest
+    ) -> None:
         self._dispatcher = dispatcher
         self._operations = operations
         self._visit = visit
@@ -47,17 +49,17 @@ class Calls:
         items: list[Body] = _body(self._run("GET", self._resource.path, query={}))["items"]
         return items
 
-    def read(self) -> Stored:
+    def read(self) -> StoredDocument:
         """Return the document that the visit is about, as clients see it."""
         answer = self._run("GET", self._resource.item_path)
-        return Stored(self._visit.id, _body(answer), answer.revision or 0)
+        return StoredDocument(self._visit.id, _body(answer), answer.revision or 0)
 
-    def read_settings(self, path: str) -> Stored:
+    def read_settings(self, path: str) -> StoredDocument:
         """Return the settings at a path of the API, as clients see them."""
         answer = self._run("GET", path)
-        return Stored(SINGLETON_ID, _body(answer), answer.revision or 0)
+        return StoredDocument(SINGLETON_ID, _body(answer), answer.revision or 0)
 
-    def save_settings(self, path: str, stored: Stored) -> None:
+    def save_settings(self, path: str, stored: StoredDocument) -> None:
         """Save settings if nobody has changed them since they were read."""
         model: Any = self._operations["PUT", API + path].body
         sent = parse(model, json.dumps(stored.body).encode())
@@ -80,9 +82,9 @@ class Calls:
         """Delete the document."""
         self._run("DELETE", self._resource.item_path, expected=self._visit.revision)
 
-    def about(self, id_: str) -> "Calls":
+    def about(self, id_: str) -> "ApiCalls":
         """Return the calls about an item of the list that the visit shows."""
-        return Calls(self._dispatcher, self._operations, replace(self._visit, id=id_, place=Place.EDIT))
+        return ApiCalls(self._dispatcher, self._operations, replace(self._visit, id=id_, place=PageAddress.EDIT))
 
     def move(self, location: str, neighbour: str) -> None:
         """Put the item before or after another."""
@@ -91,13 +93,13 @@ class Calls:
         sent = parse(model, json.dumps({"location": location, "moveToId": neighbour}).encode())
         self._run("POST", path, body=sent)
 
-    def act(self, action_id: str, options: ActionOptions) -> Answer:
+    def act(self, action_id: str, options: ActionOptions) -> OperationResult:
         """Have an instance of a plug-in do something."""
         operation = self._operations["POST", self._invoking]
         path = {**self._item, "actionId": action_id}
         return self._dispatcher.perform(operation, self._visit.caller, path=path, body=options)
 
-    def ask(self, ask: ItemAction, parameters: Mapping[str, str | None]) -> Answer:
+    def ask(self, ask: ItemAction, parameters: Mapping[str, str | None]) -> OperationResult:
         """Have an item do what it can be asked to."""
         operation, path = self._asked(ask)
         body: Any = operation.body
@@ -170,17 +172,17 @@ class Calls:
         query: Mapping[str, Any] | None = None,
         body: Any = None,
         expected: frozenset[int] | None = None,
-    ) -> Answer:
+    ) -> OperationResult:
         operation = self._operations[method, API + path]
         item = self._item if "{" in path else {}
-        perform: Callable[..., Answer] = self._dispatcher.perform
+        perform: Callable[..., OperationResult] = self._dispatcher.perform
         caller = self._visit.caller
         if self._visit.action[0] == "bypass":
             caller = replace(caller, headers={**caller.headers, BYPASS.name.lower(): "true"})
         return perform(operation, caller, path=item, query=query, body=body, expected=expected)
 
 
-def _body(answer: Answer) -> Body:
+def _body(answer: OperationResult) -> Body:
     if not isinstance(answer.body, dict):
         raise TypeError("frames show objects")
     return answer.body

@@ -13,8 +13,8 @@ from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.navigation import ConsolePage
 from hanse.config.declare.ui.tweaks import Tweak, tweaked
-from hanse.config.declare.ui.variants import Adding, Variant
-from hanse.config.declare.ui.widgets import ChoiceInput, Kind, Option, ReferenceInput, Widget
+from hanse.config.declare.ui.variants import CreationForm, Variant
+from hanse.config.declare.ui.widgets import ChoiceInput, ReferenceInput, Widget, WidgetKind, WidgetOption
 from hanse.config.plugins.kind import PluginKind
 from hanse.kit.texts.translation import localized, localized_message, say
 
@@ -69,7 +69,7 @@ class Frame:
         # A model that leads back to itself is no form of fields.
         found = tweaked(form_of(model, left_out | {form.tree}), {**form.tweaks, **form.only_new})
         if form.tree:
-            found = (*found, Widget(name=form.tree, kind=Kind.TREE, label=self.items.singular, help=_TREE))
+            found = (*found, Widget(name=form.tree, kind=WidgetKind.TREE, label=self.items.singular, help=_TREE))
         shown = form.layout.applied(found)
         # An id is fixed once the document exists.
         return tuple(replace(each, fixed=True) if each.name == self.resource.ids.member else each for each in shown)
@@ -80,7 +80,7 @@ class Frame:
         if self.form.adding:
             # Items that are created by another call than a save can be read and not changed.
             of_model = form_of(self.resource.shown_model, self.form.layout.left_out_members)
-            facts = (replace(each, kind=Kind.FACT) for each in of_model)
+            facts = (replace(each, kind=WidgetKind.FACT) for each in of_model)
             # The status comes first.
             return tuple(sorted(facts, key=lambda each: each.name != _STATUS))
         return tuple(widget for widget in self.widgets if widget.name not in self.form.only_new)
@@ -98,7 +98,7 @@ class Frame:
         """The types of items to choose from, each with its name and description."""
         if self.kind is not None:
             return {each.id: (each.name, each.form.description) for each in self.kind.plugins}
-        ways: tuple[Variant | Adding, ...] = self.form.variants or self.form.adding
+        ways: tuple[Variant | CreationForm, ...] = self.form.variants or self.form.adding
         return {each.id: (each.name, each.description) for each in ways}
 
     @cached_property
@@ -108,11 +108,13 @@ class Frame:
         by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
         found = tuple(by_name[name] for name in self.items.columns)
         # A parent is another item of the same list.
-        above = Tweak(kind=Kind.REFERENCE, reference=ReferenceInput(target=self.resource.path, is_link=True))
-        types = Tweak(choice=ChoiceInput(options=tuple(Option(each.id, each.name) for each in self.form.variants)))
+        above = Tweak(kind=WidgetKind.REFERENCE, reference=ReferenceInput(target=self.resource.path, is_link=True))
+        types = Tweak(
+            choice=ChoiceInput(options=tuple(WidgetOption(each.id, each.name) for each in self.form.variants))
+        )
         found = tweaked(found, {"parentRef": above} if self.kind is not None else {})
         found = tweaked(found, {self.form.variant_member: types} if self.form.variants else {})
-        return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)
+        return found if self.kind is None else (Widget(name=PLUGIN, kind=WidgetKind.FACT, label="Type"), *found)
 
     def listed(self, body: Body) -> Body:
         """Return an item's body as lists show it."""

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.access import Principal
-from hanse.config.declare.ui.variants import Adding
+from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.http.operation import Caller
 from hanse.kit.errors import MalformedRequest
 
@@ -23,7 +23,7 @@ OF = "of"
 MOST_FIELDS = 100_000
 
 
-class Place(StrEnum):
+class PageAddress(StrEnum):
     """The pages of a frame."""
 
     # The list; of a singleton its form.
@@ -38,7 +38,7 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True)
-class Notice:
+class PageNotice:
     """What the page before says when it was left: that something was done, or why it was not."""
 
     text: str
@@ -49,15 +49,15 @@ class Notice:
         return bool(self.text)
 
 
-_NOTHING = Notice("")
+_NOTHING = PageNotice("")
 
 
 @dataclass(frozen=True)
-class Visit:
+class PageRequest:
     """A request for a page of a frame."""
 
     frame: Frame
-    place: Place
+    place: PageAddress
     # Of the item, on pages that are about one.
     id: str
     caller: Caller
@@ -70,7 +70,7 @@ class Visit:
     # What the console shows of itself to this caller by now (`UiSettings.digest`).
     settings: str
     # What the page before this one said when it was left.
-    notice: Notice = _NOTHING
+    notice: PageNotice = _NOTHING
 
     @property
     def principal(self) -> Principal:
@@ -86,7 +86,7 @@ class Visit:
         return what, place
 
     @cached_property
-    def adding(self) -> Adding | None:
+    def adding(self) -> CreationForm | None:
         """How a new item comes to be, where that is not by sending it."""
         ways = self.frame.form.adding
         return next((each for each in ways if each.id == self.query.get(TYPE, "")), ways[0]) if ways else None
@@ -110,15 +110,15 @@ class Visit:
     @property
     def here(self) -> str:
         """Where this page is; of a new instance of a plug-in, with its type."""
-        address = self.address(self.place, self.id if self.place is Place.EDIT else "")
-        chosen = self.query.get(TYPE, "") if self.place is Place.ADD else ""
+        address = self.address(self.place, self.id if self.place is PageAddress.EDIT else "")
+        chosen = self.query.get(TYPE, "") if self.place is PageAddress.ADD else ""
         return f"{address}?{urlencode({TYPE: chosen})}" if chosen else address
 
     def field(self, name: str) -> str:
         """Return a posted field; nothing when there is none."""
         return ((self.posted or {}).get(name) or ("",))[-1]
 
-    def address(self, place: Place = Place.TOP, id_: str = "") -> str:
+    def address(self, place: PageAddress = PageAddress.TOP, id_: str = "") -> str:
         """Return where another page of this frame is."""
         return "/".join([BASE, self.frame.node, *([place] if place else []), *([quote(id_, safe="")] if id_ else [])])
 
@@ -135,10 +135,10 @@ def parse_form(data: bytes) -> Posted:
     return posted
 
 
-def place_of(rest: str) -> tuple[Place, str]:
+def place_of(rest: str) -> tuple[PageAddress, str]:
     """Return the page that the path behind a node's id names, and the id in it; raises ValueError."""
     place, _, id_ = rest.partition("/")
-    found = Place(place)
-    if (found in (Place.EDIT, Place.DELETE, Place.FILE)) != bool(id_):
+    found = PageAddress(place)
+    if (found in (PageAddress.EDIT, PageAddress.DELETE, PageAddress.FILE)) != bool(id_):
         raise ValueError(rest)
     return found, id_

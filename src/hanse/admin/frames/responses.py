@@ -14,11 +14,11 @@ from starlette.responses import Response
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.body_paths import element_id
 from hanse.admin.frames.form.widget_values import as_text
-from hanse.admin.frames.page_request import Notice
+from hanse.admin.frames.page_request import PageNotice
 from hanse.config.declare.marked_fields import join
 from hanse.kit.texts.locale_choice import LOCALE, PSEUDO
 from hanse.kit.texts.translation import is_english, localized, localized_message, say, say_counted
-from hanse.kit.time_format import Moments
+from hanse.kit.time_format import TimeFormat
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,7 +47,7 @@ def _environment(zone: str) -> "Environment":
         lstrip_blocks=True,
     )
     environment.globals.update(join=join, element_id=element_id, t=say, counted=say_counted, number=number)
-    moments = Moments(zone)
+    moments = TimeFormat(zone)
     environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, breaking=breaking)
     # `t` translates a declared text, and `tm` what may be a name as well.
     environment.filters.update(t=localized, tm=localized_message)
@@ -83,14 +83,14 @@ def in_prose(title: str) -> str:
     return " ".join(words).replace("OpenID connect", "OpenID Connect")
 
 
-class Pages:
+class FrameRenderer:
     """Renders the templates around the built assets."""
 
     def __init__(self, assets: FrameAssets, zone: str = "UTC") -> None:
         """`zone` is the time zone in which moments are shown."""
         self._assets = assets
         self._zone = zone
-        self.moments = Moments(zone)
+        self.moments = TimeFormat(zone)
 
     def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
         """Return a page."""
@@ -109,16 +109,16 @@ class Pages:
         )
 
 
-def redirect(address: str, notice: str | Notice) -> Response:
+def redirect(address: str, notice: str | PageNotice) -> Response:
     """Return the way to another page, after which a reload repeats nothing, with a word that this says."""
-    notice = notice if isinstance(notice, Notice) else Notice(notice)
+    notice = notice if isinstance(notice, PageNotice) else PageNotice(notice)
     response = Response(status_code=HTTPStatus.SEE_OTHER.value, headers={**HEADERS, "Location": address})
     text = (_FAILED if notice.failed else _DONE) + quote(notice.text[:_MOST_NOTICE], safe="")
     response.set_cookie(NOTICE, text, max_age=_NOTICE_SECONDS, path="/", secure=True, httponly=True, samesite="strict")
     return response
 
 
-def notice_of(request: Request) -> Notice:
+def notice_of(request: Request) -> PageNotice:
     """Return the word that a page before this one left."""
     carried = request.cookies.get(NOTICE, "")
-    return Notice(unquote(carried[1:])[:_MOST_NOTICE], failed=carried[:1] == _FAILED)
+    return PageNotice(unquote(carried[1:])[:_MOST_NOTICE], failed=carried[:1] == _FAILED)

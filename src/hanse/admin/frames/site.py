@@ -9,16 +9,16 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from hanse.admin.api.callers import caller_of
-from hanse.admin.api.dispatch import Dispatcher
-from hanse.admin.frames.api_calls import Calls
+from hanse.admin.api.dispatch import OperationDispatcher
+from hanse.admin.frames.api_calls import ApiCalls
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.form_token import FIELD, is_token_of, token_of
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.page_request import BASE, Notice, Visit, parse_form, place_of
-from hanse.admin.frames.pages.resource_pages import Views
-from hanse.admin.frames.responses import Pages, notice_of
+from hanse.admin.frames.page_request import BASE, PageNotice, PageRequest, parse_form, place_of
+from hanse.admin.frames.pages.resource_pages import ResourcePages
+from hanse.admin.frames.responses import FrameRenderer, notice_of
 from hanse.admin.session import cookies
 from hanse.admin.shell.console import UI_SETTINGS, UiSettings
 from hanse.config.configuration import Configuration
@@ -40,7 +40,7 @@ class FrameSite:
     def __init__(
         self,
         configuration: Configuration,
-        dispatcher: Dispatcher,
+        dispatcher: OperationDispatcher,
         operations: Iterable[Operation],
         frames: tuple[Frame, ...],
         is_passive: Callable[[], bool] = lambda: False,
@@ -59,7 +59,7 @@ class FrameSite:
         self._frames = {frame.node: frame for frame in frames}
         self._by_kind = {frame.resource.kind: frame for frame in frames}
         self._is_passive = is_passive
-        self._pages = Pages(assets or FrameAssets.load(), zone)
+        self._pages = FrameRenderer(assets or FrameAssets.load(), zone)
 
     def routes(self) -> list[Route]:
         """Return the routes."""
@@ -98,8 +98,8 @@ class FrameSite:
             return self._refusal(error, None, settings=settings, target="/")
         posted = await self._posted(request) if request.method == "POST" else None
         visit = self._visit(request, caller, frame, posted, settings)
-        calls = Calls(self._dispatcher, self._operations, visit)
-        views = Views(self._configuration, self._pages, visit, calls, self._by_kind)
+        calls = ApiCalls(self._dispatcher, self._operations, visit)
+        views = ResourcePages(self._configuration, self._pages, visit, calls, self._by_kind)
         operation = calls.saving() if posted is not None else None
         return await self._dispatcher.on_worker(views.answer, operation=operation)
 
@@ -116,18 +116,20 @@ class FrameSite:
         if not is_allowed(principal, frame.resource.area, Intent.READ):
             raise NotAllowed("Your account does not have the role required for this page.")
         if request.method in SAFE_METHODS and self._is_passive():
-            # A form that was opened before shows again what was typed (`Dispatcher.perform`).
+            # A form that was opened before shows again what was typed (`OperationDispatcher.perform`).
             raise NotAllowed("This console is passive and shows only the cluster.")
         return frame
 
-    def _visit(self, request: Request, caller: Caller, frame: Frame, posted: Posted | None, settings: str) -> Visit:
+    def _visit(
+        self, request: Request, caller: Caller, frame: Frame, posted: Posted | None, settings: str
+    ) -> PageRequest:
         principal = caller.principal
         session = request.cookies.get(cookies.SESSION, "")
         try:
             place, id_ = place_of(request.path_params.get("rest", ""))
         except ValueError as error:
             raise NotFound("Page not found, or you do not have access to it.") from error
-        visit = Visit(
+        visit = PageRequest(
             frame=frame,
             place=place,
             id=frame.resource.singleton_id if frame.resource.is_singleton else id_,
@@ -137,7 +139,7 @@ class FrameSite:
             token=token_of(session),
             settings=settings,
             may_change=not self._is_passive() and is_allowed(principal, frame.resource.area, Intent.WRITE),
-            notice=notice_of(request) if posted is None else Notice(""),
+            notice=notice_of(request) if posted is None else PageNotice(""),
         )
         if posted is not None and not is_token_of(session, visit.field(FIELD)):
             raise NotAllowed("This form was made for another session. Load the page again.")

@@ -8,10 +8,10 @@ from pydantic import Field
 
 from hanse.admin.preferences.shortcuts import SLOTS, Shortcut, ShortcutGroups, available, defaults, grouped
 from hanse.admin.preferences.store import Preferences
-from hanse.admin.shell.navigation_nodes import Node
+from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, ValidationFailed
 
 USER = f"{API}/internal/user"
@@ -58,41 +58,41 @@ class PreferenceCalls:
     """The bodies of the operations; each is about whoever calls."""
 
     preferences: Preferences
-    navigation: tuple[Node, ...]
+    navigation: tuple[TreeNode, ...]
 
-    def catalogue(self, call: Call) -> Answer:
+    def catalogue(self, call: Call) -> OperationResult:
         """Answer what there is to choose from."""
         recent = self.preferences.recent(call.view.connection, call.principal.username)
-        return Answer(grouped(call.principal, recent, self.navigation))
+        return OperationResult(grouped(call.principal, recent, self.navigation))
 
-    def default(self, call: Call) -> Answer:
+    def default(self, call: Call) -> OperationResult:
         """Answer the shortcuts of somebody with the caller's roles who has not chosen any."""
-        return Answer(ShortcutList(items=defaults(call.principal, self.navigation)))
+        return OperationResult(ShortcutList(items=defaults(call.principal, self.navigation)))
 
-    def read(self, call: Call) -> Answer:
+    def read(self, call: Call) -> OperationResult:
         """Answer the caller's shortcuts, without those that the caller may no longer open."""
         offered = available(call.principal, self.navigation)
         chosen = self.preferences.chosen(call.view.connection, call.principal.username) or []
         items = [id_ for id_ in chosen if id_ in offered] or [
             each.id for each in defaults(call.principal, self.navigation)
         ]
-        return Answer(ShortcutPreferences(shortcuts=ShortcutIds(items=items)))
+        return OperationResult(ShortcutPreferences(shortcuts=ShortcutIds(items=items)))
 
-    def save(self, call: Call) -> Answer:
+    def save(self, call: Call) -> OperationResult:
         """Store the caller's choice."""
         choice: ShortcutChoice = call.body
         if errors := list(_errors(available(call.principal, self.navigation), choice.shortcuts.items)):
             raise ValidationFailed(errors)
         keep = None if choice.recently_used is None else choice.recently_used.items
         self.preferences.choose(call.principal.username, choice.shortcuts.items, keep)
-        return Answer(ShortcutPreferences(shortcuts=choice.shortcuts))
+        return OperationResult(ShortcutPreferences(shortcuts=choice.shortcuts))
 
-    def visit(self, call: Call) -> Answer:
+    def visit(self, call: Call) -> OperationResult:
         """Note that the caller opened a page."""
         if call.body.id not in available(call.principal, self.navigation):
             raise ValidationFailed([FieldError("Page not found.", "id", "unknown_page")])
         self.preferences.visit(call.principal.username, call.body.id)
-        return Answer(status=204)
+        return OperationResult(status=204)
 
     def operations(self) -> list[Operation]:
         """Return the operations."""
@@ -129,7 +129,7 @@ def _operation(
     method: str,
     path: str,
     summary: str,
-    run: Callable[[Call], Answer],
+    run: Callable[[Call], OperationResult],
     answer: type[ConfigModel] | None = None,
     **rest: Any,
 ) -> Operation:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from hanse.admin.shell.navigation_nodes import Node
+from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import Icon
@@ -32,19 +32,19 @@ class ShortcutGroups(ConfigModel):
     system: list[Shortcut] = Field(default_factory=list)
 
 
-def available(principal: Principal, tree: tuple[Node, ...]) -> dict[str, Shortcut]:
+def available(principal: Principal, tree: tuple[TreeNode, ...]) -> dict[str, Shortcut]:
     """Return every shortcut that somebody may have, by id, in the order of the tree."""
     return {shortcut.id: shortcut for area in tree for shortcut in _below(area, principal, area.icon)}
 
 
-def grouped(principal: Principal, recent: list[str], tree: tuple[Node, ...]) -> ShortcutGroups:
+def grouped(principal: Principal, recent: list[str], tree: tuple[TreeNode, ...]) -> ShortcutGroups:
     """Return what somebody may choose from, with those of the pages last used that they may still open."""
     offered = available(principal, tree)
     groups = {area.id: list(_below(area, principal, area.icon)) for area in tree}
     return ShortcutGroups(recently_used=[offered[id_] for id_ in recent if id_ in offered], **groups)
 
 
-def defaults(principal: Principal, tree: tuple[Node, ...]) -> list[Shortcut]:
+def defaults(principal: Principal, tree: tuple[TreeNode, ...]) -> list[Shortcut]:
     """Return the shortcuts of somebody who has not chosen any.
 
     What they may see is what their roles are for, so the roles need no lists of their own. When there is more than
@@ -56,13 +56,13 @@ def defaults(principal: Principal, tree: tuple[Node, ...]) -> list[Shortcut]:
     return [areas[place][rank] for place, rank in sorted((place, rank) for rank, place in ranked)]
 
 
-def _below(node: Node, principal: Principal, icon: Icon | None) -> Iterator[Shortcut]:
+def _below(node: TreeNode, principal: Principal, icon: Icon | None) -> Iterator[Shortcut]:
     for leaf, own in _with_icons(node, icon):
         if leaf.area is not None and is_allowed(principal, leaf.area, Intent.READ):
             yield Shortcut(id=leaf.id, label=localized(leaf.label), icon_name=own)
 
 
-def _with_icons(node: Node, icon: Icon | None) -> Iterator[tuple[Node, Icon]]:
+def _with_icons(node: TreeNode, icon: Icon | None) -> Iterator[tuple[TreeNode, Icon]]:
     """Yield the leaves, each with its own icon or the nearest above it."""
     own = node.icon or icon or Icon.SYSTEM
     if node.area is not None:
@@ -71,5 +71,5 @@ def _with_icons(node: Node, icon: Icon | None) -> Iterator[tuple[Node, Icon]]:
         yield from _with_icons(child, own)
 
 
-def _leaves(node: Node) -> Iterator[Node]:
+def _leaves(node: TreeNode) -> Iterator[TreeNode]:
     return (leaf for leaf, _ in _with_icons(node, None))

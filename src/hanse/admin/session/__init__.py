@@ -12,5 +12,6 @@ Failed log-ins are throttled (`throttle`); all failures read and cost the same. 
 activity (log-in, extendSession and saves; polling is none) and at the latest after another, both on the server
 (`--session-idle-timeout`, `--session-lifetime`). Everybody sees and ends sessions of their own (`own_sessions`).
 
-It knows nothing of HTTP but what `Presented` and `Caller` carry, and nothing of what is configured but accounts.
+It knows nothing of HTTP but what `PresentedCredentials` and `Caller` carry, and nothing of what is configured but
+accounts.
 """

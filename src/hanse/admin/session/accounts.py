@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Principal, Role
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.view import View
 from hanse.resources.system.administrative_accounts.model import USERNAME_PATTERN
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -26,7 +26,7 @@ class Account:
     stamp: str
 
 
-class Accounts:
+class AdminAccounts:
     """Finds accounts and remembers them by revision, because opening the password's seal costs a millisecond.
 
     The document is read each time, so a change counts at once. Only for views that read: what a transaction has not
@@ -52,7 +52,7 @@ class Accounts:
             self._remember(stored, account)
         return account
 
-    def _remember(self, stored: Stored, account: Account) -> None:
+    def _remember(self, stored: StoredDocument, account: Account) -> None:
         with self._lock:
             self._known[stored.id] = (stored.revision, account)
             self._known.move_to_end(stored.id)
@@ -66,14 +66,14 @@ def find_account(view: View, username: str) -> Account | None:
     return None if stored is None else _read(view, stored)
 
 
-def _stored(view: View, username: str) -> Stored | None:
+def _stored(view: View, username: str) -> StoredDocument | None:
     if _USERNAME.fullmatch(username) is None:
         return None
     stored = view.find(ADMINISTRATIVE_ACCOUNTS, username)
     return stored if stored is not None and stored.body["active"] else None
 
 
-def _read(view: View, stored: Stored) -> Account | None:
+def _read(view: View, stored: StoredDocument) -> Account | None:
     username = stored.id
     roles, auditor = frozenset(map(Role, stored.body["roles"])), bool(stored.body["auditor"])
     digest = view.secret(ADMINISTRATIVE_ACCOUNTS, stored, "password")

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hanse.admin.session import cookies
-from hanse.admin.session.credentials import WRONG_CREDENTIALS, Credentials
-from hanse.admin.session.sessions import Sessions, handle_of
+from hanse.admin.session.credentials import WRONG_CREDENTIALS, AdminCredentials
+from hanse.admin.session.sessions import AdminSessions, handle_of
 from hanse.config.declare.access import Principal
 from hanse.kit.errors import NotAuthenticated
 
 
 @dataclass(frozen=True)
-class Presented:
+class PresentedCredentials:
     """What a request shows of its caller."""
 
     authorization: str | None
@@ -31,10 +31,10 @@ class Presented:
     page_session: str | None = None
 
 
-class SetupDoor(Protocol):
+class SetupAccess(Protocol):
     """Decides who may carry out the set-up."""
 
-    def principal(self, presented: Presented) -> Principal | None:
+    def principal(self, presented: PresentedCredentials) -> Principal | None:
         """Return the setup principal while the set-up is incomplete and the caller may carry it out."""
         ...
 
@@ -42,12 +42,12 @@ class SetupDoor(Protocol):
 class Authenticator:
     """Knows callers by session cookie, bearer token or HTTP Basic, and who carries out the set-up by its own proof."""
 
-    def __init__(self, sessions: Sessions, credentials: Credentials, setup: SetupDoor) -> None:
+    def __init__(self, sessions: AdminSessions, credentials: AdminCredentials, setup: SetupAccess) -> None:
         self._sessions = sessions
         self._credentials = credentials
         self._setup = setup
 
-    def authenticate(self, presented: Presented) -> Principal | None:
+    def authenticate(self, presented: PresentedCredentials) -> Principal | None:
         """Return the caller, or None for a stranger.
 
         A stale session cookie makes a stranger, because browsers send cookies unasked; a wrong Authorization field
@@ -61,7 +61,7 @@ class Authenticator:
             principal = None
         return principal or self._setup.principal(presented)
 
-    def _by_cookie(self, presented: Presented) -> Principal | None:
+    def _by_cookie(self, presented: PresentedCredentials) -> Principal | None:
         secret = presented.cookies.get(cookies.SESSION)
         principal = self._sessions.find(secret) if secret else None
         if principal is None or principal.session_id is None:
@@ -72,7 +72,7 @@ class Authenticator:
             return None
         return principal
 
-    def _by_authorization(self, authorization: str, presented: Presented) -> Principal:
+    def _by_authorization(self, authorization: str, presented: PresentedCredentials) -> Principal:
         scheme, _, value = authorization.partition(" ")
         if scheme.lower() == "bearer":
             return self._by_token(value.strip(), is_change=presented.is_change)

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from hanse.admin.session.accounts import Account, Accounts
-from hanse.admin.session.throttle import Throttle
+from hanse.admin.session.accounts import Account, AdminAccounts
+from hanse.admin.session.throttle import LoginThrottle
 from hanse.config.configuration import Configuration
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.clock import Clock
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.randomness import Randomness
@@ -30,7 +30,7 @@ class _Verified:
     until: datetime
 
 
-class Credentials:
+class AdminCredentials:
     """Verifies credentials. Those of HTTP Basic are remembered, so that scripts do not pay argon2 at every call.
 
     What is remembered is an HMAC of the credentials under a key of this process, with the password digest that they
@@ -40,8 +40,8 @@ class Credentials:
     def __init__(
         self,
         configuration: Configuration,
-        passwords: Passwords,
-        throttle: Throttle,
+        passwords: PasswordDigests,
+        throttle: LoginThrottle,
         clock: Clock,
         randomness: Randomness,
         *,
@@ -49,7 +49,7 @@ class Credentials:
         remember_for: timedelta = timedelta(minutes=5),
     ) -> None:
         self._configuration = configuration
-        self._accounts = Accounts()
+        self._accounts = AdminAccounts()
         self._passwords = passwords
         self._throttle = throttle
         self._clock = clock

@@ -8,11 +8,11 @@ from pydantic import Field
 from starlette.requests import cookie_parser
 
 from hanse.admin.session import cookies
-from hanse.admin.session.credentials import Credentials
-from hanse.admin.session.sessions import Sessions, digest_of, handle_of
+from hanse.admin.session.credentials import AdminCredentials
+from hanse.admin.session.sessions import AdminSessions, digest_of, handle_of
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import Answer, Call, Caller, Operation
+from hanse.config.http.operation import Call, Caller, Operation, OperationResult
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 
 UI = "/pf-admin-ui"
@@ -66,11 +66,11 @@ class ApiToken(ConfigModel):
 class SessionCalls:
     """The bodies of the operations."""
 
-    sessions: Sessions
-    credentials: Credentials
+    sessions: AdminSessions
+    credentials: AdminCredentials
     setup: SetupProgress
 
-    def log_in(self, call: Call) -> Answer:
+    def log_in(self, call: Call) -> OperationResult:
         """Check the credentials and begin a session under a new id; a session that there was ends."""
         account = self.credentials.verify(call.body.username, call.body.password, call.caller.address)
         principal = account.principal
@@ -82,9 +82,9 @@ class SessionCalls:
             self.setup.complete()
         gone = (cookies.clear_cookie(cookies.SETUP),)
         begun = replace(principal, session_id=digest_of(secret))
-        return Answer(self._state(begun), cookies=(cookies.set_cookie(cookies.SESSION, secret), *gone))
+        return OperationResult(self._state(begun), cookies=(cookies.set_cookie(cookies.SESSION, secret), *gone))
 
-    def log_out(self, call: Call) -> Answer:
+    def log_out(self, call: Call) -> OperationResult:
         """End the session and lead to the log-in screen.
 
         A page that lost its session names it (`session`). The browser may have a newer one by then, which goes on; so
@@ -97,24 +97,26 @@ class SessionCalls:
             self.sessions.end(session_id)
         return answer
 
-    def read_session(self, call: Call) -> Answer:
+    def read_session(self, call: Call) -> OperationResult:
         """Answer who is signed in; 401 for strangers once the set-up is complete."""
         principal = call.caller.principal
         if principal is not None and not principal.is_setup:
-            return Answer(self._state(principal))
+            return OperationResult(self._state(principal))
         if self.setup.is_complete():
             raise NotAuthenticated("You are not signed in. Sign in.")
-        return Answer(SessionState(initial_setup_complete=False, setup_link_required=principal is None))
+        return OperationResult(SessionState(initial_setup_complete=False, setup_link_required=principal is None))
 
-    def extend(self, call: Call) -> Answer:
+    def extend(self, call: Call) -> OperationResult:
         """Start the idle time anew; nothing else happens, which makes it fit for GET."""
         self.sessions.extend(session_of(call))
-        return Answer(status=204)
+        return OperationResult(status=204)
 
-    def issue_token(self, call: Call) -> Answer:
+    def issue_token(self, call: Call) -> OperationResult:
         """Answer a token. It is no activity: a console left alone renews its token without a person."""
         token = self.sessions.issue_token(session_of(call))
-        return Answer(ApiToken(access_token=token, expires_in=int(self.sessions.lifetimes.token.total_seconds())))
+        return OperationResult(
+            ApiToken(access_token=token, expires_in=int(self.sessions.lifetimes.token.total_seconds()))
+        )
 
     def _state(self, principal: Principal) -> SessionState:
         return SessionState(
@@ -126,18 +128,18 @@ class SessionCalls:
         )
 
 
-def _leave(caller: Caller, session_id: str | None) -> Answer:
+def _leave(caller: Caller, session_id: str | None) -> OperationResult:
     """Return the way to the log-in screen; the browser forgets its session if that is the one to end."""
     named, query = _split_session(caller.query_string)
     headers = {"Location": f"/login?{query}" if query else "/login"}
     is_another = named is not None and (session_id is None or named != handle_of(session_id))
     if is_another or caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
         # The cookie stays too: clearing it could meet that of a session which begins this moment.
-        return Answer(status=303, headers=headers)
-    return Answer(status=303, headers=headers, cookies=(cookies.clear_cookie(cookies.SESSION),))
+        return OperationResult(status=303, headers=headers)
+    return OperationResult(status=303, headers=headers, cookies=(cookies.clear_cookie(cookies.SESSION),))
 
 
-def _leave_without_database(caller: Caller) -> Answer:
+def _leave_without_database(caller: Caller) -> OperationResult:
     """Return the way to the log-in screen while no session can be ended: the browser forgets its own.
 
     On the server that session ends by its idle time. Nobody else has its secret, of which the database has a digest.

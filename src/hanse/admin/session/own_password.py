@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from hanse.admin.session.credentials import Credentials
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.credentials import AdminCredentials
+from hanse.admin.session.sessions import AdminSessions
 from hanse.config.change.change import Author, Change
 from hanse.config.declare.access import Area
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
 from hanse.resources.system.administrative_accounts.actions import NO_CREDENTIALS, check_new_password, set_password
 from hanse.resources.system.administrative_accounts.model import UserCredentials
@@ -18,10 +18,10 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 class OwnPassword:
     """Checks the current password, guesses at which are throttled as at log-in, and sets the new one."""
 
-    sessions: Sessions
-    credentials: Credentials
+    sessions: AdminSessions
+    credentials: AdminCredentials
 
-    def change(self, call: Call) -> Answer:
+    def change(self, call: Call) -> OperationResult:
         """Set the new password; all other sessions of the account end, the caller's own goes on."""
         username, body = call.principal.username, call.body
         if body.current_password is None:
@@ -39,7 +39,7 @@ class OwnPassword:
                 self.sessions.keep(change, call.principal.session_id)
 
         call.configuration.change(Author(username, call.caller.request_id), save)
-        return Answer({})
+        return OperationResult({})
 
     def operation(self) -> Operation:
         """Return the operation."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import partial
 
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.sessions import AdminSessions
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import NotFound
 
 SESSIONS = f"{API}/internal/user/sessions"
@@ -33,9 +33,9 @@ class OwnSessionList(ConfigModel):
 class OwnSessions:
     """The bodies of the operations; each is about whoever calls, auditors too: a session is no configuration."""
 
-    sessions: Sessions
+    sessions: AdminSessions
 
-    def read(self, call: Call) -> Answer:
+    def read(self, call: Call) -> OperationResult:
         """Answer the caller's sessions; a script that calls with HTTP Basic has none that is the current one."""
         items = [
             OwnSession(
@@ -47,9 +47,9 @@ class OwnSessions:
             )
             for each in self.sessions.of(call.view, call.principal.username)
         ]
-        return Answer(OwnSessionList(items=items))
+        return OperationResult(OwnSessionList(items=items))
 
-    def end(self, call: Call) -> Answer:
+    def end(self, call: Call) -> OperationResult:
         """End one session, which may be the one that calls."""
         with call.configuration.reading() as view:
             own = self.sessions.of(view, call.principal.username)
@@ -57,12 +57,12 @@ class OwnSessions:
         if found is None:
             raise NotFound("The session does not exist or has ended.")
         self.sessions.end(found.session_id)
-        return Answer(status=204)
+        return OperationResult(status=204)
 
-    def end_others(self, call: Call) -> Answer:
+    def end_others(self, call: Call) -> OperationResult:
         """End all sessions of the caller but the one that calls."""
         self.sessions.end_all(call.principal.username, but_for=call.principal.session_id)
-        return Answer(status=204)
+        return OperationResult(status=204)
 
     def operations(self) -> list[Operation]:
         """Return the operations."""

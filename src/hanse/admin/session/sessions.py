@@ -8,7 +8,7 @@ import structlog
 from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.sql import ColumnElement
 
-from hanse.admin.session.accounts import Account, Accounts, find_account
+from hanse.admin.session.accounts import Account, AdminAccounts, find_account
 from hanse.admin.session.schema import admin_session, admin_token
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Principal
@@ -25,7 +25,7 @@ _HANDLE_LENGTH = 20
 
 
 @dataclass(frozen=True)
-class Lifetimes:
+class SessionLifetimes:
     """How long a session lasts without activity and at most, and how long a token."""
 
     idle: timedelta = timedelta(minutes=30)
@@ -56,15 +56,19 @@ class OpenSession:
         return handle_of(self.session_id)
 
 
-class Sessions:
+class AdminSessions:
     """Begins, finds and ends sessions. `session_id` is always the digest, never what the browser holds."""
 
     def __init__(
-        self, configuration: Configuration, clock: Clock, randomness: Randomness, lifetimes: Lifetimes | None = None
+        self,
+        configuration: Configuration,
+        clock: Clock,
+        randomness: Randomness,
+        lifetimes: SessionLifetimes | None = None,
     ) -> None:
-        self.lifetimes = lifetimes or Lifetimes()
+        self.lifetimes = lifetimes or SessionLifetimes()
         self._configuration = configuration
-        self._accounts = Accounts()
+        self._accounts = AdminAccounts()
         self._database = configuration.database
         self._clock = clock
         self._randomness = randomness

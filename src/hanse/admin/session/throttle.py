@@ -35,7 +35,7 @@ _LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this one i
 
 
 @dataclass(frozen=True)
-class Limit:
+class LoginLimit:
     """How many failures cost nothing, and how long the wait, which doubles with each further one, may become."""
 
     free: int
@@ -49,19 +49,19 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Limits:
+class LoginLimits:
     """The three limits; a subject that did not fail for as long as `forget` starts anew."""
 
-    pair: Limit = Limit(5, timedelta(minutes=15))
-    address: Limit = Limit(30, timedelta(minutes=15))
-    account: Limit = Limit(100, timedelta(seconds=30))
+    pair: LoginLimit = LoginLimit(5, timedelta(minutes=15))
+    address: LoginLimit = LoginLimit(30, timedelta(minutes=15))
+    account: LoginLimit = LoginLimit(100, timedelta(seconds=30))
     forget: timedelta = timedelta(hours=1)
     known_for: timedelta = timedelta(days=30)
     most_rows: int = 50_000
 
 
 @dataclass(frozen=True)
-class Attempt:
+class LoginAttempt:
     """An attempt that was let through and has to be decided: forgiven, blamed or given up."""
 
     pair: str
@@ -69,16 +69,16 @@ class Attempt:
     counted: tuple[str, ...]
 
 
-class Throttle:
+class LoginThrottle:
     """Lets attempts through or makes them wait."""
 
-    def __init__(self, database: Database, clock: Clock, limits: Limits | None = None) -> None:
+    def __init__(self, database: Database, clock: Clock, limits: LoginLimits | None = None) -> None:
         self._database = database
         self._clock = clock
-        self._limits = limits or Limits()
+        self._limits = limits or LoginLimits()
         self._decided = threading.Condition()
 
-    def begin(self, username: str, address: str) -> Attempt:
+    def begin(self, username: str, address: str) -> LoginAttempt:
         """Let an attempt through; raises TooManyAttempts when it comes too early, and then counts nothing.
 
         Where it depends on attempts whose passwords are being checked, it waits for them.
@@ -91,7 +91,7 @@ class Throttle:
                 self._decided.wait(_LOOK_EVERY)
         raise TooManyAttempts(_REFUSAL, retry_after=1)
 
-    def _begin(self, username: str, place: str) -> Attempt | None:
+    def _begin(self, username: str, place: str) -> LoginAttempt | None:
         """Let an attempt through, or return None when what is undecided has to be decided first."""
         now = self._clock.now()
         subjects = {
@@ -116,9 +116,9 @@ class Throttle:
                 .where(login_failure.c.subject.in_(subjects))
                 .values(undecided=login_failure.c.undecided + 1, last_attempt=to_text(now))
             )
-        return Attempt(pair, known, tuple(subjects))
+        return LoginAttempt(pair, known, tuple(subjects))
 
-    def forgive(self, attempt: Attempt) -> None:
+    def forgive(self, attempt: LoginAttempt) -> None:
         """Take back an attempt whose password was right; what failed from there before is forgotten."""
         now = to_text(self._clock.now())
         with self._alone() as connection:
@@ -133,14 +133,14 @@ class Throttle:
             )
         self._tell()
 
-    def blame(self, attempt: Attempt) -> None:
+    def blame(self, attempt: LoginAttempt) -> None:
         """Count an attempt whose password was wrong."""
         with self._alone() as connection:
             values = {"failures": login_failure.c.failures + 1, "last_failure": to_text(self._clock.now())}
             self._decide(connection, attempt, **values)
         self._tell()
 
-    def give_up(self, attempt: Attempt) -> None:
+    def give_up(self, attempt: LoginAttempt) -> None:
         """Forget an attempt whose password could not be checked, by which nobody has learned anything."""
         with self._alone() as connection:
             self._decide(connection, attempt)
@@ -159,7 +159,7 @@ class Throttle:
                 connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
             yield connection
 
-    def _decide(self, connection: Connection, attempt: Attempt, **values: Any) -> None:
+    def _decide(self, connection: Connection, attempt: LoginAttempt, **values: Any) -> None:
         left = login_failure.c.undecided
         connection.execute(
             update(login_failure)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from hanse.admin.session import cookies
-from hanse.admin.session.authentication import Presented
+from hanse.admin.session.authentication import PresentedCredentials
 from hanse.admin.setup.schema import setup_state
 from hanse.config.declare.access import Principal
 from hanse.config.store.database import Database
@@ -64,7 +64,7 @@ class SetupGate:
             self._set(connection, link=None, holder=_digest(holder))
         return holder
 
-    def principal(self, presented: Presented) -> Principal | None:
+    def principal(self, presented: PresentedCredentials) -> Principal | None:
         """Return the setup principal while the set-up is incomplete and the caller may carry it out."""
         if self.is_complete() or not (presented.is_local or self._holds_cookie(presented)):
             return None
@@ -79,7 +79,7 @@ class SetupGate:
         """Note the account that the set-up makes, in the transaction that makes it."""
         self._set(connection, initial_account=username)
 
-    def _holds_cookie(self, presented: Presented) -> bool:
+    def _holds_cookie(self, presented: PresentedCredentials) -> bool:
         value = presented.cookies.get(cookies.SETUP)
         if not value:
             return False

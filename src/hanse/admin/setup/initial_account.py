@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from hanse.admin.setup.gate import SetupGate
 from hanse.config.declare.access import Role
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, NotAllowed, ValidationFailed
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -16,12 +16,12 @@ class AccountCreation:
 
     gate: SetupGate
 
-    def create(self, call: Call) -> Answer:
+    def create(self, call: Call) -> OperationResult:
         """Create an account."""
         if call.principal.is_setup:
             self._make_way(call, call.body)
         stored = call.change.create(ADMINISTRATIVE_ACCOUNTS, call.body)
-        return Answer(stored.body, status=ADMINISTRATIVE_ACCOUNTS.api.create_status, revision=stored.revision)
+        return OperationResult(stored.body, status=ADMINISTRATIVE_ACCOUNTS.api.create_status, revision=stored.revision)
 
     def operation(self) -> Operation:
         """Return the operation."""

@@ -9,7 +9,7 @@ from hanse.admin.shell.console import Console
 from hanse.admin.shell.endpoints import engine_origin
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
 from hanse.kit.ports import CloudPlatform, CredentialStatus
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -52,29 +52,31 @@ class WizardCalls:
     engine_scheme: str
     engine_port: int
 
-    def open_link(self, call: Call) -> Answer:
+    def open_link(self, call: Call) -> OperationResult:
         """Exchange the key of the one-time link for a cookie, and lead to the wizard; once set up, to the log-in."""
         if self.gate.is_complete():
-            return Answer(status=303, headers={"Location": "/"})
+            return OperationResult(status=303, headers={"Location": "/"})
         holder = self.gate.exchange(call.query["key"])
         if holder is not None:
             cookie = cookies.set_cookie(cookies.SETUP, holder)
-            return Answer(status=303, headers={"Location": "/"}, cookies=(cookie,))
+            return OperationResult(status=303, headers={"Location": "/"}, cookies=(cookie,))
         if "text/html" in call.caller.headers.get("accept", "").lower():
             # A person is told by the console, which also knows whether this browser may carry on without a link.
-            return Answer(status=303, headers={"Location": LINK_REFUSED})
+            return OperationResult(status=303, headers={"Location": LINK_REFUSED})
         raise NotAuthenticated(
             "This setup link is not valid. It works once, and the server prints a new one at each start."
         )
 
-    def default_base_url(self, call: Call) -> Answer:
+    def default_base_url(self, call: Call) -> OperationResult:
         """Answer the caller's own host with the engine's port."""
-        return Answer(DefaultBaseUrl(base_url=engine_origin(call.caller.origin, self.engine_scheme, self.engine_port)))
+        return OperationResult(
+            DefaultBaseUrl(base_url=engine_origin(call.caller.origin, self.engine_scheme, self.engine_port))
+        )
 
-    def info(self, _call: Call) -> Answer:
+    def info(self, _call: Call) -> OperationResult:
         """Answer what the wizard shows of the server."""
         console = self.console
-        return Answer(
+        return OperationResult(
             InitialSetupInfo(
                 version=console.version,
                 environment=console.environment,
@@ -83,11 +85,11 @@ class WizardCalls:
             )
         )
 
-    def password_rules(self, call: Call) -> Answer:
+    def password_rules(self, call: Call) -> OperationResult:
         """Answer the rules that passwords have to keep."""
-        return Answer(call.ports.get(PasswordRules))
+        return OperationResult(call.ports.get(PasswordRules))
 
-    def validate_credential(self, call: Call) -> Answer:
+    def validate_credential(self, call: Call) -> OperationResult:
         """Ask the cloud service whether a credential counts; only 200 means that it does."""
         platform = call.ports.get(CloudPlatform)
         described = platform.describe(call.body)
@@ -96,7 +98,7 @@ class WizardCalls:
         refusal = _REFUSALS.get(platform.check(call.body).status)
         if refusal is not None:
             raise ValidationFailed([refusal])
-        return Answer({})
+        return OperationResult({})
 
 
 def wizard_operations(calls: WizardCalls) -> list[Operation]:

@@ -9,11 +9,11 @@ from functools import partial
 from cryptography.hazmat.bindings._rust import openssl
 from pydantic import Field
 
-from hanse.admin.shell.navigation_nodes import Node, locked, visible
+from hanse.admin.shell.navigation_nodes import TreeNode, locked, visible
 from hanse.config.declare.access import Area, Intent, Role, is_allowed, readers_of
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import TileIcon
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.texts.translation import localized
 
 UI = "/pf-admin-ui"
@@ -91,7 +91,7 @@ class Console:
 
     version: str
     # The tree of which each caller sees a part.
-    navigation: tuple[Node, ...] = ()
+    navigation: tuple[TreeNode, ...] = ()
     title: str = "Hanse"
     environment: str = ""
     show_background: bool = False
@@ -105,11 +105,11 @@ class Console:
     # Whether a log4j2 configuration of an earlier product waits to be merged, while log settings are without effect.
     has_migrated_log4j2: Callable[[], bool] = lambda: False
 
-    def read_version(self, _call: Call) -> Answer:
+    def read_version(self, _call: Call) -> OperationResult:
         """Answer the version."""
-        return Answer(Version(version=self.version))
+        return OperationResult(Version(version=self.version))
 
-    def ui_settings(self, call: Call) -> Answer:
+    def ui_settings(self, call: Call) -> OperationResult:
         """Answer the settings, with those nodes of the tree that the caller may read."""
         principal = call.principal
         settings = UiSettings(
@@ -134,7 +134,7 @@ class Console:
             documentation_urls=dict(self.documentation_urls),
         )
         digest = hashlib.sha256(settings.model_dump_json().encode()).hexdigest()
-        return Answer(settings.model_copy(update={"digest": digest}))
+        return OperationResult(settings.model_copy(update={"digest": digest}))
 
     def operations(self) -> list[Operation]:
         """Return the operations."""

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import Answer, Call, Operation
+from hanse.config.http.operation import Call, Operation, OperationResult
 from hanse.config.view import View
-from hanse.kit.endpoint_descriptions import Address, Endpoint, EndpointKind
+from hanse.kit.endpoint_descriptions import Address, EndpointDescription, EndpointKind
 
 UI = "/pf-admin-ui"
 
@@ -48,12 +48,12 @@ class EndpointCalls:
     Both are asked for at each call, so that a process that only administers imports the engine when somebody wants it.
     """
 
-    endpoints: Callable[[], Sequence[Endpoint]]
+    endpoints: Callable[[], Sequence[EndpointDescription]]
     addresses: Callable[[View], Iterable[Address]]
     scheme: str
     port: int
 
-    def list_endpoints(self, call: Call) -> Answer:
+    def list_endpoints(self, call: Call) -> OperationResult:
         """Answer the endpoints, with those addresses that the caller may read."""
         found = list(self.addresses(call.view))
         if not found or found[0].is_virtual:
@@ -61,7 +61,7 @@ class EndpointCalls:
             own = Address(engine_origin(call.caller.origin, self.scheme, self.port), is_issuer=False)
             found.insert(0, own)
         sees_all = is_allowed(call.principal, Area.ISSUERS, Intent.READ)
-        return Answer(
+        return OperationResult(
             EndpointList(
                 addresses=[
                     EndpointAddress(origin=each.origin, path=each.path, is_issuer=each.is_issuer)

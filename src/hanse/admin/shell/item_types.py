@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from hanse.config.change import bodies
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import ListQuery, Stored, normal_form
+from hanse.config.list_query import ListQuery, StoredDocument, normal_form
 from hanse.config.plugins.kind import PluginKind
-from hanse.config.store.text_search import Hits
+from hanse.config.store.text_search import SearchHits
 from hanse.config.view import View
 
 # Of a collection so many items are looked at.
@@ -27,7 +27,7 @@ class ItemTypes:
     # The member with the type's id, or with a reference to it.
     member: str
 
-    def of(self, stored: Stored) -> str:
+    def of(self, stored: StoredDocument) -> str:
         """Return the name of an item's type."""
         value = stored.body.get(self.member)
         id_ = str(value.get("id") if isinstance(value, dict) else value)
@@ -45,8 +45,8 @@ def item_types(resource: Resource[Any], kind: PluginKind[Any] | None) -> ItemTyp
 
 
 def with_types(
-    view: View, resource: Resource[Any], types: ItemTypes | None, text: str, found: Hits | None, *, limit: int
-) -> Hits | None:
+    view: View, resource: Resource[Any], types: ItemTypes | None, text: str, found: SearchHits | None, *, limit: int
+) -> SearchHits | None:
     """Return the first items whose text or type contains every word of a search; None if the type is not searched."""
     words = normal_form(text).split()
     names = [] if types is None else [normal_form(each) for each in types.names.values()]
@@ -57,4 +57,4 @@ def with_types(
         for each in view.list(resource, ListQuery(number_per_page=_MOST)).items
         if all(word in f"{bodies.search_text(resource, each.body)}\n{normal_form(types.of(each))}" for word in words)
     ]
-    return Hits(resource.kind, tuple(items[:limit]), len(items) > limit) if items else found
+    return SearchHits(resource.kind, tuple(items[:limit]), len(items) > limit) if items else found

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hanse.admin.shell.navigation_nodes import Node, leaf, primary, secondary
+from hanse.admin.shell.navigation_nodes import TreeNode, leaf, primary, secondary
 from hanse.config.declare.access import Area
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.navigation import MAIN_AREAS, ConsolePage
@@ -18,7 +18,7 @@ class OtherPage:
     area: Area
 
 
-def navigation(resources: Iterable[Resource[Any]], others: Iterable[OtherPage] = ()) -> tuple[Node, ...]:
+def navigation(resources: Iterable[Resource[Any]], others: Iterable[OtherPage] = ()) -> tuple[TreeNode, ...]:
     """Return the tree; raises ValueError for pages that contradict each other.
 
     Every page below a heading comes from its own declaration, so a page that nothing declares cannot be linked to.
@@ -43,7 +43,7 @@ def navigation(resources: Iterable[Resource[Any]], others: Iterable[OtherPage] =
     )
 
 
-def leaves(tree: Iterable[Node]) -> Iterator[Node]:
+def leaves(tree: Iterable[TreeNode]) -> Iterator[TreeNode]:
     """Yield the pages of a tree in their order."""
     for node in tree:
         if node.area is not None:
@@ -65,7 +65,7 @@ def _pages(resources: Iterable[Resource[Any]], others: Iterable[OtherPage]) -> l
     return sorted(found.values(), key=lambda each: each.page.position)
 
 
-def _leaf(declared: OtherPage) -> Node:
+def _leaf(declared: OtherPage) -> TreeNode:
     page = declared.page
     return leaf(
         page.id,

@@ -10,7 +10,7 @@ from hanse.config.declare.ui.navigation import Icon, Tile
 from hanse.kit.texts.translation import localized
 
 
-class Level(StrEnum):
+class NodeLevel(StrEnum):
     """How deep a node is (specification 3, section 2.3)."""
 
     PRIMARY = "PRIMARY"
@@ -19,7 +19,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True)
-class Node:
+class TreeNode:
     """One node; a leaf has a path and an area, which decides who sees it, the others have children.
 
     A primary node has a path too: that of its landing page.
@@ -27,7 +27,7 @@ class Node:
 
     id: str
     label: str
-    level: Level
+    level: NodeLevel
     path: str = ""
     area: Area | None = None
     # Whether the console itself shows the screen; otherwise the server renders its form.
@@ -40,17 +40,17 @@ class Node:
     tile: Tile | None = None
     # Other words by which the search finds it.
     keywords: tuple[str, ...] = ()
-    children: tuple["Node", ...] = ()
+    children: tuple["TreeNode", ...] = ()
 
 
-def primary(id_: str, label: str, *groups: Node, icon: Icon | None = None) -> Node:
+def primary(id_: str, label: str, *groups: TreeNode, icon: Icon | None = None) -> TreeNode:
     """Return one of the four areas, which the console gives a landing page (specification 1, section 2)."""
-    return Node(id_, label, Level.PRIMARY, path=f"/{id_}", react=True, children=groups, icon=icon)
+    return TreeNode(id_, label, NodeLevel.PRIMARY, path=f"/{id_}", react=True, children=groups, icon=icon)
 
 
-def secondary(id_: str, label: str, *leaves: Node, icon: Icon | None = None) -> Node:
+def secondary(id_: str, label: str, *leaves: TreeNode, icon: Icon | None = None) -> TreeNode:
     """Return a heading within an area."""
-    return Node(id_, label, Level.SECONDARY, children=leaves, icon=icon)
+    return TreeNode(id_, label, NodeLevel.SECONDARY, children=leaves, icon=icon)
 
 
 def leaf(
@@ -64,12 +64,12 @@ def leaf(
     is_default: bool = False,
     tile: Tile | None = None,
     keywords: tuple[str, ...] = (),
-) -> Node:
+) -> TreeNode:
     """Return a place that can be opened."""
-    return Node(
+    return TreeNode(
         id_,
         label,
-        Level.LEAF,
+        NodeLevel.LEAF,
         path=path,
         area=area,
         react=react,
@@ -80,7 +80,7 @@ def leaf(
     )
 
 
-def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:
+def visible(principal: Principal, nodes: Iterable[TreeNode]) -> Iterator[dict[str, Any]]:
     """Yield the nodes that a caller may read, as the console takes them; a branch without leaves is left out."""
     for node in nodes:
         if node.area is not None:
@@ -90,7 +90,7 @@ def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, A
             yield _shown(node, children)
 
 
-def locked(principal: Principal, nodes: Iterable[Node]) -> Iterator[Node]:
+def locked(principal: Principal, nodes: Iterable[TreeNode]) -> Iterator[TreeNode]:
     """Yield the leaves that a caller may not read."""
     for node in nodes:
         if node.area is not None and not is_allowed(principal, node.area, Intent.READ):
@@ -98,7 +98,7 @@ def locked(principal: Principal, nodes: Iterable[Node]) -> Iterator[Node]:
         yield from locked(principal, node.children)
 
 
-def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
+def _shown(node: TreeNode, children: list[dict[str, Any]]) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": node.id, "label": localized(node.label), "level": node.level, "react": node.react}
     if node.path:
         shown["path"] = node.path
@@ -107,7 +107,7 @@ def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
     return {**shown, "children": children}
 
 
-def _tile(principal: Principal, node: Node) -> dict[str, Any]:
+def _tile(principal: Principal, node: TreeNode) -> dict[str, Any]:
     """Return the tile of a page that the caller may read; nothing where the caller has none."""
     if node.tile is None or node.area is None:
         return {}

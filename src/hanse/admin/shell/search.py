@@ -7,13 +7,13 @@ from typing import Any
 
 from hanse.admin.shell.item_types import ItemTypes, item_types, with_types
 from hanse.admin.shell.navigation import leaves
-from hanse.admin.shell.navigation_nodes import Node
+from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.config.change import bodies
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
-from hanse.config.http.operation import Answer, Call, Operation, QueryParameter
-from hanse.config.list_query import Stored
+from hanse.config.http.operation import Call, Operation, OperationResult, QueryParameter
+from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.kind import PluginKind
 from hanse.kit.texts.translation import localized, localized_message
 
@@ -49,7 +49,7 @@ class SearchResult(ConfigModel):
     items: list[HitGroup]
 
 
-def search_operation(navigation: tuple[Node, ...], kinds: Iterable[PluginKind[Any]]) -> Operation:
+def search_operation(navigation: tuple[TreeNode, ...], kinds: Iterable[PluginKind[Any]]) -> Operation:
     """Return the call. `navigation` has the order and the headings of the hits, `kinds` the names of plug-ins."""
     return Operation(
         path=f"{UI}/search",
@@ -63,7 +63,7 @@ def search_operation(navigation: tuple[Node, ...], kinds: Iterable[PluginKind[An
     )
 
 
-def _search(call: Call, *, navigation: tuple[Node, ...], kinds: Mapping[str, PluginKind[Any]]) -> Answer:
+def _search(call: Call, *, navigation: tuple[TreeNode, ...], kinds: Mapping[str, PluginKind[Any]]) -> OperationResult:
     shown = [each for each in call.view.registry if _has_pages(each)]
     titles = _titles(shown, navigation)
     by_kind = {each.kind: each for each in shown}
@@ -78,7 +78,7 @@ def _search(call: Call, *, navigation: tuple[Node, ...], kinds: Mapping[str, Plu
             items = [_hit(call, resource, types, stored) for stored in found.items]
             title = localized(titles[resource.kind])
             groups.append(HitGroup(kind=resource.kind, title=title, items=items, has_more=found.has_more))
-    return Answer(SearchResult(items=groups))
+    return OperationResult(SearchResult(items=groups))
 
 
 def _has_pages(resource: Resource[Any]) -> bool:
@@ -86,7 +86,7 @@ def _has_pages(resource: Resource[Any]) -> bool:
     return resource.ui is not None and bool(resource.ui.page_of_item) and not resource.is_singleton
 
 
-def _titles(resources: Sequence[Resource[Any]], navigation: tuple[Node, ...]) -> dict[str, str]:
+def _titles(resources: Sequence[Resource[Any]], navigation: tuple[TreeNode, ...]) -> dict[str, str]:
     """Return the heading of each kind's hits, in the order of the navigation.
 
     It is the label of the kind's page, unless several kinds share the page.
@@ -105,7 +105,7 @@ def _may_see(call: Call, resource: Resource[Any]) -> bool:
     return is_allowed(call.principal, resource.area, Intent.READ)
 
 
-def _hit(call: Call, resource: Resource[Any], types: ItemTypes | None, stored: Stored) -> Hit:
+def _hit(call: Call, resource: Resource[Any], types: ItemTypes | None, stored: StoredDocument) -> Hit:
     naming = resource.ui.items.naming if resource.ui is not None and resource.ui.items is not None else None
     page = resource.page_of(stored.id) or ""
     if naming is not None:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.sessions import AdminSessions
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notices import Notice, NoticeSource, notices_for
 from hanse.config.declare.ports import Ports
-from hanse.config.http.operation import Answer, Call, Operation
+from hanse.config.http.operation import Call, Operation, OperationResult
 from hanse.config.store.database import Database
 from hanse.config.store.migrate import HEAD, newer_schema
 from hanse.config.view import View
@@ -128,33 +128,35 @@ class DiskSpace:
 class StatusCalls:
     """The bodies of the operations."""
 
-    sessions: Sessions
+    sessions: AdminSessions
     clock: Clock
     notifications: Sequence[NoticeSource]
     database_warnings: Sequence[Warn]
 
-    def list_notifications(self, call: Call) -> Answer:
+    def list_notifications(self, call: Call) -> OperationResult:
         """Answer the notifications for the caller."""
-        return Answer(NoticeList(items=list(notices_for(call.principal, self.notifications, call.view, call.ports))))
+        return OperationResult(
+            NoticeList(items=list(notices_for(call.principal, self.notifications, call.view, call.ports)))
+        )
 
-    def list_database_warnings(self, _call: Call) -> Answer:
+    def list_database_warnings(self, _call: Call) -> OperationResult:
         """Answer the warnings about the database."""
-        return Answer(NoticeList(items=[notice for warn in self.database_warnings for notice in warn()]))
+        return OperationResult(NoticeList(items=[notice for warn in self.database_warnings for notice in warn()]))
 
-    def list_active_administrators(self, call: Call) -> Answer:
+    def list_active_administrators(self, call: Call) -> OperationResult:
         """Answer who else is signed in and may change something."""
         items = [
             ActiveAdministratorView(username=each.username, last_active=each.last_seen)
             for each in self.sessions.active(call.view)
             if each.username != call.principal.username
         ]
-        return Answer(ActiveAdministratorList(items=items))
+        return OperationResult(ActiveAdministratorList(items=items))
 
-    def licence_expiry(self, call: Call) -> Answer:
+    def licence_expiry(self, call: Call) -> OperationResult:
         """Answer where the licence stands."""
         expiry: LicenceExpiry = call.ports.get(LicenceStatus).expiry(self.clock.now())
         item = LicenseExpiryItem(status=expiry.status, prefix=expiry.prefix, message=expiry.message)
-        return Answer(LicenseExpiry(item=item))
+        return OperationResult(LicenseExpiry(item=item))
 
     def operations(self) -> list[Operation]:
         """Return the operations."""

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 import structlog
 from pydantic import Field
 
-from hanse.admin.session.throttle import Throttle
+from hanse.admin.session.throttle import LoginThrottle
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.crypto.passwords import Passwords
+from hanse.config.http.operation import API, Call, Operation, OperationResult
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
 from hanse.plugins.contracts.adapters import CredentialResult
-from hanse.plugins.contracts.validators import AttributeValue, DetailedValidator, Means
+from hanse.plugins.contracts.validators import AttributeValue, DetailedValidator, ValidatorServices
 from hanse.resources.system.data_stores import open_directory
 from hanse.resources.system.password_validators.resource import SIGN_IN_TEST, VALIDATOR_KIND, VALIDATORS
 
@@ -59,8 +59,8 @@ class SignInTestResult(ConfigModel):
 class SignInTests:
     """The operation. `throttle` limits how fast passwords can be guessed."""
 
-    passwords: Passwords
-    throttle: Throttle
+    passwords: PasswordDigests
+    throttle: LoginThrottle
 
     def operation(self) -> Operation:
         """Return the operation. A directory may be slow, so the call has no transaction."""
@@ -78,13 +78,13 @@ class SignInTests:
             extra_statuses=(404, 429, 503),
         )
 
-    def _run(self, call: Call) -> Answer:
+    def _run(self, call: Call) -> OperationResult:
         id_, username = call.path["id"], call.body.username
         with call.configuration.reading() as view:
             validator = VALIDATOR_KIND.made(view, id_)
             contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
             extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
-        means = Means(self.passwords, lambda store: _directory(call, store), extended)
+        means = ValidatorServices(self.passwords, lambda store: _directory(call, store), extended)
         # The subjects differ from those of administrators' own sign-ins, which a test must not slow down.
         attempt = self.throttle.begin(f"test\0{id_}\0{username}", f"test\0{id_}\0{call.principal.username}")
         try:
@@ -105,7 +105,7 @@ class SignInTests:
             self.throttle.blame(attempt)
             raise ValidationFailed([FieldError(_refusal(result), None, "sign_in_failed")])
         self.throttle.forgive(attempt)
-        return Answer(SignInTestResult(message=WORKS, attributes=_shown(result.attributes)))
+        return OperationResult(SignInTestResult(message=WORKS, attributes=_shown(result.attributes)))
 
 
 def _directory(call: Call, store: str) -> "Directory":

@@ -10,13 +10,13 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from hanse.cluster.publication import read_publication
 from hanse.cluster.replication import replica_log
-from hanse.cluster.replication.shipment import Position, Shipment
+from hanse.cluster.replication.shipment import ReplicaPosition, Shipment
 from hanse.cluster.schema import cluster_state, published
 from hanse.config.change.derived_rows import index, row_of
 from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
 from hanse.kit.clock import from_text, to_text
@@ -26,7 +26,7 @@ Body = dict[str, Any]
 DERIVED = (document, document_count, reference, unique_value)
 
 
-class CannotApply(Exception):
+class ReplicaNotApplicable(Exception):
     """What is published cannot be put in force on this node; the text says why, and what to do."""
 
 
@@ -39,7 +39,7 @@ class Replica:
         with configuration.database.writing() as connection:
             replica_log.make_tables(connection)
 
-    def position(self) -> Position:
+    def position(self) -> ReplicaPosition:
         """Return what the copy has; attempt -1 when it never had anything."""
         with self.configuration.database.reading() as connection:
             publication = read_publication(connection)
@@ -47,7 +47,7 @@ class Replica:
             state = connection.execute(select(cluster_state.c.attempt)).scalar()
             entry = connection.execute(select(revision.c.number, revision.c.actor).limit(1)).one_or_none()
         attempt = int(state) if filled and state is not None else -1
-        return Position(publication.revisions, attempt, None if entry is None else (entry.number, entry.actor))
+        return ReplicaPosition(publication.revisions, attempt, None if entry is None else (entry.number, entry.actor))
 
     def write(self, connection: Connection, shipment: Shipment) -> None:
         """Put a shipment into the copy, in a transaction of its own; raises CannotApply."""
@@ -60,7 +60,7 @@ class Replica:
             number = shipment.publication.revisions[resource.replicates_with.value]
             if not shipment.whole:
                 documents.remove_many(connection, resource.kind, list(changed))
-            rows = [row_of(resource, Stored(id_, body, number)) for id_, body in there.items()]
+            rows = [row_of(resource, StoredDocument(id_, body, number)) for id_, body in there.items()]
             documents.insert_many(connection, resource.kind, rows)
         # What a document refers to may be of a kind that is written after its own.
         for resource, changed in bodies:
@@ -91,16 +91,18 @@ class Replica:
     def _understood(self, kind: str, id_: str, body: str) -> Body:
         registry = self.configuration.registry
         if not registry.knows(kind):
-            raise CannotApply(f"{self._i_am} does not know documents of the kind '{kind}', such as '{id_}'. {_UPGRADE}")
+            raise ReplicaNotApplicable(
+                f"{self._i_am} does not know documents of the kind '{kind}', such as '{id_}'. {_UPGRADE}"
+            )
         resource = registry.by_kind(kind)
         try:
             parse(resource.model, body.encode())
         except ValidationFailed as failed:
             found = "; ".join(f"{each.field_path or 'document'}: {each.message}" for each in failed.errors[:3])
             name = resource.text.title if resource.is_singleton else f"{resource.called} '{id_}'"
-            raise CannotApply(f"{self._i_am} does not understand {name} ({found}). {_UPGRADE}") from None
+            raise ReplicaNotApplicable(f"{self._i_am} does not understand {name} ({found}). {_UPGRADE}") from None
         except MalformedRequest:
-            raise CannotApply(f"{resource.called} '{id_}' is damaged in the database. Restore it.") from None
+            raise ReplicaNotApplicable(f"{resource.called} '{id_}' is damaged in the database. Restore it.") from None
         decoded: Body = msgspec.json.decode(body)
         return decoded
 

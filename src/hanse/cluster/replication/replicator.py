@@ -23,8 +23,8 @@ from hanse.cluster.node_table import BEAT_SECONDS, ReplicationStatus
 from hanse.cluster.publication import Publication, read_publication
 from hanse.cluster.replication.channel import Channel
 from hanse.cluster.replication.freshness import Freshness, Verification
-from hanse.cluster.replication.replica import CannotApply, Replica
-from hanse.cluster.replication.shipment import Position, Shipment, Shipping
+from hanse.cluster.replication.replica import Replica, ReplicaNotApplicable
+from hanse.cluster.replication.shipment import ReplicaPosition, Shipment, ShipmentReader
 from hanse.config.store.database import Database
 from hanse.config.store.schema import encryption_key
 from hanse.config.store.statement_log import routinely
@@ -44,14 +44,14 @@ Fingerprint = Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True)
-class Seen:
+class PublicationLook:
     """What a look has found."""
 
     publication: Publication
     keys: Fingerprint
 
 
-class SharedAway(Unavailable):
+class SharedDatabaseLost(Unavailable):
     """The shared database went away while the copy was being written."""
 
 
@@ -62,7 +62,7 @@ class Replicator:
         self,
         shared: Database,
         replica: Replica,
-        shipping: Shipping,
+        shipping: ShipmentReader,
         membership: Membership,
         prepare: Prepare,
         clock: Clock,
@@ -87,7 +87,7 @@ class Replicator:
         with replica.configuration.database.reading() as connection:
             self._keys = self._fingerprint(connection)
         self._told = False
-        self._failed: tuple[Seen, datetime] | None = None
+        self._failed: tuple[PublicationLook, datetime] | None = None
         self._closing = threading.Event()
         self._channel = Channel(shared)
         self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
@@ -103,7 +103,7 @@ class Replicator:
         return Freshness(self._is_reachable, self._failed is not None, self._verification.verified)
 
     @property
-    def has(self) -> Position:
+    def has(self) -> ReplicaPosition:
         """What is in force."""
         return self._has
 
@@ -141,7 +141,7 @@ class Replicator:
         with routinely(), self._shared.reading() as connection:
             self._look_beside(connection)
         with routinely(), self._shared.reading() as connection:
-            seen = Seen(read_publication(connection), self._fingerprint(connection))
+            seen = PublicationLook(read_publication(connection), self._fingerprint(connection))
         is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
         if is_new and self._may_try(seen):
             self._take_over(seen)
@@ -153,10 +153,10 @@ class Replicator:
     def _is_in_force(self, publication: Publication) -> bool:
         return (publication.revisions, publication.attempt) == (self._has.revisions, self._has.attempt)
 
-    def _may_try(self, seen: Seen) -> bool:
+    def _may_try(self, seen: PublicationLook) -> bool:
         return self._failed is None or self._failed[0] != seen or self._clock.now() >= self._failed[1]
 
-    def _take_over(self, seen: Seen) -> None:
+    def _take_over(self, seen: PublicationLook) -> None:
         # What failed stays so for whoever looks while it is tried again, until it succeeds: nothing has changed so far.
         is_again = self._failed is not None and self._failed[0] == seen
         try:
@@ -170,7 +170,7 @@ class Replicator:
             self._apply(shipment)
         except Unavailable:
             raise
-        except CannotApply as error:
+        except ReplicaNotApplicable as error:
             self._fail(seen, str(error))
         except Exception as error:
             LOG.exception("the published configuration was not applied")
@@ -178,11 +178,11 @@ class Replicator:
                 seen, f"The configuration could not be applied: {_text_of(error)} See the node's log for details."
             )
 
-    def _base(self, seen: Seen) -> Position:
+    def _base(self, seen: PublicationLook) -> ReplicaPosition:
         """Return what can be built on: nothing once secrets may be sealed with another key than they are here."""
         sealing = encryption_key.name
         is_same = seen.keys.get(sealing) == self._keys.get(sealing)
-        return self._has if is_same else Position(self._has.revisions)
+        return self._has if is_same else ReplicaPosition(self._has.revisions)
 
     def _apply(self, shipment: Shipment) -> None:
         configuration = self._replica.configuration
@@ -210,7 +210,7 @@ class Replicator:
             return self._prepare(view, changed)
         except Unavailable as error:
             # Building may need the shared database, for keys that are due; the copy has nothing to do with it.
-            raise SharedAway(error.message) from error
+            raise SharedDatabaseLost(error.message) from error
 
     @contextmanager
     def _writing_replica(self) -> Iterator[Connection]:
@@ -219,10 +219,10 @@ class Replicator:
             with self._replica.configuration.database.writing() as connection:
                 yield connection
         except Unavailable as error:
-            if isinstance(error, SharedAway):
+            if isinstance(error, SharedDatabaseLost):
                 raise
             cause = getattr(error.__cause__, "orig", None) or error.message
-            raise CannotApply(
+            raise ReplicaNotApplicable(
                 f"The copy of the configuration in this node's data folder cannot be written: {cause}. Check the disk; "
                 "the node tries again automatically."
             ) from error
@@ -247,7 +247,7 @@ class Replicator:
         self._membership.report(values)
         self._told = True
 
-    def _fail(self, seen: Seen, reason: str) -> None:
+    def _fail(self, seen: PublicationLook, reason: str) -> None:
         self.failures += 1
         self._failed = (seen, self._clock.now() + AGAIN)
         LOG.error("configuration not applied", publication=seen.publication.attempt, reason=reason)

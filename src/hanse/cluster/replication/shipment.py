@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, Select, Table, and
 
 from hanse.cluster.publication import SCOPES, Publication, kinds_of, read_publication
 from hanse.config.declare.registry import Registry
-from hanse.config.declare.resource import Scope
+from hanse.config.declare.resource import ReplicationScope
 from hanse.config.store.schema import document, revision
 
 # A document by kind and id; its body as it is stored, or None when it went.
@@ -18,7 +18,7 @@ NOTHING: Mapping[str, int] = {scope.value: 0 for scope in SCOPES}
 
 
 @dataclass(frozen=True)
-class Position:
+class ReplicaPosition:
     """What an engine has: the revision of each scope, and the entry of the log that it last knew of.
 
     After a restored backup the log can have another entry under that number: then nothing that the engine has can be
@@ -47,22 +47,24 @@ class Shipment:
         return sum(len(kind) + len(id_) + len(body or "") for (kind, id_), body in self.changes.items())
 
 
-class Shipping:
+class ShipmentReader:
     """Reads shipments, each in one consistent view of the shared database."""
 
     def __init__(self, registry: Registry, tables: Iterable[Table]) -> None:
         self._registry = registry
         self._tables = tuple(tables)
-        own = {scope: kinds_of(registry, scope) for scope in Scope}
+        own = {scope: kinds_of(registry, scope) for scope in ReplicationScope}
         # A kind that this version does not know is configuration: it is shipped, and said to be unknown.
-        others = [kind for scope in Scope if scope is not Scope.CONFIGURATION for kind in own[scope]]
-        self._is_of: dict[Scope, Any] = {
-            Scope.CONFIGURATION: lambda column: column.not_in(others),
-            Scope.CONNECTIONS: lambda column: column.in_(own[Scope.CONNECTIONS]),
-            Scope.CLIENTS: lambda column: column.in_(own[Scope.CLIENTS]),
+        others = [
+            kind for scope in ReplicationScope if scope is not ReplicationScope.CONFIGURATION for kind in own[scope]
+        ]
+        self._is_of: dict[ReplicationScope, Any] = {
+            ReplicationScope.CONFIGURATION: lambda column: column.not_in(others),
+            ReplicationScope.CONNECTIONS: lambda column: column.in_(own[ReplicationScope.CONNECTIONS]),
+            ReplicationScope.CLIENTS: lambda column: column.in_(own[ReplicationScope.CLIENTS]),
         }
 
-    def read(self, connection: Connection, has: Position) -> Shipment:
+    def read(self, connection: Connection, has: ReplicaPosition) -> Shipment:
         """Return what is published and not there yet."""
         publication = read_publication(connection)
         whole = not self._can_build_on(connection, has, publication)
@@ -77,12 +79,12 @@ class Shipping:
             for table in self._tables
         }
 
-    def _can_build_on(self, connection: Connection, has: Position, publication: Publication) -> bool:
+    def _can_build_on(self, connection: Connection, has: ReplicaPosition, publication: Publication) -> bool:
         if has.attempt < 0 or any(has.revisions[scope] > publication.revisions[scope] for scope in has.revisions):
             return False
         return has.anchor is None or _entry(connection, has.anchor[0]) == has.anchor
 
-    def _since(self, connection: Connection, has: Position, publication: Publication) -> Changes:
+    def _since(self, connection: Connection, has: ReplicaPosition, publication: Publication) -> Changes:
         """Return the last body of each document that was changed."""
         ranges = [
             self._between(scope, has.revisions[scope.value], publication.revisions[scope.value])
@@ -94,7 +96,7 @@ class Shipping:
         query = _by_document(select(revision.c.kind, revision.c.id, revision.c.after)).where(or_(*ranges))
         return {(row.kind, row.id): row.after for row in connection.execute(query)}
 
-    def _between(self, scope: Scope, low: int, high: int) -> ColumnElement[bool]:
+    def _between(self, scope: ReplicationScope, low: int, high: int) -> ColumnElement[bool]:
         mine: ColumnElement[bool] = self._is_of[scope](revision.c.kind)
         return and_(mine, revision.c.number > low, revision.c.number <= high)
 

@@ -22,7 +22,7 @@ Body = dict[str, Any]
 
 
 @dataclass
-class Item:
+class BundleItem:
     """One document of a bundle: where it stands, its model and its body with secrets sealed."""
 
     path: str
@@ -32,22 +32,22 @@ class Item:
 
 
 @dataclass
-class Contents:
+class BundleContents:
     """What a bundle holds, by resource and id, and what is wrong with it."""
 
-    items: dict[str, dict[str, Item]] = field(default_factory=dict)
+    items: dict[str, dict[str, BundleItem]] = field(default_factory=dict)
     # Documents in which something is wrong; what refers to them is not wrong for that.
     unread: set[tuple[str, str]] = field(default_factory=set)
     errors: list[FieldError] = field(default_factory=list)
 
-    def of(self, kind: str) -> dict[str, Item]:
+    def of(self, kind: str) -> dict[str, BundleItem]:
         """Return a kind's documents by their ids."""
         return self.items.get(kind, {})
 
 
-def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, progress: Progress) -> Contents:
+def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, progress: Progress) -> BundleContents:
     """Read every body through its resource's model and seal or check its secrets."""
-    contents = Contents()
+    contents = BundleContents()
     total = sum(len(found) for found in bundle.documents.values())
     done = 0
     for kind, found in bundle.documents.items():
@@ -67,7 +67,7 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
     return contents
 
 
-def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body, secrets: SecretFields) -> None:
+def _read_one(contents: BundleContents, resource: Resource[Any], path: str, body: Body, secrets: SecretFields) -> None:
     current = body if resource.storage.upgrade is None else resource.storage.upgrade(body)
     model = parse_sent(resource.model, to_text(current).encode())
     read = to_body(model)
@@ -79,10 +79,10 @@ def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body
     if id_ in contents.items[resource.kind]:
         raise ValidationFailed([FieldError(resource.ids.in_use, resource.ids.member, "id_in_use")])
     secrets.seal(resource.kind, resource.model, read, None, resource.storage.is_secret, resource.storage.digest_of)
-    contents.items[resource.kind][id_] = Item(path, id_, model, read)
+    contents.items[resource.kind][id_] = BundleItem(path, id_, model, read)
 
 
-def uniqueness_errors(contents: Contents, registry: Registry) -> Iterator[FieldError]:
+def uniqueness_errors(contents: BundleContents, registry: Registry) -> Iterator[FieldError]:
     """Find values that two documents of a kind have."""
     for kind, items in contents.items.items():
         holders: dict[tuple[str, str], str] = {}
@@ -92,7 +92,7 @@ def uniqueness_errors(contents: Contents, registry: Registry) -> Iterator[FieldE
                     yield FieldError(message, path, "value_in_use").below(item.path)
 
 
-def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
+def reference_errors(contents: BundleContents, view: View) -> Iterator[FieldError]:
     """Find references to what will not be there, from the bundle and from the kinds that it leaves alone."""
     registry = view.registry
     will_exist = partial(_will_exist, contents, view)
@@ -107,7 +107,7 @@ def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
             yield from _stranded(contents, view, resource)
 
 
-def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterator[FieldError]:
+def _stranded(contents: BundleContents, view: View, resource: Resource[Any]) -> Iterator[FieldError]:
     for stored in documents.everything(view.connection, resource.kind):
         for reference in references_of(resource, stored.body, view.registry):
             if problem_of(reference, view.registry, partial(_will_exist, contents, view)) is not None:
@@ -116,7 +116,7 @@ def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterat
                 yield FieldError(message, f"documents.{target.kind}", "resource_in_use")
 
 
-def _will_exist(contents: Contents, view: View, target: Resource[Any], id_: str) -> bool:
+def _will_exist(contents: BundleContents, view: View, target: Resource[Any], id_: str) -> bool:
     if target.implies(id_):
         return True
     if not target.deployment.exported:

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hanse.config.bundle.check import Contents, read_contents, reference_errors, uniqueness_errors
+from hanse.config.bundle.check import BundleContents, read_contents, reference_errors, uniqueness_errors
 from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progress
 from hanse.config.bundle.export import exported_resources
 from hanse.config.change import bodies
-from hanse.config.change.change import Author, Change, Overwriting
+from hanse.config.change.change import Author, BulkReplacement, Change
 from hanse.config.change.expressions import expression_errors
 from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
 from hanse.config.secrets.masterkey import MasterKeyError
 from hanse.config.store import documents
@@ -23,7 +23,7 @@ from hanse.kit.errors import FieldError, ValidationFailed
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportResult:
     """What an import did: the revision it made, if it changed anything, and how many documents it found and changed."""
 
     revision: int | None
@@ -38,13 +38,13 @@ def import_(
     *,
     source_master_key: bytes | None = None,
     progress: Progress = no_progress,
-) -> Imported:
+) -> ImportResult:
     """Replace the configuration; raises ValidationFailed with every finding, and then nothing has changed.
 
     `source_master_key` is the master key of the server that made the export, when it is not this server's.
     """
 
-    def act(change: Change, keyring: Keyring) -> Imported:
+    def act(change: Change, keyring: Keyring) -> ImportResult:
         _add_keys(change, keyring, bundle.encryption_keys, source_master_key)
         contents = read_contents(bundle, change.registry, change.secrets, progress)
         contents.errors += uniqueness_errors(contents, change.registry)
@@ -66,7 +66,7 @@ def import_(
         # Rules ask the view about other documents, so they can only be right when all of them are in place.
         _refuse(list(_rule_errors(change, contents, before)))
         found = sum(len(items) for items in contents.items.values())
-        return Imported(change.number, found, changed)
+        return ImportResult(change.number, found, changed)
 
     return configuration.change_keys(author, act)
 
@@ -109,19 +109,23 @@ def _foreign_key_message(*, given: bool) -> str:
     )
 
 
-def _write(change: Change, contents: Contents, before: dict[str, dict[str, Stored]], progress: Progress) -> int:
+def _write(
+    change: Change, contents: BundleContents, before: dict[str, dict[str, StoredDocument]], progress: Progress
+) -> int:
     kinds = []
     for position, (kind, old) in enumerate(before.items(), start=1):
         resource = change.registry.by_kind(kind)
         for item in contents.of(kind).values():
             bodies.sort_sets(resource, item.body)
         new = {item.id: item.body for item in contents.of(kind).values()}
-        kinds.append(Overwriting(resource, old, new))
+        kinds.append(BulkReplacement(resource, old, new))
         progress("Writing", position, len(before))
     return change.overwrite(*kinds)
 
 
-def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str, Stored]]) -> Iterator[FieldError]:
+def _rule_errors(
+    change: Change, contents: BundleContents, before: dict[str, dict[str, StoredDocument]]
+) -> Iterator[FieldError]:
     for kind, old in before.items():
         resource = change.registry.by_kind(kind)
         for item in contents.of(kind).values():
@@ -140,5 +144,5 @@ def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str,
             yield from (FieldError(f"'{gone}': {e.message}", f"documents.{kind}", e.error_id) for e in errors)
 
 
-def _model(resource: Resource[Any], stored: Stored | None) -> Any:
+def _model(resource: Resource[Any], stored: StoredDocument | None) -> Any:
     return None if stored is None else parse(resource.model, to_text(stored.body).encode())

@@ -6,7 +6,7 @@ from typing import Any
 
 from hanse.config.declare import marked_fields
 from hanse.config.declare.fields import Immutable, Searchable, ServerSet, Unique, Unordered
-from hanse.config.declare.marked_fields import Place, fields_with, holders, places
+from hanse.config.declare.marked_fields import FieldPlace, fields_with, holders, places
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import normal_form
 from hanse.config.store.documents import to_text
@@ -97,7 +97,7 @@ def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
     return normal_form(name_of(resource, id_, body))[:SORT_LENGTH]
 
 
-def _each(place: Place) -> list[tuple[Any, str]]:
+def _each(place: FieldPlace) -> list[tuple[Any, str]]:
     if isinstance(place.value, list):
         return [(value, f"{place.path}[{index}]") for index, value in enumerate(place.value)]
     return [(place.value, place.path)]

@@ -19,7 +19,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents, revisions
 from hanse.config.view import View
@@ -45,11 +45,11 @@ class Author:
 
 
 @dataclass(frozen=True)
-class Overwriting:
+class BulkReplacement:
     """All documents of a resource, by their ids, as they are and as they are to be; what is the same stays."""
 
     resource: Resource[Any]
-    old: Mapping[str, Stored]
+    old: Mapping[str, StoredDocument]
     new: Mapping[str, Body]
 
 
@@ -97,7 +97,7 @@ class Change(View):
         """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
         return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
 
-    def create(self, resource: Resource[M], model: M, findings: Sequence[FieldError] = ()) -> Stored:
+    def create(self, resource: Resource[M], model: M, findings: Sequence[FieldError] = ()) -> StoredDocument:
         """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed.
 
         `findings` are what was found before the transaction; they count like those that are found here.
@@ -118,7 +118,7 @@ class Change(View):
         model: M,
         expected: Collection[int] | None = None,
         findings: Sequence[FieldError] = (),
-    ) -> Stored:
+    ) -> StoredDocument:
         """Store a new version of a document and return it; saving what is stored already makes no revision.
 
         `expected` are the revisions that the client may have edited, `findings` as for `create`; raises Conflict when
@@ -167,7 +167,7 @@ class Change(View):
         body = self.get(resource, id_).body
         self.record(resource, [(id_, body, body)], event)
 
-    def overwrite(self, *kinds: Overwriting) -> int:
+    def overwrite(self, *kinds: BulkReplacement) -> int:
         """Put bodies that are checked and sealed already in place of all documents of resources; return the changes."""
         # What a document refers to may be of a kind that is written after its own.
         changes = {each.resource.kind: self._overwrite(each) for each in kinds}
@@ -175,7 +175,7 @@ class Change(View):
             index(self.connection, self.registry, each.resource, changes[each.resource.kind])
         return sum(map(len, changes.values()))
 
-    def _overwrite(self, overwriting: Overwriting) -> Mapping[str, Body]:
+    def _overwrite(self, overwriting: BulkReplacement) -> Mapping[str, Body]:
         """Write the documents of one resource; return those that changed, as empty bodies where they went."""
         resource, old, new = overwriting.resource, overwriting.old, overwriting.new
         gone = [id_ for id_ in old if id_ not in new]
@@ -188,12 +188,12 @@ class Change(View):
             [(id_, old[id_].body, None) for id_ in gone]
             + [(id_, old[id_].body if id_ in old else None, body) for id_, body in changed.items()],
         )
-        rows = [row_of(resource, Stored(id_, body, number)) for id_, body in changed.items()]
+        rows = [row_of(resource, StoredDocument(id_, body, number)) for id_, body in changed.items()]
         documents.remove_many(self.connection, resource.kind, gone)
         documents.update_many(self.connection, resource.kind, [row for row in rows if row.stored.id in old])
         documents.insert_many(self.connection, resource.kind, [row for row in rows if row.stored.id not in old])
         self._whole[resource.kind] = {
-            id_: Stored(id_, body, number) if id_ in changed else old[id_] for id_, body in new.items()
+            id_: StoredDocument(id_, body, number) if id_ in changed else old[id_] for id_, body in new.items()
         }
         return {**{id_: {} for id_ in gone}, **changed}
 
@@ -207,7 +207,7 @@ class Change(View):
         if refusal is not None:
             yield refusal
 
-    def _check_expected(self, resource: Resource[Any], old: Stored, expected: Collection[int] | None) -> None:
+    def _check_expected(self, resource: Resource[Any], old: StoredDocument, expected: Collection[int] | None) -> None:
         if expected is not None and old.revision not in expected:
             current = resource.shown(old.body, self._now)
             raise Conflict(
@@ -215,8 +215,13 @@ class Change(View):
             )
 
     def _save(
-        self, resource: Resource[M], id_: str, body: Body, old: Stored | None, findings: Sequence[FieldError] = ()
-    ) -> Stored:
+        self,
+        resource: Resource[M],
+        id_: str,
+        body: Body,
+        old: StoredDocument | None,
+        findings: Sequence[FieldError] = (),
+    ) -> StoredDocument:
         """Check a body as a whole and write it; `old` is None at creation."""
         return save(self, Draft(resource, id_, body, old, self.registry, list(findings)))
 
@@ -231,7 +236,7 @@ class Change(View):
             self._whole.pop(resource.kind, None)
         name, request_id, kind = self._author.name, self._author.request_id, resource.kind
         rows = [
-            revisions.Change(
+            revisions.DocumentChange(
                 self.number, position, to_text(self._now), name, request_id, kind, id_, before, after, event
             )
             for position, (id_, before, after) in enumerate(changes, start=self._position)
@@ -244,7 +249,7 @@ class Change(View):
         return self.number
 
 
-def _told(row: revisions.Change) -> dict[str, Any]:
+def _told(row: revisions.DocumentChange) -> dict[str, Any]:
     """Return what the log says of a change: never a value."""
     before, after = row.before or {}, row.after or {}
     differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))

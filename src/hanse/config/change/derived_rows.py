@@ -10,15 +10,15 @@ from hanse.config.change.draft import Draft
 from hanse.config.change.references import Reference, references_of, resolved
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents, indexes
 
 Body = dict[str, Any]
 
 
-def row_of(resource: Resource[Any], stored: Stored) -> documents.Row:
+def row_of(resource: Resource[Any], stored: StoredDocument) -> documents.DocumentRow:
     """Return a document as the store keeps it."""
-    return documents.Row(
+    return documents.DocumentRow(
         stored, bodies.sort_key(resource, stored.body, stored.id), bodies.search_text(resource, stored.body)
     )
 

@@ -12,7 +12,7 @@ from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store.documents import to_text
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -28,7 +28,7 @@ class Draft(Generic[M]):
     resource: Resource[M]
     id: str
     body: Body
-    old: Stored | None
+    old: StoredDocument | None
     registry: Registry
     findings: list[FieldError] = field(default_factory=list)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
-from hanse.config.declare.fields import Expression
+from hanse.config.declare.fields import HoldsExpression
 from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.resource import Resource
 from hanse.kit.errors import FieldError
@@ -27,7 +27,7 @@ class _Written:
     text: str
     path: str
     number: int
-    marker: Expression
+    marker: HoldsExpression
 
 
 def expression_errors(
@@ -36,7 +36,7 @@ def expression_errors(
     """Find the new expressions that are no good, or that this caller may not write; None is the server itself."""
     kept = Counter((each.text, each.marker) for each in _written(resource, old or {}))
     may_write = principal is None or is_allowed(principal, Area.EXPRESSIONS, Intent.WRITE)
-    seen: set[tuple[str, Expression]] = set()
+    seen: set[tuple[str, HoldsExpression]] = set()
     for each in _written(resource, body):
         key = each.text, each.marker
         if kept[key]:
@@ -52,8 +52,8 @@ def expression_errors(
 
 
 def _written(resource: Resource[Any], body: Body) -> Iterator[_Written]:
-    for marked in fields_with(resource.model, Expression):
-        marker = marked.marker(Expression)
+    for marked in fields_with(resource.model, HoldsExpression):
+        marker = marked.marker(HoldsExpression)
         if marker is None:
             continue
         for place in places(body, marked.pattern):

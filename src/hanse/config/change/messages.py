@@ -100,7 +100,7 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
     "uuid_version": "This field must be a UUID of version {expected_version}.",
     "bytes_invalid_encoding": "This field does not have the encoding that it needs.",
 }
-# The id of what `fields.Shaped` says of a text; what it expects, it says itself.
+# The id of what `fields.HoldsPattern` says of a text; what it expects, it says itself.
 MISSHAPEN: Final = "string_pattern_mismatch"
 _EMPTY: Final = message("This field must not be empty.")
 # A limit of one reads better in words of its own.

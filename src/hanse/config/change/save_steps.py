@@ -11,7 +11,7 @@ from hanse.config.change import bodies, integrity
 from hanse.config.change.derived_rows import index_draft, row_of
 from hanse.config.change.draft import Draft
 from hanse.config.change.expressions import expression_errors
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.kit.errors import FieldError, ValidationFailed
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Check = Callable[["Change", Draft[Any]], Iterable[FieldError]]
 
 
-def save(change: "Change", draft: Draft[Any]) -> Stored:
+def save(change: "Change", draft: Draft[Any]) -> StoredDocument:
     """Check and write a draft; saving what is stored already makes no revision. Raises ValidationFailed."""
     _prepare(change, draft)
     for check in CHECKS:
@@ -96,10 +96,10 @@ def _seal(change: "Change", draft: Draft[Any]) -> None:
     )
 
 
-def _write(change: "Change", draft: Draft[Any]) -> Stored:
+def _write(change: "Change", draft: Draft[Any]) -> StoredDocument:
     """Append the version to the log of revisions, store it, and bring the derived tables up to date."""
     resource, before = draft.resource, draft.logged_before
-    stored = Stored(draft.id, draft.body, change.record(resource, [(draft.id, before, draft.body)]))
+    stored = StoredDocument(draft.id, draft.body, change.record(resource, [(draft.id, before, draft.body)]))
     write = documents.insert_many if before is None else documents.update_many
     write(change.connection, resource.kind, [row_of(resource, stored)])
     index_draft(change.connection, draft)

@@ -129,7 +129,7 @@ class Lineage:
 
 
 @dataclass(frozen=True)
-class Expression:
+class HoldsExpression:
     """The field is an expression (`hanse.expressions`), which only expression administrators add or change.
 
     With `is_condition` it has to be able to be true or false. Where another member decides whether it is an expression,
@@ -143,7 +143,7 @@ class Expression:
 
 
 @dataclass(frozen=True)
-class Shaped:
+class HoldsPattern:
     """The text has the form of a regular expression; `expected` is what is said of one that has not.
 
     It stands behind the limits of the text's length in `Annotated`, which say more of one that is too long.
@@ -177,7 +177,7 @@ Marker = (
     | Searchable
     | Filterable
     | Lineage
-    | Expression
+    | HoldsExpression
 )
 MARKERS = (
     Ref,
@@ -190,7 +190,7 @@ MARKERS = (
     Searchable,
     Filterable,
     Lineage,
-    Expression,
+    HoldsExpression,
 )
 
 Digest = Callable[[str], str]
@@ -199,10 +199,12 @@ PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, no
 
 # Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
 _ID = "This ID can have the letters A to Z, digits, and {} only."
-ResourceId = Annotated[str, Field(min_length=1, max_length=128), Shaped(r"^[A-Za-z0-9._~-]+$", _ID.format("- . _ ~"))]
+ResourceId = Annotated[
+    str, Field(min_length=1, max_length=128), HoldsPattern(r"^[A-Za-z0-9._~-]+$", _ID.format("- . _ ~"))
+]
 # Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
 CompoundId = Annotated[
-    str, Field(min_length=1, max_length=256), Shaped(r"^[A-Za-z0-9._~|-]+$", _ID.format("- . _ ~ |"))
+    str, Field(min_length=1, max_length=256), HoldsPattern(r"^[A-Za-z0-9._~|-]+$", _ID.format("- . _ ~ |"))
 ]
 ShortText = Annotated[str, Field(max_length=256)]
 LongText = Annotated[str, Field(max_length=4096)]

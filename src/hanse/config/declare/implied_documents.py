@@ -5,7 +5,7 @@ from typing import Any
 from hanse.config.change.bodies import search_text
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import QueryParameter
-from hanse.config.list_query import Condition, ListQuery, normal_form
+from hanse.config.list_query import ListQuery, MemberCondition, normal_form
 from hanse.config.view import View
 
 
@@ -35,7 +35,7 @@ def implied_of(resource: Resource[Any], view: View, query: ListQuery) -> dict[st
     return body if fits else None
 
 
-def _is_met(body: dict[str, Any], condition: Condition) -> bool:
+def _is_met(body: dict[str, Any], condition: MemberCondition) -> bool:
     if condition.value is None:
         return (condition.member in body) == condition.is_there
     return bool(body.get(condition.member) == condition.value)

@@ -1,7 +1,7 @@
 """Finds the marked fields of a model and the values they have in a document's body.
 
 A *pattern* is the way from a model's top to a field: wire names, with `EACH` for "every item of this list or map" and
-a `Loop` where a model leads back to itself, as the nodes of a tree do.
+a `PathLoop` where a model leads back to itself, as the nodes of a tree do.
 """
 
 import types
@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Marker)
 
 
 @dataclass(frozen=True)
-class Loop:
+class PathLoop:
     """Any number of rounds, none included, on any of these ways from a model back to itself."""
 
     ways: tuple["Pattern", ...]
@@ -29,7 +29,7 @@ class Loop:
         return f"({'|'.join(map(to_text, self.ways))})*"
 
 
-Pattern = tuple[str | Loop, ...]
+Pattern = tuple[str | PathLoop, ...]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class MarkedField:
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldPlace:
     """One concrete value in a body; `container[key]` is the value, `path` is how messages name it."""
 
     container: Any
@@ -95,15 +95,15 @@ def pattern_of(model: type[BaseModel], kind: type[Marker], way: tuple[str | int,
     raise KeyError(way)
 
 
-def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[Place]:
+def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[FieldPlace]:
     """Yield each value that a pattern finds in a body; absent members are passed over."""
     for container, _, here in _descend(body, None, pattern[:-1], path):
         for key in _keys(container, str(pattern[-1])):
-            yield Place(container, key, join(here, key))
+            yield FieldPlace(container, key, join(here, key))
 
 
 @dataclass(frozen=True)
-class Holder:
+class MarkedObject:
     """An object that may have a marked member, and the object in the document's older body that it continues."""
 
     body: dict[str, Any]
@@ -115,11 +115,11 @@ class Holder:
         return join(self.path, name)
 
 
-def holders(body: Any, old: Any, pattern: Pattern) -> Iterator[Holder]:
+def holders(body: Any, old: Any, pattern: Pattern) -> Iterator[MarkedObject]:
     """Yield each object that a pattern's last step is looked for in, whether it has that member or not."""
     for holder, older, path in _descend(body, old, pattern[:-1], ""):
         if isinstance(holder, dict):
-            yield Holder(holder, older if isinstance(older, dict) else None, path)
+            yield MarkedObject(holder, older if isinstance(older, dict) else None, path)
 
 
 def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[tuple[Any, Any, str]]:
@@ -128,7 +128,7 @@ def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[tuple[A
         yield body, old, path
         return
     step, rest = steps[0], steps[1:]
-    if isinstance(step, Loop):
+    if isinstance(step, PathLoop):
         yield from _descend(body, old, rest, path)
         for way in step.ways:
             yield from _descend(body, old, (*way, *steps), path)
@@ -142,7 +142,7 @@ def _leads(steps: Pattern, way: tuple[str | int, ...]) -> bool:
     if not steps:
         return not way
     step, rest = steps[0], steps[1:]
-    if isinstance(step, Loop):
+    if isinstance(step, PathLoop):
         return _leads(rest, way) or any(way and _leads((*round_, *steps), way) for round_ in step.ways)
     return bool(way) and step in (EACH, way[0]) and _leads(rest, way[1:])
 
@@ -188,7 +188,7 @@ def _marked(model: type[BaseModel], way: Pattern, above: frozenset[type[BaseMode
 
 def _loop(model: type[BaseModel], above: frozenset[type[BaseModel]]) -> Pattern:
     ways = tuple(dict.fromkeys(_ways(model, model, above | {model})))
-    return (Loop(ways),) if ways else ()
+    return (PathLoop(ways),) if ways else ()
 
 
 def _ways(model: type[BaseModel], end: type[BaseModel], passed: frozenset[type[BaseModel]]) -> Iterator[Pattern]:

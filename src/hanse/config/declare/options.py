@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ports import Ports
-from hanse.config.secrets.digests import HashedAs
+from hanse.config.secrets.digests import SecretDigest
 
 if TYPE_CHECKING:
     from hanse.config.declare.resource import Resource
-    from hanse.config.list_query import Stored
+    from hanse.config.list_query import StoredDocument
     from hanse.config.view import View
 
 Body = dict[str, Any]
@@ -93,7 +93,7 @@ class StorageOptions:
     # Tells which members marked `Secret` are kept, by the body and then the object with the member; by default all.
     is_secret: Callable[[Body], Callable[[Body], bool]] | None = None
     # Returns the digest that is stored instead of a secret, by the same two.
-    digest_of: Callable[[Body], Callable[[Body], HashedAs | None]] | None = None
+    digest_of: Callable[[Body], Callable[[Body], SecretDigest | None]] | None = None
     # References beside those marked `Ref`: where they are, the path of a resource (or several) and the id. Also for
     # references to parts of a singleton.
     references: Callable[[Body], Iterable[tuple[str, str | tuple[str, ...], str]]] | None = None
@@ -123,4 +123,4 @@ class AnswerOptions:
     presentation: Presentation | None = None
     # Returns the function that makes further members of an answer, which depend on more than the document. It is
     # called once for a whole list.
-    enrich: Callable[["View", Ports], Callable[["Stored"], Body]] | None = None
+    enrich: Callable[["View", Ports], Callable[["StoredDocument"], Body]] | None = None

@@ -2,14 +2,14 @@
 
 from typing import Protocol
 
-from hanse.config.declare.resource import Scope
+from hanse.config.declare.resource import ReplicationScope
 from hanse.config.view import View
 
 
 class Replication(Protocol):
     """Tells what the nodes of a cluster are to have."""
 
-    def published(self, view: View, scope: Scope) -> int | None:
+    def published(self, view: View, scope: ReplicationScope) -> int | None:
         """Return the revision up to which they are to have what is replicated together.
 
         None where whatever is saved is in force with that: on a server without a cluster.

@@ -46,7 +46,7 @@ class UsageCategory(StrEnum):
     IDENTITY_STORE_PROVISIONER = "IDENTITY_STORE_PROVISIONER"
 
 
-class Scope(StrEnum):
+class ReplicationScope(StrEnum):
     """What is replicated together to the engines of a cluster.
 
     Everything is on request. Connections and clients can be by themselves as well, whenever one is saved, because they
@@ -70,7 +70,7 @@ class DeploymentOptions:
     """Where documents go beyond the database."""
 
     # The scope in which they are replicated to engines; connections to partners are always in CONNECTIONS.
-    scope: Scope = Scope.CONFIGURATION
+    scope: ReplicationScope = ReplicationScope.CONFIGURATION
     # Whether `hanse config export` includes them. Facts about one installation, such as its license, are not exported.
     exported: bool = True
 
@@ -110,9 +110,9 @@ class Resource(Generic[M]):
         return self.usage in _CONNECTIONS
 
     @property
-    def replicates_with(self) -> Scope:
+    def replicates_with(self) -> ReplicationScope:
         """With what its documents are replicated."""
-        return Scope.CONNECTIONS if self.is_connection else self.deployment.scope
+        return ReplicationScope.CONNECTIONS if self.is_connection else self.deployment.scope
 
     def page_of(self, id_: str) -> str | None:
         """Return the address of a document's page in the console."""

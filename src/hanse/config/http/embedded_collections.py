@@ -14,15 +14,15 @@ from typing import Any
 from pydantic import Field, create_model
 
 from hanse.config.change import bodies
-from hanse.config.change.change import Change, Overwriting
+from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.change.expressions import expression_errors
 from hanse.config.change.references import problem_of, references_of
 from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
-from hanse.config.http.operation import Answer, Call
-from hanse.config.list_query import Stored
+from hanse.config.http.operation import Call, OperationResult
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents, revisions
 from hanse.config.view import View
 from hanse.kit.clock import Clock
@@ -53,13 +53,15 @@ def _model_with(model: type[ConfigModel], lists: tuple[tuple[str, type[ConfigMod
     return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields)
 
 
-def answer(resource: Resource[Any], call: Call, stored: Stored) -> Answer:
+def answer(resource: Resource[Any], call: Call, stored: StoredDocument) -> OperationResult:
     """Return what a client sees, with the number of the newest revision of anything in it."""
     lists = _lists_of(resource, call.view, call.ports.get(Clock).now())
-    return Answer({**stored.body, **lists}, revision=_revision_of(resource, call.view, stored))
+    return OperationResult({**stored.body, **lists}, revision=_revision_of(resource, call.view, stored))
 
 
-def replace(change: Change, resource: Resource[Any], model: ConfigModel, expected: Collection[int] | None) -> Stored:
+def replace(
+    change: Change, resource: Resource[Any], model: ConfigModel, expected: Collection[int] | None
+) -> StoredDocument:
     """Store a body and the lists in it; raises Conflict and ValidationFailed, and then nothing is to stay."""
     old = change.get(resource, resource.singleton_id)
     own, lists = _split(resource, model)
@@ -93,7 +95,7 @@ def _shown(target: Resource[Any], view: View, now: datetime) -> list[dict[str, A
     return [target.shown(stored.body, now) for stored in everything]
 
 
-def _revision_of(resource: Resource[Any], view: View, stored: Stored) -> int:
+def _revision_of(resource: Resource[Any], view: View, stored: StoredDocument) -> int:
     return max(
         stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.api.embedded])
     )
@@ -112,7 +114,7 @@ def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callabl
         if member in lists
     }
     targets = dict(resource.api.embedded)
-    change.overwrite(*(Overwriting(targets[member], before[member], found) for member, found in new.items()))
+    change.overwrite(*(BulkReplacement(targets[member], before[member], found) for member, found in new.items()))
 
     def check() -> None:
         # Whether they fit together can only be told when all of them are in place.
@@ -152,7 +154,7 @@ def _bodies(change: Change, target: Resource[Any], member: str, models: list[Con
 
 
 def _errors(
-    change: Change, target: Resource[Any], member: str, lists: Lists, before: Mapping[str, Stored]
+    change: Change, target: Resource[Any], member: str, lists: Lists, before: Mapping[str, StoredDocument]
 ) -> Iterator[FieldError]:
     for index, model in enumerate(lists[member]):
         body = to_body(model)

@@ -6,7 +6,7 @@ from hanse.config.change.references import is_released
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.resource import Resource
 from hanse.config.http.item_answers import common, id_of
-from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import from_text
 
 HISTORY_PARAMETERS = (
@@ -17,13 +17,13 @@ HISTORY_PARAMETERS = (
 def history_operation(resource: Resource[Any]) -> Operation:
     """Return the operation that tells who changed an item, and how."""
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         id_ = id_of(resource, call)
         changes = call.view.history(resource, id_, limit=call.query["limit"])
         if not changes:
             # What was deleted still has a history; what never was is not found.
             call.view.get(resource, id_)
-        return Answer(
+        return OperationResult(
             {
                 "items": [
                     {
@@ -53,14 +53,14 @@ def history_operation(resource: Resource[Any]) -> Operation:
 def used_by_operation(resource: Resource[Any]) -> Operation:
     """Return the operation that lists what refers to an item, with the console's page of each for who may read it."""
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         id_ = call.view.get(resource, id_of(resource, call)).id
         # What is there once is used by its parts.
         usages = call.view.parts_used_by(resource) if resource.is_singleton else call.view.used_by(resource, id_)
         users = {kind: call.view.registry.by_kind(kind) for kind in {usage.kind for usage in usages}}
         names = {kind: _names(call, user, [u.id for u in usages if u.kind == kind]) for kind, user in users.items()}
         readable = {kind for kind, user in users.items() if _may_read(call, user)}
-        return Answer(
+        return OperationResult(
             {
                 "items": [
                     {

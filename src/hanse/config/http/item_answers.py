@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from hanse.config.declare.resource import Resource
-from hanse.config.http.operation import Answer, Call
-from hanse.config.list_query import Stored
+from hanse.config.http.operation import Call, OperationResult
+from hanse.config.list_query import StoredDocument
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 
@@ -25,15 +25,15 @@ def id_of(resource: Resource[Any], call: Call) -> str:
 
 
 def item_answer(
-    resource: Resource[Any], call: Call, stored: Stored, status: int = 200, view: View | None = None
-) -> Answer:
+    resource: Resource[Any], call: Call, stored: StoredDocument, status: int = 200, view: View | None = None
+) -> OperationResult:
     """Return what a client sees of a document, with its revision; `view` is where the call has none of its own."""
     (body,) = shown_of(resource, call, [stored], view)
-    return Answer(body, status=status, revision=stored.revision)
+    return OperationResult(body, status=status, revision=stored.revision)
 
 
 def shown_of(
-    resource: Resource[Any], call: Call, found: Iterable[Stored], view: View | None = None
+    resource: Resource[Any], call: Call, found: Iterable[StoredDocument], view: View | None = None
 ) -> list[dict[str, Any]]:
     """Return what a client sees of documents."""
     now = call.ports.get(Clock).now()

@@ -13,7 +13,7 @@ from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import QueryParameter
-from hanse.config.list_query import Condition, NotBelow, Unused
+from hanse.config.list_query import MemberCondition, NotBelowCondition, UnusedCondition
 
 UNUSED_BY, OR_USED_BY, NOT_BELOW = "unusedBy", "orUsedBy", "notBelow"
 
@@ -34,25 +34,25 @@ def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryPar
     return tuple(made)
 
 
-def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[Condition, ...]:
+def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[MemberCondition, ...]:
     """Return the conditions that a call's parameters make on a field."""
     return tuple(
-        Condition(name, is_there=query[name]) if _is_model(type_) else Condition(name, value=query[name])
+        MemberCondition(name, is_there=query[name]) if _is_model(type_) else MemberCondition(name, value=query[name])
         for name, type_ in _filterable(resource)
         if query[name] is not None
     )
 
 
-def unused_of(query: Mapping[str, Any]) -> Unused | None:
+def unused_of(query: Mapping[str, Any]) -> UnusedCondition | None:
     """Return what a call's items must not be used by."""
     kind = query.get(UNUSED_BY)
-    return None if kind is None else Unused(kind, query[OR_USED_BY])
+    return None if kind is None else UnusedCondition(kind, query[OR_USED_BY])
 
 
-def not_below_of(resource: Resource[Any], query: Mapping[str, Any]) -> NotBelow | None:
+def not_below_of(resource: Resource[Any], query: Mapping[str, Any]) -> NotBelowCondition | None:
     """Return whose line a call's items must not be of."""
     id_ = query.get(NOT_BELOW)
-    return None if id_ is None else NotBelow(_lineage(resource), id_)
+    return None if id_ is None else NotBelowCondition(_lineage(resource), id_)
 
 
 def _lineage(resource: Resource[Any]) -> str:

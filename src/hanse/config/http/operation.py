@@ -80,7 +80,7 @@ class Stream:
 
 
 @dataclass(frozen=True)
-class Answer:
+class OperationResult:
     """What an operation answers: a model, a JSON value, text, bytes to stream, or nothing (204)."""
 
     body: BaseModel | dict[str, Any] | list[Any] | str | bytes | Stream | None = None
@@ -113,7 +113,7 @@ class Operation:
     # Without one: to read for GET, to write for every other method.
     intent: Intent = _BY_METHOD
     summary: str
-    run: Callable[[Call], Answer]
+    run: Callable[[Call], OperationResult]
     tag: str
     # Whether the last parameter of the path takes the rest of it, slashes and all.
     open_path: bool = False
@@ -141,7 +141,7 @@ class Operation:
     on_passive: bool = False
     # Returns the answer while the database cannot be reached, for a page that must not end on an error; if not set,
     # such calls are refused like all others.
-    without_database: Callable[[Caller], Answer] | None = None
+    without_database: Callable[[Caller], OperationResult] | None = None
     # Statuses beyond the ones that follow from the rest of the declaration.
     extra_statuses: tuple[int, ...] = ()
 

@@ -17,7 +17,7 @@ from hanse.config.http import embedded_collections
 from hanse.config.http.history_and_usage import history_operation, used_by_operation
 from hanse.config.http.item_answers import common, id_of, item_answer, shown_of
 from hanse.config.http.list_filters import conditions_of, not_below_of, parameters_of, unused_of
-from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.config.list_query import MAXIMUM_PAGE_SIZE, ListQuery
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, MalformedRequest
@@ -76,7 +76,7 @@ def _operations(resource: Resource[Any], registry: Registry) -> list[Operation]:
 
 
 def _list(resource: Resource[Any], registry: Registry) -> Operation:
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         query = _list_query(resource, call)
         page = call.view.list(resource, query)
         bodies = shown_of(resource, call, page.items)
@@ -93,7 +93,7 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
                 answer["totalIsMinimum"] = True
             if page.next_key is not None:
                 answer["next"] = "\n".join(page.next_key)
-        return Answer(answer)
+        return OperationResult(answer)
 
     return Operation(
         **common(resource, "GET"),
@@ -138,7 +138,7 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
 
 
 def _get(resource: Resource[Any]) -> Operation:
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         stored = call.view.get(resource, id_of(resource, call))
         return (
             embedded_collections.answer(resource, call, stored)
@@ -156,7 +156,7 @@ def _get(resource: Resource[Any]) -> Operation:
 
 
 def _create(resource: Resource[Any]) -> Operation:
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         with _verified(resource, call, None) as (change, findings):
             stored = change.create(resource, call.body, findings)
             return item_answer(resource, call, stored, resource.api.create_status, change)
@@ -175,7 +175,7 @@ def _create(resource: Resource[Any]) -> Operation:
 
 
 def _replace(resource: Resource[Any]) -> Operation:
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         id_ = id_of(resource, call)
         with _verified(resource, call, id_) as (change, findings):
             if resource.api.embedded:
@@ -222,9 +222,9 @@ def _bypasses(call: Call) -> bool:
 
 
 def _delete(resource: Resource[Any]) -> Operation:
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         call.change.delete(resource, id_of(resource, call), call.expected)
-        return Answer(status=204)
+        return OperationResult(status=204)
 
     return Operation(
         **common(resource, "DELETE"),

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from pydantic import Field
 
 from hanse.config.declare.fields import ConfigModel, ResourceLink
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.plugins.actions import Action, Download
 from hanse.config.plugins.descriptors import FieldDescriptor, describe_field
 from hanse.config.plugins.kind import PluginKind
@@ -60,13 +60,13 @@ def action_operations(kind: PluginKind[Any]) -> list[Operation]:
     common = partial(Operation, area=kind.resource.area, tag=kind.resource.text.title, extra_statuses=(404,))
     title = kind.resource.text.title
 
-    def read_all(call: Call) -> Answer:
-        return Answer(Actions(items=[_shown(kind, call, action) for action in _plugin(kind, call).actions]))
+    def read_all(call: Call) -> OperationResult:
+        return OperationResult(Actions(items=[_shown(kind, call, action) for action in _plugin(kind, call).actions]))
 
-    def read_one(call: Call) -> Answer:
-        return Answer(_shown(kind, call, _action(_plugin(kind, call), call)))
+    def read_one(call: Call) -> OperationResult:
+        return OperationResult(_shown(kind, call, _action(_plugin(kind, call), call)))
 
-    def invoke(call: Call) -> Answer:
+    def invoke(call: Call) -> OperationResult:
         # What the action does may take long; nobody else waits for it.
         with call.configuration.reading() as view:
             instance = view.model(kind.resource, call.path["id"])
@@ -140,9 +140,9 @@ def _wrong(action: Action, options: ActionOptions) -> Iterator[FieldError]:
             yield FieldError(f"{each.label or each.name} is required.", "parameters", "required_field")
 
 
-def _answer(result: str | Download) -> Answer:
+def _answer(result: str | Download) -> OperationResult:
     if isinstance(result, str):
-        return Answer(ActionResult(message=result))
+        return OperationResult(ActionResult(message=result))
     name = quote(result.name)
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{name}", "content-type": result.type}
-    return Answer(result.content, headers=headers)
+    return OperationResult(result.content, headers=headers)

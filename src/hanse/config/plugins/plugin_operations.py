@@ -9,7 +9,7 @@ from pydantic import ConfigDict, create_model
 from hanse.config.change import bodies
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.action_operations import action_operations
 from hanse.config.plugins.descriptors import PluginDescriptor, describe_plugin
@@ -40,14 +40,14 @@ def offered(call: Call, path: str) -> Sequence[Option]:
 def _descriptor_operations(kind: PluginKind[Any]) -> list[Operation]:
     model, title = kind.descriptor, kind.resource.text.title
 
-    def read_all(call: Call) -> Answer:
-        return Answer({"items": [_described(call, plugin, model) for plugin in kind.plugins]})
+    def read_all(call: Call) -> OperationResult:
+        return OperationResult({"items": [_described(call, plugin, model) for plugin in kind.plugins]})
 
-    def read_one(call: Call) -> Answer:
+    def read_one(call: Call) -> OperationResult:
         plugin = kind.plugins.get(call.path["id"])
         if plugin is None:
             raise NotFound(f"There is no plug-in '{call.path['id']}'.")
-        return Answer(_described(call, plugin, model))
+        return OperationResult(_described(call, plugin, model))
 
     common = partial(Operation, area=kind.resource.area, tag=title)
     path = f"{API}{kind.resource.path}/descriptors"
@@ -58,9 +58,9 @@ def _descriptor_operations(kind: PluginKind[Any]) -> list[Operation]:
 
 
 def _effective_operation(kind: PluginKind[Any]) -> Operation:
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         found = kind.resolved(call.view, call.path["id"]).configuration
-        return Answer(found.model_dump(mode="json", by_alias=True, exclude_none=True))
+        return OperationResult(found.model_dump(mode="json", by_alias=True, exclude_none=True))
 
     return Operation(
         path=f"{API}/internal/effective{kind.resource.item_path}",

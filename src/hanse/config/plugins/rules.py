@@ -11,7 +11,7 @@ from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
-from hanse.config.secrets.digests import HashedAs
+from hanse.config.secrets.digests import SecretDigest
 from hanse.kit.errors import FieldError
 
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
@@ -183,7 +183,7 @@ def secrets_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
     return is_secret
 
 
-def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], HashedAs | None]:
+def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], SecretDigest | None]:
     """Return what tells of a field which digest is all that is kept of it; None where the value itself is.
 
     In one row a password and its confirmation are the same, or they are refused; they have one digest.
@@ -192,7 +192,7 @@ def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
     if plugin is None:
         return lambda _holder: None
     hashed = {
-        id(field): HashedAs(PASSWORD_DIGEST, place.rpartition(".")[0])
+        id(field): SecretDigest(PASSWORD_DIGEST, place.rpartition(".")[0])
         for declared, place, field in _walk(body, plugin.form)
         if declared is not None and declared.type is FieldType.HASHED_TEXT
     }

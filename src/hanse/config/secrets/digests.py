@@ -2,7 +2,7 @@
 
 A password's digest takes long by design, and writers queue: one that hashed in its transaction would keep all others
 waiting. So a save that needs digests is gone through once without them. What is wrong with it is found then, at no
-cost; if nothing is, the transaction is given up with `DigestsWanted`, the digests are computed, and the save is gone
+cost; if nothing is, the transaction is given up with `MissingDigest`, the digests are computed, and the save is gone
 through again, with all its checks. A digest belongs to the password that it was computed of, by name, so that what is
 stored is never another one's.
 """
@@ -20,7 +20,7 @@ MOST_AT_ONCE = 200
 Wanted = tuple[str, str]
 
 
-class HashedAs(NamedTuple):
+class SecretDigest(NamedTuple):
     """Which digest is all that is kept of a secret.
 
     Within one group, a password that is there again is not hashed again: it is the same one, confirmed.
@@ -30,7 +30,7 @@ class HashedAs(NamedTuple):
     group: Hashable = None
 
 
-class DigestsWanted(Exception):
+class MissingDigest(Exception):
     """A save lacks nothing but digests of these passwords."""
 
     def __init__(self, wanted: list[Wanted]) -> None:
@@ -56,12 +56,12 @@ class Digests:
         for name, password in wanted:
             self._made[name, password].append(self._functions[name](password))
 
-    def attempt(self) -> "Attempt":
+    def attempt(self) -> "AvailableDigests":
         """Return what one passage through the save takes digests from."""
-        return Attempt(self._functions, {wanted: list(made) for wanted, made in self._made.items()})
+        return AvailableDigests(self._functions, {wanted: list(made) for wanted, made in self._made.items()})
 
 
-class Attempt:
+class AvailableDigests:
     """Hands out each digest that there is once, and notes which there is none of."""
 
     def __init__(self, names: Mapping[str, Digest], made: dict[Wanted, list[str]]) -> None:
@@ -72,7 +72,7 @@ class Attempt:
     def settle(self) -> None:
         """Raise DigestsWanted when one was asked for that there is none of: what was given for it is nothing."""
         if self._missing:
-            raise DigestsWanted(self._missing)
+            raise MissingDigest(self._missing)
 
     def _taking(self, name: str) -> Digest:
         def take(password: str) -> str:

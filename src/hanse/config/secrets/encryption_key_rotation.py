@@ -18,7 +18,7 @@ from hanse.config.change.change import Change
 from hanse.config.declare.fields import Secret, sealed_name
 from hanse.config.declare.marked_fields import Pattern, fields_with, places
 from hanse.config.declare.registry import Registry
-from hanse.config.secrets.keyring import EncryptionKey, Keyring, SealBroken
+from hanse.config.secrets.keyring import BrokenSeal, EncryptionKey, Keyring
 from hanse.config.store.schema import document, revision
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
@@ -35,7 +35,7 @@ class SealedColumn:
 
 
 @dataclass(frozen=True)
-class Rotated:
+class KeyRotation:
     """What a rotation did: the new key, how many secrets are sealed with it, and how many did not open."""
 
     key: EncryptionKey
@@ -70,7 +70,7 @@ class _Resealer:
         if sealed not in self._new:
             try:
                 self._new[sealed] = self._keyring.reseal(sealed)
-            except SealBroken:
+            except BrokenSeal:
                 # It opened with no key before either. To refuse the rotation for it would leave the others as they are.
                 self._new[sealed] = sealed
                 self.unopened += 1
@@ -90,7 +90,7 @@ class _Resealer:
         return text
 
 
-def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = ()) -> Rotated:
+def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = ()) -> KeyRotation:
     """Add a key and seal every secret with it; for a transaction of `Configuration.changing_keys`."""
     connection = change.connection
     patterns = _sealed_patterns(change.registry)
@@ -106,7 +106,7 @@ def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = (
         _column(connection, column.column, resealer, progress)
     if resealer.unopened:
         LOG.warning("secrets that open with no key were left as they are", secrets=resealer.unopened)
-    return Rotated(key, resealer.sealed, resealer.unopened)
+    return KeyRotation(key, resealer.sealed, resealer.unopened)
 
 
 def _sealed_patterns(registry: Registry) -> Patterns:

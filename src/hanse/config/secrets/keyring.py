@@ -21,7 +21,7 @@ from hanse.kit.randomness import Randomness, new_id
 SINCE = "iat"
 
 
-class SealBroken(Exception):
+class BrokenSeal(Exception):
     """A sealed text does not open: damaged, sealed elsewhere, or moved from another field."""
 
 
@@ -139,7 +139,7 @@ class Keyring:
         """Return the secret; raises SealBroken when the text does not open or was sealed for another use."""
         secret, header = self._opened(sealed)
         if str(header.get("use")) != use:
-            raise SealBroken("The encrypted value belongs to another field.")
+            raise BrokenSeal("The encrypted value belongs to another field.")
         return secret
 
     def reseal(self, sealed: str) -> str:
@@ -155,7 +155,7 @@ class Keyring:
             header, secret = jwe.decrypt_compact(sealed, self._key)
             return secret.decode(), header
         except (ValueError, KeyError) as error:
-            raise SealBroken("The encrypted value cannot be opened by this server.") from error
+            raise BrokenSeal("The encrypted value cannot be opened by this server.") from error
 
     def _key(self, header: jwe.Header) -> bytes:
         return self._keys.opened[str(header.get("kid"))]

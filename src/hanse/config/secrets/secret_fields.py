@@ -7,13 +7,21 @@ from typing import Any
 from pydantic import BaseModel
 
 from hanse.config.declare.fields import Digest, Secret, sealed_name
-from hanse.config.declare.marked_fields import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
-from hanse.config.secrets.digests import Attempt, HashedAs
-from hanse.config.secrets.keyring import Keyring, SealBroken
+from hanse.config.declare.marked_fields import (
+    EACH,
+    MarkedField,
+    MarkedObject,
+    Pattern,
+    fields_with,
+    holders,
+    pattern_of,
+)
+from hanse.config.secrets.digests import AvailableDigests, SecretDigest
+from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.kit.errors import FieldError, ValidationFailed
 
 Body = dict[str, Any]
-_DigestOnce = Callable[[HashedAs, str], str]
+_DigestOnce = Callable[[SecretDigest, str], str]
 
 
 def _nothing() -> None:
@@ -44,7 +52,7 @@ class SecretFields:
         """Return the same over a fork of the keyring, for a transaction that adds keys."""
         return SecretFields(self.keyring.fork(), self.digests)
 
-    def attempting(self, attempt: Attempt, *, settles_each: bool = True) -> "SecretFields":
+    def attempting(self, attempt: AvailableDigests, *, settles_each: bool = True) -> "SecretFields":
         """Return the same with digests that were computed before, if they were: sealing raises DigestsWanted else."""
         return SecretFields(self.keyring, attempt.functions, attempt.settle, settles_each=settles_each)
 
@@ -55,7 +63,7 @@ class SecretFields:
         body: Body,
         before: Body | None,
         is_secret: Callable[[Body], Callable[[Body], bool]] | None = None,
-        digest_of: Callable[[Body], Callable[[Body], HashedAs | None]] | None = None,
+        digest_of: Callable[[Body], Callable[[Body], SecretDigest | None]] | None = None,
     ) -> None:
         """Replace the body's secrets, in place, by sealed ones.
 
@@ -100,9 +108,9 @@ class SecretFields:
 
     def _once(self) -> _DigestOnce:
         """Return what hashes the secrets of one document."""
-        made: dict[tuple[HashedAs, str], str] = {}
+        made: dict[tuple[SecretDigest, str], str] = {}
 
-        def digest(how: HashedAs, secret: str) -> str:
+        def digest(how: SecretDigest, secret: str) -> str:
             if how.group is None:
                 return self.digests[how.digest](secret)
             if (how, secret) not in made:
@@ -112,7 +120,7 @@ class SecretFields:
         return digest
 
     def _seal_one(
-        self, kind: str, marked: MarkedField, holder: Holder, digest: _DigestOnce, hashed_as: HashedAs | None
+        self, kind: str, marked: MarkedField, holder: MarkedObject, digest: _DigestOnce, hashed_as: SecretDigest | None
     ) -> Iterator[FieldError]:
         name = marked.name
         sealed = sealed_name(name)
@@ -129,7 +137,7 @@ class SecretFields:
             try:
                 if self._is_resealed(sent_back, kept, use):
                     holder.body[sealed] = kept
-            except SealBroken as error:
+            except BrokenSeal as error:
                 yield FieldError(str(error), holder.path_of(sealed), "invalid_encrypted_value")
         elif kept:
             holder.body[sealed] = kept
@@ -140,16 +148,16 @@ class SecretFields:
         Who read before a rotation sends back an older sealing of what is stored, and means to change nothing.
         """
         secret = self.keyring.open(sent_back, use)
-        with suppress(SealBroken):
+        with suppress(BrokenSeal):
             return kept is not None and self.keyring.open(kept, use) == secret
         return False
 
     def _sealed(
-        self, kind: str, marked: MarkedField, secret: str, digest: _DigestOnce, hashed_as: HashedAs | None
+        self, kind: str, marked: MarkedField, secret: str, digest: _DigestOnce, hashed_as: SecretDigest | None
     ) -> str:
         marker = marked.marker(Secret)
         if hashed_as is None and marker is not None and marker.digest is not None:
-            hashed_as = HashedAs(marker.digest)
+            hashed_as = SecretDigest(marker.digest)
         return self.keyring.seal(
             secret if hashed_as is None else digest(hashed_as, secret), use_of(kind, marked.pattern)
         )

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
 
-from hanse.config.list_query import ListQuery, Page, Stored
+from hanse.config.list_query import ListQuery, Page, StoredDocument
 from hanse.config.store.database import has_grown
-from hanse.config.store.query_conditions import Matches, matching
+from hanse.config.store.query_conditions import QueryConditions, matching
 from hanse.config.store.schema import document, document_count
 
 Body = dict[str, Any]
@@ -24,19 +24,19 @@ _GET = select(document.c.body, document.c.revision).where(*_ONE)
 _EXISTS = select(document.c.id).where(*_ONE)
 
 
-def get(connection: Connection, kind: str, id_: str) -> Stored | None:
+def get(connection: Connection, kind: str, id_: str) -> StoredDocument | None:
     """Return one document, or None."""
     if _NUL in id_:
         return None
     row = connection.execute(_GET, {"of_kind": kind, "of_id": id_}).one_or_none()
-    return Stored(id_, json.loads(row.body), row.revision) if row else None
+    return StoredDocument(id_, json.loads(row.body), row.revision) if row else None
 
 
-def get_many(connection: Connection, kind: str, ids: Sequence[str]) -> dict[str, Stored]:
+def get_many(connection: Connection, kind: str, ids: Sequence[str]) -> dict[str, StoredDocument]:
     """Return those of some documents that are there, by id; at most a thousand are asked for."""
     query = select(document.c.id, document.c.body, document.c.revision)
     rows = connection.execute(query.where(document.c.kind == kind, document.c.id.in_(ids)))
-    return {row.id: Stored(row.id, json.loads(row.body), row.revision) for row in rows}
+    return {row.id: StoredDocument(row.id, json.loads(row.body), row.revision) for row in rows}
 
 
 def exists(connection: Connection, kind: str, id_: str) -> bool:
@@ -61,14 +61,14 @@ def present(connection: Connection, wanted: Iterable[tuple[str, str]]) -> frozen
     return frozenset(found)
 
 
-def everything(connection: Connection, kind: str) -> Iterator[Stored]:
+def everything(connection: Connection, kind: str) -> Iterator[StoredDocument]:
     """Yield all documents of a kind in the order of their ids."""
     query = select(document.c.id, document.c.body, document.c.revision).where(document.c.kind == kind)
     # A few at a time: PostgreSQL's driver would else have all of them in memory before the first is seen.
     # Closed at once by whoever stops early, and not when somebody collects what is left of it.
     with connection.execute(query.order_by(document.c.id).execution_options(yield_per=_ROWS)) as rows:
         for row in rows:
-            yield Stored(row.id, json.loads(row.body), row.revision)
+            yield StoredDocument(row.id, json.loads(row.body), row.revision)
 
 
 def raw_bodies(connection: Connection, kind: str) -> Iterator[tuple[str, bytes]]:
@@ -124,7 +124,7 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     matches = matching(connection, kind, query)
     if query.number_per_page is None:
         items = tuple(
-            Stored(row.id, json.loads(row.body), row.revision)
+            StoredDocument(row.id, json.loads(row.body), row.revision)
             for row in connection.execute(_after(_ordered(matches.select(document), query), query))
         )
         total, is_counted = _total(connection, kind, query, matches)
@@ -143,7 +143,7 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None, is_counted)
 
 
-def _found(connection: Connection, query: ListQuery, kind: str, matches: Matches) -> Sequence[Any]:
+def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryConditions) -> Sequence[Any]:
     """Return the keys of a page's documents, and of one more if there is: an index has them, without the bodies."""
     if query.number_per_page is None:
         return []
@@ -160,7 +160,7 @@ def _found(connection: Connection, query: ListQuery, kind: str, matches: Matches
     return connection.execute(backwards.offset(total - end).limit(max(0, end - start))).all()[::-1]
 
 
-def _total(connection: Connection, kind: str, query: ListQuery, matches: Matches) -> tuple[int, bool]:
+def _total(connection: Connection, kind: str, query: ListQuery, matches: QueryConditions) -> tuple[int, bool]:
     """Return how many documents are in a list and whether that is all; what a page shows is counted in any case."""
     if not query.narrows:
         return count(connection, kind), True
@@ -180,15 +180,15 @@ def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
 
 
 @dataclass(frozen=True)
-class Row:
+class DocumentRow:
     """A document with what is derived from its body for lists."""
 
-    stored: Stored
+    stored: StoredDocument
     sort_key: str
     search_text: str
 
 
-def insert_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+def insert_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) -> None:
     """Write documents that are not there yet."""
     if rows:
         connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
@@ -197,7 +197,7 @@ def insert_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
         has_grown(connection, document)
 
 
-def update_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+def update_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) -> None:
     """Write new versions of documents that are there."""
     statement = update(document).where(document.c.kind == kind, document.c.id == bindparam("of_id"))
     if rows:
@@ -220,7 +220,7 @@ def _count_more(connection: Connection, kind: str, difference: int) -> None:
         connection.execute(insert(document_count).values(kind=kind, documents=difference))
 
 
-def _values(row: Row) -> dict[str, Any]:
+def _values(row: DocumentRow) -> dict[str, Any]:
     return {
         "sort_key": row.sort_key,
         "search_text": row.search_text,

@@ -20,13 +20,13 @@ from sqlalchemy import (
 )
 from sqlalchemy import exists as exists_in
 
-from hanse.config.list_query import Condition, ListQuery, NotBelow, Unused, normal_form
+from hanse.config.list_query import ListQuery, MemberCondition, NotBelowCondition, UnusedCondition, normal_form
 from hanse.config.store.schema import document, reference
 from hanse.config.store.trigrams import candidates
 
 
 @dataclass(frozen=True)
-class Matches:
+class QueryConditions:
     """Where to look for documents, and what has to hold of them."""
 
     tables: FromClause
@@ -34,13 +34,13 @@ class Matches:
     # Whether not more than some thousand are looked into, wherever they are.
     are_few: bool = False
     # Where many have to be: some of them, which are found sooner than the first in order.
-    some: "Matches | None" = None
+    some: "QueryConditions | None" = None
 
     def select(self, *columns: Any) -> Select[Any]:
         """Return a query for columns of the documents."""
         return select(*columns).select_from(self.tables).where(self.condition)
 
-    def where(self, *conditions: ColumnElement[bool]) -> "Matches":
+    def where(self, *conditions: ColumnElement[bool]) -> "QueryConditions":
         """Return those of which something else holds, too."""
         some = None if self.some is None else self.some.where(*conditions)
         return replace(self, condition=and_(self.condition, *conditions), some=some)
@@ -60,20 +60,20 @@ def words_of(text: str) -> list[str]:
     return list(dict.fromkeys(normal_form(text).split()))
 
 
-def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -> Matches:
+def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -> QueryConditions:
     """Return the documents of some kinds that have all words in what is looked into of them."""
     # `autoescape` makes %, _ and the escape itself ordinary characters.
     contain = [document.c.search_text.contains(word, autoescape=True) for word in words]
-    every = Matches(document, and_(document.c.kind.in_(kinds), *contain))
+    every = QueryConditions(document, and_(document.c.kind.in_(kinds), *contain))
     found = candidates(connection, kinds, words)
     if found is None:
         return every
     few = found.table
-    some = Matches(document.join(few, _same(few)), and_(few.c.kind.in_(kinds), *contain), are_few=True)
+    some = QueryConditions(document.join(few, _same(few)), and_(few.c.kind.in_(kinds), *contain), are_few=True)
     return some if found.are_all else replace(every, some=some)
 
 
-def matching(connection: Connection, kind: str, query: ListQuery) -> Matches:
+def matching(connection: Connection, kind: str, query: ListQuery) -> QueryConditions:
     """Return the documents of a kind that are in a list."""
     met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
     return having(connection, [kind], words_of(query.filter)).where(
@@ -88,7 +88,7 @@ def _same(few: Subquery) -> ColumnElement[bool]:
     return and_(document.c.kind == few.c.kind, document.c.id == few.c.id)
 
 
-def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
+def _met_on_sqlite(condition: MemberCondition) -> ColumnElement[bool]:
     path = "$" + "".join(f'."{step}"' for step in condition.member.split("."))
     if condition.value is None:
         type_ = func.json_type(document.c.body, path)
@@ -96,7 +96,7 @@ def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
     return func.json_extract(document.c.body, path) == condition.value
 
 
-def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
+def _met_on_postgresql(condition: MemberCondition) -> ColumnElement[bool]:
     # Imported here, as a server on the embedded database never needs the other dialect.
     from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - the comment above says why.
 
@@ -107,7 +107,7 @@ def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
     return body[tuple(condition.member.split("."))] == cast(literal(json.dumps(condition.value)), JSONB)
 
 
-def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
+def _not_used(kind: str, unused: UnusedCondition) -> ColumnElement[bool]:
     used = exists_in(reference).where(
         reference.c.target_kind == kind,
         reference.c.target_id == document.c.id,
@@ -116,7 +116,7 @@ def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
     return not_(used if unused.but_for is None else used.where(reference.c.id != unused.but_for))
 
 
-def _not_below(kind: str, above: NotBelow) -> ColumnElement[bool]:
+def _not_below(kind: str, above: NotBelowCondition) -> ColumnElement[bool]:
     first = select(document.c.id).where(document.c.kind == kind, document.c.id == above.id)
     line = first.cte("line", recursive=True)
     # What was found already is not followed again, so that a circle has an end.

@@ -16,7 +16,7 @@ CHANNEL: Final = "hanse_revision"
 
 
 @dataclass(frozen=True)
-class Change:
+class DocumentChange:
     """One document's change in one revision; `before` is None at creation, `after` at deletion.
 
     What happened to a document without changing it is an `event`; then both are what it was.
@@ -67,13 +67,13 @@ def latest_of(connection: Connection, kinds: Sequence[str]) -> int:
     return max((connection.execute(query).scalar() or 0 for query in numbers), default=0)
 
 
-def record(connection: Connection, changes: Sequence[Change]) -> None:
+def record(connection: Connection, changes: Sequence[DocumentChange]) -> None:
     """Append changes."""
     if changes:
         connection.execute(insert(revision), [_row(change) for change in changes])
 
 
-def _row(change: Change) -> dict[str, Any]:
+def _row(change: DocumentChange) -> dict[str, Any]:
     return {
         **vars(change),
         "before": None if change.before is None else to_text(change.before),
@@ -81,7 +81,7 @@ def _row(change: Change) -> dict[str, Any]:
     }
 
 
-def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Iterator[Change]:
+def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Iterator[DocumentChange]:
     """Yield a document's changes, the newest first."""
     query = (
         select(revision)
@@ -92,7 +92,7 @@ def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Itera
     yield from map(_change, connection.execute(query))
 
 
-def of_kind(connection: Connection, kind: str, after: tuple[int, int], *, limit: int) -> Iterator[Change]:
+def of_kind(connection: Connection, kind: str, after: tuple[int, int], *, limit: int) -> Iterator[DocumentChange]:
     """Yield the changes of documents of a kind after a place of the log, a revision's number and a position in it."""
     number, position = after
     query = (
@@ -105,7 +105,7 @@ def of_kind(connection: Connection, kind: str, after: tuple[int, int], *, limit:
     yield from map(_change, connection.execute(query))
 
 
-def since(connection: Connection, number: int) -> Iterator[Change]:
+def since(connection: Connection, number: int) -> Iterator[DocumentChange]:
     """Yield every change after a revision, in order."""
     query = select(revision).where(revision.c.number > number).order_by(revision.c.number, revision.c.position)
     yield from map(_change, connection.execute(query))
@@ -117,8 +117,8 @@ def changed_since(connection: Connection, number: int) -> Iterator[tuple[str, st
     yield from ((row.kind, row.id) for row in connection.execute(query))
 
 
-def _change(row: Any) -> Change:
-    return Change(
+def _change(row: Any) -> DocumentChange:
+    return DocumentChange(
         row.number,
         row.position,
         row.time,

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Select
 
-from hanse.config.list_query import ListQuery, Stored
+from hanse.config.list_query import ListQuery, StoredDocument
 from hanse.config.store.documents import get_many, kinds_with_some
-from hanse.config.store.query_conditions import Matches, having, words_of
+from hanse.config.store.query_conditions import QueryConditions, having, words_of
 from hanse.config.store.schema import document
 
 # So many hits in all kinds are fetched at once, and sorted here; a page of the search shows some of each kind.
@@ -18,15 +18,15 @@ FEW = 200
 
 
 @dataclass(frozen=True)
-class Hits:
+class SearchHits:
     """The first documents of a kind, in the order of its list, and whether there are more."""
 
     kind: str
-    items: tuple[Stored, ...]
+    items: tuple[StoredDocument, ...]
     has_more: bool
 
 
-def search(connection: Connection, kinds: Sequence[str], text: str, *, limit: int) -> tuple[Hits, ...]:
+def search(connection: Connection, kinds: Sequence[str], text: str, *, limit: int) -> tuple[SearchHits, ...]:
     """Return what has all words of a text, kinds in the order in which they are asked for; no word finds nothing."""
     words = words_of(ListQuery(filter=text).filter)
     kinds = kinds_with_some(connection, kinds) if words else []
@@ -51,11 +51,11 @@ def _found(connection: Connection, kinds: Sequence[str], words: Sequence[str], l
     return chain.from_iterable(connection.execute(query).all() for query in queries)
 
 
-def _keys(matches: Matches) -> Select[Any]:
+def _keys(matches: QueryConditions) -> Select[Any]:
     return matches.select(document.c.kind, document.c.sort_key, document.c.id)
 
 
-def _hits(connection: Connection, kind: str, keys: Sequence[tuple[str, str]], limit: int) -> Hits:
+def _hits(connection: Connection, kind: str, keys: Sequence[tuple[str, str]], limit: int) -> SearchHits:
     first = [id_ for _, id_ in keys[:limit]]
     stored = get_many(connection, kind, first)
-    return Hits(kind, tuple(stored[id_] for id_ in first if id_ in stored), len(keys) > limit)
+    return SearchHits(kind, tuple(stored[id_] for id_ in first if id_ in stored), len(keys) > limit)

@@ -34,14 +34,14 @@ _index = Table("search_index", _metadata, Column("rowid", BigInteger), Column("s
 
 
 @dataclass(frozen=True)
-class Candidates:
+class TrigramCandidates:
     """`kind` and `id` of documents that may have some words in them; and whether all that have them are among these."""
 
     table: Subquery
     are_all: bool
 
 
-def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str]) -> Candidates | None:
+def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str]) -> TrigramCandidates | None:
     """Return where to look for documents of some kinds that have the words in them.
 
     None where the index is of no use: it is not there, or no word is long enough.
@@ -60,7 +60,7 @@ def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str
     found: Select[tuple[str, str]] = select(_row.c.kind, _row.c.id).where(_row.c.number.in_(hits))
     # The limit changes nothing but that SQLite works this out first, and goes from it to the documents. Conditions on
     # kinds would have it begin with all of a kind.
-    return Candidates(found.limit(MANY).subquery(), number <= MANY)
+    return TrigramCandidates(found.limit(MANY).subquery(), number <= MANY)
 
 
 def is_there(connection: Connection) -> bool:

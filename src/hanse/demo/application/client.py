@@ -19,12 +19,12 @@ ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES25
 SECONDS: Final = 10.0
 
 
-class SignInFailed(Exception):
+class DemoSignInFailed(Exception):
     """The server refused, or its answer does not hold; the text is for the person who tries the demo."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class DemoClientSettings:
     """How the application is registered at the server."""
 
     issuer: str
@@ -35,7 +35,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Attempt:
+class PendingSignIn:
     """A sign-in that has begun, known to this browser session only."""
 
     state: str
@@ -58,28 +58,28 @@ class Tokens:
 class OpenIdClient:
     """Talks to the server. Discovery is read once; keys are read for each verification, as they may be rotated."""
 
-    def __init__(self, settings: Settings, trust: ssl.SSLContext) -> None:
+    def __init__(self, settings: DemoClientSettings, trust: ssl.SSLContext) -> None:
         self.settings = settings
         self._trust = trust
         self._metadata: dict[str, Any] | None = None
 
-    async def begin(self, state: str, nonce: str, verifier: str) -> tuple[str, Attempt]:
+    async def begin(self, state: str, nonce: str, verifier: str) -> tuple[str, PendingSignIn]:
         """Return the address to send the browser to, and what has to be remembered."""
         endpoint = await self._endpoint("authorization_endpoint")
         async with self._client(code_challenge_method="S256") as client:
             url, _ = client.create_authorization_url(endpoint, state=state, nonce=nonce, code_verifier=verifier)
-        return url, Attempt(state, nonce, verifier)
+        return url, PendingSignIn(state, nonce, verifier)
 
-    async def finish(self, attempt: Attempt, parameters: dict[str, str]) -> Tokens:
+    async def finish(self, attempt: PendingSignIn, parameters: dict[str, str]) -> Tokens:
         """Exchange the code of an authorization response for tokens. Raises SignInFailed."""
         if parameters.get("state") != attempt.state:
-            raise SignInFailed("The state of the answer is not the one that was sent.")
+            raise DemoSignInFailed("The state of the answer is not the one that was sent.")
         if "error" in parameters:
-            raise SignInFailed(f"{parameters['error']}: {parameters.get('error_description', '')}")
+            raise DemoSignInFailed(f"{parameters['error']}: {parameters.get('error_description', '')}")
         metadata = await self._discovered()
         # RFC 9207, section 2.4: an answer of another server must not be taken for this one's.
         if parameters.get("iss", metadata["issuer"]) != metadata["issuer"]:
-            raise SignInFailed("The answer comes from another issuer.")
+            raise DemoSignInFailed("The answer comes from another issuer.")
         endpoint = await self._endpoint("token_endpoint")
         async with self._client() as client:
             try:
@@ -87,7 +87,7 @@ class OpenIdClient:
                     endpoint, code=parameters.get("code", ""), code_verifier=attempt.verifier
                 )
             except (OAuthError, httpx2.HTTPError) as error:
-                raise SignInFailed(str(error)) from error
+                raise DemoSignInFailed(str(error)) from error
         return await self._tokens(answer, attempt.nonce)
 
     async def refresh(self, tokens: Tokens) -> Tokens:
@@ -97,7 +97,7 @@ class OpenIdClient:
             try:
                 answer = await client.refresh_token(endpoint, refresh_token=tokens.refresh_token)
             except (OAuthError, httpx2.HTTPError) as error:
-                raise SignInFailed(str(error)) from error
+                raise DemoSignInFailed(str(error)) from error
         answer.setdefault("refresh_token", tokens.refresh_token)
         answer.setdefault("id_token", tokens.id_token)
         return await self._tokens(answer, None)
@@ -111,10 +111,10 @@ class OpenIdClient:
             answer.raise_for_status()
             claims: dict[str, Any] = answer.json()
         except (httpx2.HTTPError, ValueError) as error:
-            raise SignInFailed(str(error)) from error
+            raise DemoSignInFailed(str(error)) from error
         # OpenID Connect Core 1.0, section 5.3.2.
         if claims.get("sub") != tokens.id_claims.get("sub"):
-            raise SignInFailed("The userinfo answer is about another user.")
+            raise DemoSignInFailed("The userinfo answer is about another user.")
         return claims
 
     async def sign_out_url(self, tokens: Tokens, state: str) -> str:
@@ -156,14 +156,14 @@ class OpenIdClient:
                 expected["nonce"] = {"essential": True, "value": nonce}
             jwt.JWTClaimsRegistry(leeway=30, **expected).validate(token.claims)
         except (JoseError, httpx2.HTTPError, ValueError) as error:
-            raise SignInFailed(f"The ID token is not valid: {error}") from error
+            raise DemoSignInFailed(f"The ID token is not valid: {error}") from error
         return dict(token.claims)
 
     async def _endpoint(self, name: str) -> str:
         """Return an address of the metadata. Raises SignInFailed when the server has no such endpoint."""
         address = (await self._discovered()).get(name)
         if not isinstance(address, str):
-            raise SignInFailed(f"The server's metadata names no {name}.")
+            raise DemoSignInFailed(f"The server's metadata names no {name}.")
         return address
 
     async def _discovered(self) -> dict[str, Any]:
@@ -173,9 +173,9 @@ class OpenIdClient:
                 async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
                     found: dict[str, Any] = (await client.get(url)).raise_for_status().json()
             except (httpx2.HTTPError, ValueError) as error:
-                raise SignInFailed(f"The server's metadata cannot be read at {url}: {error}") from error
+                raise DemoSignInFailed(f"The server's metadata cannot be read at {url}: {error}") from error
             if found.get("issuer") != self.settings.issuer:
-                raise SignInFailed(f"The metadata at {url} is of another issuer.")
+                raise DemoSignInFailed(f"The metadata at {url} is of another issuer.")
             self._metadata = found
         return self._metadata
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import uvicorn
 
-from hanse.demo.application.client import Settings
+from hanse.demo.application.client import DemoClientSettings
 from hanse.demo.application.site import Site
 from hanse.demo.plan import CLIENT_ID
-from hanse.demo.record import Record
+from hanse.demo.record import DemoRecord
 from hanse.kit.randomness import Randomness
 
 
@@ -20,8 +20,8 @@ def trust_of(certificate: Path) -> ssl.SSLContext:
     return context
 
 
-def serve_application(record: Record, certificate: Path, randomness: Randomness) -> None:
+def serve_application(record: DemoRecord, certificate: Path, randomness: Randomness) -> None:
     """Serve on the loopback interface, over plain HTTP."""
-    settings = Settings(record.issuer, CLIENT_ID, record.secret, f"{record.url}/callback", f"{record.url}/")
+    settings = DemoClientSettings(record.issuer, CLIENT_ID, record.secret, f"{record.url}/callback", f"{record.url}/")
     site = Site(settings, trust_of(certificate), record.passwords, randomness)
     uvicorn.run(site.application(), host="127.0.0.1", port=record.port, server_header=False, log_level="warning")

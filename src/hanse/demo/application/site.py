@@ -15,7 +15,14 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from hanse.demo.application.client import Attempt, OpenIdClient, Settings, SignInFailed, Tokens, decoded
+from hanse.demo.application.client import (
+    DemoClientSettings,
+    DemoSignInFailed,
+    OpenIdClient,
+    PendingSignIn,
+    Tokens,
+    decoded,
+)
 from hanse.kit.randomness import Randomness, new_token
 
 COOKIE: Final = "demo_session"
@@ -34,11 +41,11 @@ HEADERS: Final[Headers] = {
 
 
 @dataclass
-class Session:
+class DemoSession:
     """What the application remembers of one browser."""
 
     form_token: str
-    attempt: Attempt | None = None
+    attempt: PendingSignIn | None = None
     tokens: Tokens | None = None
     userinfo: dict[str, Any] | None = None
     message: str = ""
@@ -50,14 +57,14 @@ class Site:
     """The application. It changes nothing on GET except to begin and finish a sign-in."""
 
     def __init__(
-        self, settings: Settings, trust: ssl.SSLContext, users: Mapping[str, str], randomness: Randomness
+        self, settings: DemoClientSettings, trust: ssl.SSLContext, users: Mapping[str, str], randomness: Randomness
     ) -> None:
         """`users` are the sample users with their passwords, which the first page shows."""
         self._client = OpenIdClient(settings, trust)
         self._settings = settings
         self._users = users
         self._randomness = randomness
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions: OrderedDict[str, DemoSession] = OrderedDict()
         pages = Environment(loader=FileSystemLoader(_HERE / "templates"), autoescape=True, trim_blocks=True)
         pages.filters["pretty"] = lambda value: json.dumps(value, indent=2, ensure_ascii=False)
         self._page = pages.get_template("page.html")
@@ -100,7 +107,7 @@ class Site:
         state, nonce, verifier = (new_token(self._randomness, 32) for _ in range(3))
         try:
             url, session.attempt = await self._client.begin(state, nonce, verifier)
-        except SignInFailed as failure:
+        except DemoSignInFailed as failure:
             session.problem = str(failure)
             return _home()
         return RedirectResponse(url, 303, headers=HEADERS)
@@ -115,32 +122,32 @@ class Site:
             session.tokens = await self._client.finish(attempt, dict(request.query_params))
             session.userinfo, session.refreshed = None, 0
             session.message = "Signed in. The ID token was verified with the server's published keys."
-        except SignInFailed as failure:
+        except DemoSignInFailed as failure:
             session.problem = str(failure)
         return _home()
 
     async def _userinfo(self, request: Request) -> Response:
-        async def ask(session: Session, tokens: Tokens) -> str:
+        async def ask(session: DemoSession, tokens: Tokens) -> str:
             session.userinfo = await self._client.userinfo(tokens)
             return "The userinfo endpoint answered."
 
         return await self._use_tokens(request, ask)
 
     async def _refresh(self, request: Request) -> Response:
-        async def exchange(session: Session, tokens: Tokens) -> str:
+        async def exchange(session: DemoSession, tokens: Tokens) -> str:
             session.tokens = await self._client.refresh(tokens)
             session.refreshed += 1
             return "The refresh token was exchanged for new tokens."
 
         return await self._use_tokens(request, exchange)
 
-    async def _use_tokens(self, request: Request, use: Callable[[Session, Tokens], Awaitable[str]]) -> Response:
+    async def _use_tokens(self, request: Request, use: Callable[[DemoSession, Tokens], Awaitable[str]]) -> Response:
         """Do what a form of a signed-in user asks for, and show on the first page what came of it."""
         session = await self._posted(request)
         if session is not None and session.tokens is not None:
             try:
                 session.message = await use(session, session.tokens)
-            except SignInFailed as failure:
+            except DemoSignInFailed as failure:
                 session.problem = str(failure)
         return _home()
 
@@ -150,24 +157,24 @@ class Site:
             return _home()
         try:
             url = await self._client.sign_out_url(session.tokens, new_token(self._randomness, 16))
-        except SignInFailed as failure:
+        except DemoSignInFailed as failure:
             session.problem = str(failure)
             return _home()
         session.tokens = session.userinfo = None
         session.message = "Signed out."
         return RedirectResponse(url, 303, headers=HEADERS)
 
-    def _session(self, request: Request) -> tuple[str, Session]:
+    def _session(self, request: Request) -> tuple[str, DemoSession]:
         id_ = request.cookies.get(COOKIE, "")
         session = self._sessions.get(id_)
         if session is None:
-            id_, session = new_token(self._randomness, 32), Session(new_token(self._randomness, 16))
+            id_, session = new_token(self._randomness, 32), DemoSession(new_token(self._randomness, 16))
             self._sessions[id_] = session
             if len(self._sessions) > MOST_SESSIONS:
                 self._sessions.popitem(last=False)
         return id_, session
 
-    async def _posted(self, request: Request) -> Session | None:
+    async def _posted(self, request: Request) -> DemoSession | None:
         """Return the session of a form that this application made; None for any other (CSRF)."""
         session = self._sessions.get(request.cookies.get(COOKIE, ""))
         form = dict(parse_qsl((await request.body()).decode("ascii", "replace"), max_num_fields=_MOST_FIELDS))

@@ -21,8 +21,8 @@ from hanse.engine.http.origins import allowed_methods, origin_headers, preflight
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.http.published_documents import answer_document
 from hanse.engine.http.request import MOST_BODY_BYTES, Request
-from hanse.engine.snapshot.issuer_names import Place
-from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.engine.snapshot.issuer_names import IssuerAddress
+from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.kit.errors import MethodNotAllowed, PayloadTooLarge
 from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.edge import HOST_KEY
@@ -45,12 +45,14 @@ class Route:
         self.path_format = path_format
 
 
-class Found:
+class FoundEndpoint:
     """An endpoint at an issuer's address, with the variable parts of the path."""
 
     __slots__ = ("endpoint", "issuer", "route", "values")
 
-    def __init__(self, issuer: Issuer, endpoint: ProtocolEndpoint, route: Route, values: dict[str, str]) -> None:
+    def __init__(
+        self, issuer: PublishedIssuer, endpoint: ProtocolEndpoint, route: Route, values: dict[str, str]
+    ) -> None:
         self.issuer = issuer
         self.endpoint = endpoint
         self.route = route
@@ -60,15 +62,15 @@ class Found:
 class Addresses:
     """The addresses of all endpoints under issuers, which snapshots share until an issuer changes."""
 
-    def __init__(self, places: Mapping[Place, Issuer], endpoints: Sequence[ProtocolEndpoint]) -> None:
+    def __init__(self, places: Mapping[IssuerAddress, PublishedIssuer], endpoints: Sequence[ProtocolEndpoint]) -> None:
         self.places = places
         # How many slashes the path of an issuer has at most.
         self._depth = max((place.path.count("/") for place in places), default=0)
         self._fixed = {each.path: (each, Route(each.path)) for each in endpoints if "{" not in each.path}
         self._variable = [(_pattern(each.path), each, Route(each.path)) for each in endpoints if "{" in each.path]
-        self._remembered: dict[tuple[str, str], Found] = {}
+        self._remembered: dict[tuple[str, str], FoundEndpoint] = {}
 
-    def find(self, host: str, path: str) -> Found | None:
+    def find(self, host: str, path: str) -> FoundEndpoint | None:
         """Return what is at an address."""
         found = self._remembered.get((host, path))
         if found is None:
@@ -77,24 +79,24 @@ class Addresses:
                 self._remembered[host, path] = found
         return found
 
-    def _look(self, host: str, path: str) -> Found | None:
+    def _look(self, host: str, path: str) -> FoundEndpoint | None:
         # An issuer with a longer path goes first, so that none is hidden by one above it.
         for prefix in reversed(list(_prefixes(path, self._depth))):
-            issuer = self.places.get(Place(host, prefix))
+            issuer = self.places.get(IssuerAddress(host, prefix))
             if issuer is None:
                 continue
             rest = path[len(prefix) :]
             fixed = self._fixed.get(rest)
             if fixed is not None:
-                return Found(issuer, *fixed, {})
+                return FoundEndpoint(issuer, *fixed, {})
             for pattern, endpoint, route in self._variable:
                 if (match := pattern.fullmatch(rest)) is not None:
                     values = {name: value.replace(_SLASH, "/") for name, value in match.groupdict().items()}
-                    return Found(issuer, endpoint, route, values)
+                    return FoundEndpoint(issuer, endpoint, route, values)
         return None
 
 
-class Dispatcher:
+class EndpointDispatcher:
     """Answers what issuers publish and the protocol endpoints."""
 
     def __init__(self, snapshot: Callable[[], Snapshot], endpoints: Sequence[ProtocolEndpoint] = ()) -> None:
@@ -138,7 +140,7 @@ def _path_of(scope: Scope) -> str:
     return "/".join(unquote(each).replace("/", _SLASH) for each in segments)
 
 
-async def _answer(found: Found, request: Request) -> Answer:
+async def _answer(found: FoundEndpoint, request: Request) -> Answer:
     endpoint, method = found.endpoint, request.method
     handler = endpoint.methods.get("GET" if method == "HEAD" else method)
     if handler is None:

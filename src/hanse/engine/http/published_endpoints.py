@@ -2,24 +2,24 @@
 
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA
-from hanse.kit.endpoint_descriptions import Endpoint, EndpointKind
+from hanse.kit.endpoint_descriptions import EndpointDescription, EndpointKind
 
 _OAUTH = frozenset({EndpointKind.OAUTH})
 
 PUBLISHED_ENDPOINTS = (
-    Endpoint(
+    EndpointDescription(
         "OpenID Provider configuration",
         f"{{origin}}{{path}}{OPENID_CONFIGURATION}",
         "Metadata of the issuer for OpenID Connect clients (OpenID Connect Discovery 1.0, section 4).",
         _OAUTH,
     ),
-    Endpoint(
+    EndpointDescription(
         "Authorization server metadata",
         f"{{origin}}{SERVER_METADATA}{{path}}",
         "Metadata of the issuer for OAuth clients (RFC 8414, section 3).",
         _OAUTH,
     ),
-    Endpoint(
+    EndpointDescription(
         "JSON Web Key Set",
         f"{{origin}}{{path}}{JWKS_PATH}",
         "Public keys that verify this issuer's signatures (RFC 7517).",

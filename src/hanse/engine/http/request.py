@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.parameters import Parameters
-from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.kit.http.request_log import header, request_id
 
 FORM: Final = b"application/x-www-form-urlencoded"
@@ -32,7 +32,7 @@ class Request:
     """A request with the issuer it was sent to and the snapshot it is answered from, both fixed for its duration."""
 
     def __init__(
-        self, scope: Scope, receive: Receive, issuer: Issuer, snapshot: Snapshot, values: Mapping[str, str]
+        self, scope: Scope, receive: Receive, issuer: PublishedIssuer, snapshot: Snapshot, values: Mapping[str, str]
     ) -> None:
         """`values` are the variable parts of the path, decoded."""
         self.scope = scope

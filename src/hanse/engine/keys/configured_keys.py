@@ -8,11 +8,11 @@ from typing import Any
 import structlog
 
 from hanse.config.change.validation import parse
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.crypto.certificate_chains import from_chain, sha1_thumbprint
-from hanse.engine.keys.key_material import Active, HeldKey, KeyMaterial
+from hanse.engine.keys.key_material import ActiveKey, HeldKey, KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.kit.errors import MalformedRequest, Unavailable, ValidationFailed
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
@@ -49,7 +49,7 @@ class _Reader:
         self._view = view
         self._held_before = held
         self.held: dict[str, HeldKey] = {}
-        self._stored: Callable[[str], Stored] = cache(lambda id_: view.get(SIGNING_KEY_PAIRS, id_))
+        self._stored: Callable[[str], StoredDocument] = cache(lambda id_: view.get(SIGNING_KEY_PAIRS, id_))
         self._pair: Callable[[str], KeyPair] = cache(
             lambda id_: parse(KeyPair, documents.to_text(self._stored(id_).body).encode())
         )
@@ -66,12 +66,12 @@ class _Reader:
             return None
         return KeyMaterial(active, found.jwks)
 
-    def _active(self, signer: Signer) -> Active:
+    def _active(self, signer: Signer) -> ActiveKey:
         leaf = from_chain(self._pair(signer.key_pair).certificates)[0]
         key = self._open(self._stored(signer.key_pair))
-        return Active(signer.algorithm, signer.key_id, key, sha1_thumbprint(leaf))
+        return ActiveKey(signer.algorithm, signer.key_id, key, sha1_thumbprint(leaf))
 
-    def _open(self, pair: Stored) -> HeldKey:
+    def _open(self, pair: StoredDocument) -> HeldKey:
         sealed = pair.body["encryptedPrivateKey"]
         held = self._held_before.get(sealed) or self.held.get(sealed)
         if held is None:

@@ -21,7 +21,7 @@ from hanse.config.store.database import Database
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.jws_signing import RSA_ALGORITHMS, algorithms_of
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key, key_to_text
-from hanse.engine.keys.key_material import Active, HeldKey, KeyMaterial
+from hanse.engine.keys.key_material import ActiveKey, HeldKey, KeyMaterial
 from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.clock import Clock, from_text, to_text
 
@@ -34,7 +34,7 @@ KINDS = ((RSA, 2048), (EC, 256), (EC, 384), (EC, 521))
 
 
 @dataclass(frozen=True)
-class Newest:
+class NewestKeys:
     """The newest generation's number and age; number 0 is none."""
 
     generation: int
@@ -63,11 +63,11 @@ class DynamicKeys:
         # What was read last: opening keys takes longer than reading them, and they change once a month.
         self._read: tuple[frozenset[str], KeyMaterial] | None = None
 
-    def newest(self, connection: Connection) -> Newest:
+    def newest(self, connection: Connection) -> NewestKeys:
         """Return what there is, in one keyed read."""
         statement = select(func.max(dynamic_key.c.generation), func.max(dynamic_key.c.created))
         generation, created = connection.execute(statement).one()
-        return Newest(generation or 0, None if created is None else from_text(created))
+        return NewestKeys(generation or 0, None if created is None else from_text(created))
 
     def rotate_if_due(self) -> None:
         """Make the next generation when it is time, and at the very first the one after it too."""
@@ -105,10 +105,10 @@ class DynamicKeys:
         active = (each for key in keys if key.generation == signing for each in self._active(key.jwk, key.sealed))
         return KeyMaterial(active, [key.jwk for key in keys])
 
-    def _active(self, jwk: Jwk, sealed: str) -> Iterator[Active]:
+    def _active(self, jwk: Jwk, sealed: str) -> Iterator[ActiveKey]:
         key = HeldKey.of(self._keyring.open(sealed, _use_of(jwk["kid"])))
         algorithms = [jwk["alg"]] if "alg" in jwk else RSA_ALGORITHMS
-        yield from (Active(algorithm, jwk["kid"], key) for algorithm in algorithms)
+        yield from (ActiveKey(algorithm, jwk["kid"], key) for algorithm in algorithms)
 
     def _insert(self, connection: Connection, generation: int, keys: Sequence[PrivateKey]) -> None:
         created = to_text(self._clock.now())

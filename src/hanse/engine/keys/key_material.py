@@ -8,7 +8,7 @@ from typing import Any, Self
 import msgspec
 
 from hanse.crypto.jwk import Jwk
-from hanse.crypto.jwk_sets import PublishedKeys, published_keys
+from hanse.crypto.jwk_sets import JwkSet, published_keys
 from hanse.crypto.jws_signing import ALGORITHMS, CompactSigner
 from hanse.crypto.key_pairs import PrivateKey, key_from_text
 from hanse.plugins.contracts.access_tokens import SigningKey
@@ -33,7 +33,7 @@ class HeldKey:
 
 
 @dataclass(frozen=True)
-class Active:
+class ActiveKey:
     """A key that signs: with which algorithm and under which id."""
 
     algorithm: str
@@ -46,9 +46,9 @@ class Active:
 class KeyMaterial:
     """The keys of one issuer, or of all issuers that share a key set. Safe to share between threads."""
 
-    def __init__(self, active: Iterable[Active], published: Iterable[Jwk]) -> None:
+    def __init__(self, active: Iterable[ActiveKey], published: Iterable[Jwk]) -> None:
         found = {each.algorithm: each for each in active}
-        self._active: Mapping[str, Active] = {name: found[name] for name in ALGORITHMS if name in found}
+        self._active: Mapping[str, ActiveKey] = {name: found[name] for name in ALGORITHMS if name in found}
         self._signers: dict[str, CompactSigner] = {}
         self._signing_keys: dict[str, SigningKey] = {}
         self.jwks: bytes = msgspec.json.encode({"keys": list(published)})
@@ -75,7 +75,7 @@ class KeyMaterial:
         return (self.jwks, self.key_ids) == (other.jwks, other.key_ids)
 
     @cached_property
-    def published(self) -> PublishedKeys:
+    def published(self) -> JwkSet:
         """The public keys, as verifiers find them in the published key set."""
         return published_keys(msgspec.json.decode(self.jwks)["keys"])
 
@@ -96,7 +96,7 @@ class KeyMaterial:
             signer = self._signers[algorithm] = CompactSigner(active.key.private, algorithm, active.key_id)
         return signer
 
-    def _active_for(self, algorithm: str) -> Active:
+    def _active_for(self, algorithm: str) -> ActiveKey:
         active = self._active.get(algorithm)
         if active is None:
             raise NoSuchKey(f"There is no key for {algorithm}.")

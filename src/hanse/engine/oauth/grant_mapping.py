@@ -21,7 +21,7 @@ _TYPES: Final = {each.value: each for each in (SourceType.AUTHENTICATION_POLICY_
 
 
 @dataclass(frozen=True)
-class Owner:
+class GrantOwner:
     """The owner of a grant; `attributes` are those of the persistent grant contract besides the two core ones."""
 
     user_key: str
@@ -29,7 +29,9 @@ class Owner:
     attributes: Mapping[str, Value]
 
 
-async def owner_of(fulfilment: AttributeFulfilment, snapshot: Snapshot, result: SignedIn, sources: Sources) -> Owner:
+async def owner_of(
+    fulfilment: AttributeFulfilment, snapshot: Snapshot, result: SignedIn, sources: Sources
+) -> GrantOwner:
     """Return whose a grant is. Raises AccessDenied for issuance criteria, and ServerError where nobody can tell."""
     mapping = _mapping_of(snapshot, result.origin)
     if mapping is None:
@@ -52,7 +54,7 @@ async def owner_of(fulfilment: AttributeFulfilment, snapshot: Snapshot, result: 
     if not user_key:
         LOG.error("grant mapping gives no user key", origin=result.origin.id)
         raise ServerError("The attributes of the grant cannot be determined.")
-    return Owner(user_key, user_name or user_key, fulfilled)
+    return GrantOwner(user_key, user_name or user_key, fulfilled)
 
 
 def adapters_with_grants(snapshot: Snapshot, requested: Sequence[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager
 from hanse.engine.oauth.access_tokens.manager_choice import choose_manager, eligible_managers
-from hanse.engine.oauth.access_tokens.service import AccessTokens
+from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.contracts import ActiveToken, ClientAuthenticator, GrantContext, IdTokenReader
 from hanse.engine.oauth.jose.encryption import Encryption, JwtEncryption
 from hanse.engine.oauth.jose.signing import sign
@@ -39,7 +39,7 @@ class Introspection:
 
     services: Services
     authenticator: ClientAuthenticator
-    access_tokens: AccessTokens
+    access_tokens: AccessTokenService
     encryption: JwtEncryption
     id_tokens: IdTokenReader | None = None
 

@@ -10,7 +10,7 @@ import structlog
 
 from hanse.engine.http.answers import Answer, empty_answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.service import AccessTokens
+from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.client_authentication.failed_attempts import LIMIT, FailedAttempts
 from hanse.engine.oauth.contracts import ClientAuthenticator
 from hanse.engine.services import Services
@@ -36,7 +36,7 @@ class Revocation:
 
     services: Services
     authenticator: ClientAuthenticator
-    access_tokens: AccessTokens
+    access_tokens: AccessTokenService
     malicious: FailedAttempts
 
     async def answer(self, request: Request) -> Answer:

@@ -40,7 +40,7 @@ _DEFINED: Final = frozenset({OPENID, OFFLINE_ACCESS, "profile", "email", "addres
 _SCOPE_TOKEN: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class ConfiguredScope(msgspec.Struct, frozen=True, gc=False):
     """A configured scope or scope group; `scopes` are the members of a group."""
 
     exclusive: ClassVar[bool] = False
@@ -50,7 +50,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     scopes: tuple[str, ...] | None = None
 
 
-class ExclusiveEntry(Entry, frozen=True, gc=False):
+class ConfiguredExclusiveScope(ConfiguredScope, frozen=True, gc=False):
     """A scope or scope group that only the clients may request that name it."""
 
     exclusive: ClassVar[bool] = True
@@ -58,15 +58,15 @@ class ExclusiveEntry(Entry, frozen=True, gc=False):
 
 # What is known without being configured (OpenID Connect Core 1.0, sections 3.1.2.1 and 11). Only `openid` can be among
 # the scopes that a client is restricted to; `offline_access` can once it is configured.
-BUILT_IN: Final[Mapping[str, Entry]] = {
-    OPENID: Entry(OPENID, "Sign in with OpenID Connect"),
-    OFFLINE_ACCESS: Entry(OFFLINE_ACCESS, "Keep access while you are not using the application"),
+BUILT_IN: Final[Mapping[str, ConfiguredScope]] = {
+    OPENID: ConfiguredScope(OPENID, "Sign in with OpenID Connect"),
+    OFFLINE_ACCESS: ConfiguredScope(OFFLINE_ACCESS, "Keep access while you are not using the application"),
 }
-_DECODERS: Final[Mapping[str, msgspec.json.Decoder[Entry]]] = {
-    COMMON_SCOPES.kind: msgspec.json.Decoder(Entry),
-    COMMON_GROUPS.kind: msgspec.json.Decoder(Entry),
-    EXCLUSIVE_SCOPES.kind: msgspec.json.Decoder(ExclusiveEntry),
-    EXCLUSIVE_GROUPS.kind: msgspec.json.Decoder(ExclusiveEntry),
+_DECODERS: Final[Mapping[str, msgspec.json.Decoder[ConfiguredScope]]] = {
+    COMMON_SCOPES.kind: msgspec.json.Decoder(ConfiguredScope),
+    COMMON_GROUPS.kind: msgspec.json.Decoder(ConfiguredScope),
+    EXCLUSIVE_SCOPES.kind: msgspec.json.Decoder(ConfiguredExclusiveScope),
+    EXCLUSIVE_GROUPS.kind: msgspec.json.Decoder(ConfiguredExclusiveScope),
 }
 
 
@@ -78,7 +78,7 @@ class Scopes:
     part first.
     """
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, ConfiguredScope]
     shapes: tuple[tuple[int, int], ...]
     # What users read when a client requests no scope.
     default_description: str
@@ -163,14 +163,14 @@ class Scopes:
         common = None if client is None else client.common_scopes
         return common is None or entry.name in common or entry is BUILT_IN[OFFLINE_ACCESS]
 
-    def _meaning(self, scope: str) -> Entry | None:
+    def _meaning(self, scope: str) -> ConfiguredScope | None:
         entry = self.entries.get(scope)
         if entry is not None:
             # Nobody requests a dynamic scope itself: a token with the asterisk in it might be taken for all values.
             return None if entry.dynamic else entry
         return BUILT_IN.get(scope) or self._dynamic(scope)
 
-    def _dynamic(self, scope: str) -> Entry | None:
+    def _dynamic(self, scope: str) -> ConfiguredScope | None:
         if WILDCARD in scope:
             return None
         for before, after in self.shapes:
@@ -215,18 +215,18 @@ def _compile(given: CompilerInput[Scopes]) -> Scopes:
     return Scopes(entries, shapes, default)
 
 
-def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, Entry]]:
+def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, ConfiguredScope]]:
     for kind in _DECODERS:
         yield from _decoded(kind, documents.raw_bodies(given.view.connection, kind))
 
 
-def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, Entry]]:
+def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, ConfiguredScope]]:
     # A name can move from one collection to another in a revision, so each is looked for in all of them.
     for kind in _DECODERS:
         yield from _decoded(kind, documents.raw_bodies_of(given.view.connection, kind, names).items())
 
 
-def _decoded(kind: str, bodies: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, Entry]]:
+def _decoded(kind: str, bodies: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, ConfiguredScope]]:
     for name, body in bodies:
         try:
             yield name, _DECODERS[kind].decode(body)
@@ -238,7 +238,7 @@ def _default_description(given: CompilerInput[Scopes]) -> str:
     return given.view.singleton(SETTINGS).default_scope_description
 
 
-def _shapes(entries: Mapping[str, Entry]) -> tuple[tuple[int, int], ...]:
+def _shapes(entries: Mapping[str, ConfiguredScope]) -> tuple[tuple[int, int], ...]:
     parts = (name.partition(WILDCARD) for name, entry in entries.items() if entry.dynamic)
     found = {(len(before), len(after)) for before, _, after in parts}
     return tuple(sorted(found, key=lambda shape: (-sum(shape), -shape[0])))

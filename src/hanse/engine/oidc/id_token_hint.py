@@ -22,7 +22,7 @@ from hanse.engine.oauth.jose.encryption import key_of_secret, symmetric_octets
 from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
 from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
-from hanse.engine.snapshot.model import Issuer
+from hanse.engine.snapshot.model import PublishedIssuer
 from hanse.kit.clock import Clock
 
 MOST_CHARACTERS: Final = 65_536
@@ -80,7 +80,7 @@ class HintVerifier:
         )
 
 
-def _claims_of(issuer: Issuer, client: RegisteredClient, text: str, now: datetime) -> dict[str, Any] | None:
+def _claims_of(issuer: PublishedIssuer, client: RegisteredClient, text: str, now: datetime) -> dict[str, Any] | None:
     """Return the claims of an ID token of this issuer for a client, expired or not."""
     token = _decrypted(client, text, now) if text.count(".") == _JWE_PARTS - 1 else text
     claims = None if token is None else _verified(issuer, client, token, now)
@@ -114,7 +114,7 @@ def _decrypted(client: RegisteredClient, hint: str, now: datetime) -> str | None
     return None
 
 
-def _verified(issuer: Issuer, client: RegisteredClient, text: str, now: datetime) -> dict[str, Any] | None:
+def _verified(issuer: PublishedIssuer, client: RegisteredClient, text: str, now: datetime) -> dict[str, Any] | None:
     """Return the claims of a token whose signature is right."""
     algorithm, token = id_token_algorithm(client), read_compact(text)
     # An unsecured token proves nothing, and a token of another kind is for somebody else.
@@ -128,7 +128,7 @@ def _verified(issuer: Issuer, client: RegisteredClient, text: str, now: datetime
     return token.claims() if is_right else None
 
 
-def _is_id_token(claims: dict[str, Any], issuer: Issuer, client: RegisteredClient) -> bool:
+def _is_id_token(claims: dict[str, Any], issuer: PublishedIssuer, client: RegisteredClient) -> bool:
     """Return whether claims are those of an ID token of this issuer for this client."""
     is_numeric = all(isinstance(claims.get(name), int) for name in ("exp", "iat"))
     is_for_client = claims.get("aud") in (client.id, [client.id])

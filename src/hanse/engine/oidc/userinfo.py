@@ -22,7 +22,7 @@ from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 USERINFO_PATH: Final = "/idp/userinfo.openid"
 
 
-class TokenInspection(Protocol):
+class AccessTokenReader(Protocol):
     """The part of `oauth.contracts.AccessTokenIssuer` that this endpoint needs."""
 
     async def inspect(self, request: Request, token: str) -> ActiveToken:
@@ -35,7 +35,7 @@ class UserInfo:
     """Answers with the claims about the user of an access token."""
 
     services: Services
-    tokens: TokenInspection
+    tokens: AccessTokenReader
     claims: UserClaims
     encryption: JwtEncryption
 

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from hanse.data_stores.client_pool import Sources
-from hanse.engine.credentials import Credentials
+from hanse.data_stores.client_pool import DataStoreClients
+from hanse.engine.credentials import PasswordChecks
 from hanse.engine.services import Services
-from hanse.engine.signin.adapters.adapter_services import Support
+from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
 from hanse.engine.signin.service import SignInService
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
@@ -17,19 +17,19 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
 
 
-def credentials_of(services: Services) -> Credentials:
+def credentials_of(services: Services) -> PasswordChecks:
     """Return what checks passwords."""
 
     def directory(snapshot: Snapshot, id_: str) -> "Directory":
         settings = snapshot.part(DATA_STORE_SETTINGS).directories.get(id_)
         if settings is None:
             raise Unavailable(f"The data store '{id_}' cannot be used as a directory.")
-        return services.ports.get(Sources).directory(settings)
+        return services.ports.get(DataStoreClients).directory(settings)
 
-    return Credentials(services.passwords, directory)
+    return PasswordChecks(services.passwords, directory)
 
 
 def open_sign_in(services: Services, sessions: SsoSessions) -> SignInService:
     """Return sign-in for all protocols of a process."""
-    support = Support(services, credentials_of(services), UserMessages(services).send, sessions)
+    support = AdapterServiceParts(services, credentials_of(services), UserMessages(services).send, sessions)
     return SignInService(services, support, sessions)

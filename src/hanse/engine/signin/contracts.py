@@ -139,7 +139,7 @@ class ConsentQuestion:
     kept: Mapping[str, Any]
 
 
-class FlowOver(Exception):
+class FlowEnded(Exception):
     """Another request has ended the flow, as after a double click."""
 
 

@@ -11,7 +11,7 @@ from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.flows.active_flow import RESUME_PATH
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.signin.pages.assets import PREFIX
 from hanse.engine.signin.service import SignInService
 from hanse.kit.errors import NotFound, Unavailable
@@ -22,7 +22,7 @@ LOG = structlog.stdlib.get_logger("hanse.signin")
 class PageErrors:
     """Renders what an endpoint for browsers raises as a page."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, pages: PageRenderer) -> None:
         self._pages = pages
 
     def __call__(self, request: Request, error: Exception) -> Answer:

@@ -13,13 +13,13 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.adapter_calls import Adapters
-from hanse.engine.signin.adapters.adapter_services import Support
+from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts
 from hanse.engine.signin.adapters.consent_service import AdapterConsent
 from hanse.engine.signin.contracts import (
     Completion,
     ConsentQuestion,
+    FlowEnded,
     FlowHandle,
-    FlowOver,
     SignedIn,
     SignInFailed,
     SignInRequest,
@@ -29,9 +29,9 @@ from hanse.engine.signin.contracts import (
 from hanse.engine.signin.flows.active_flow import ActiveFlow
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow
 from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
-from hanse.engine.signin.policies.policy_request import Turn
-from hanse.engine.signin.policies.policy_runner import Runner
-from hanse.engine.signin.policies.position import Passed
+from hanse.engine.signin.policies.policy_request import PolicyRequest
+from hanse.engine.signin.policies.policy_runner import PolicyRunner
+from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.sessions.application_sessions import ApplicationSessions
 from hanse.engine.signin.sessions.browser_session import BrowserSession
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
@@ -51,7 +51,9 @@ CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 class SignInService:
     """Runs sign-ins; implements `contracts.SignIn`."""
 
-    def __init__(self, services: Services, support: Support, sessions: SsoSessions, wait: Wait = asyncio.sleep) -> None:
+    def __init__(
+        self, services: Services, support: AdapterServiceParts, sessions: SsoSessions, wait: Wait = asyncio.sleep
+    ) -> None:
         """`wait` waits for some seconds."""
         self._services = services
         self._wait = wait
@@ -61,7 +63,7 @@ class SignInService:
         self._completions: dict[str, Completion] = {}
         fulfilment = AttributeFulfilment(services)
         adapters = Adapters(support, fulfilment)
-        self._runner = Runner(adapters, fulfilment, services.clock)
+        self._runner = PolicyRunner(adapters, fulfilment, services.clock)
         self._consent = AdapterConsent(adapters)
 
     def register(self, purpose: str, completion: Completion) -> None:
@@ -96,7 +98,7 @@ class SignInService:
             return await (
                 self._submitted(request, flow) if request.method == "POST" else self._looked_at(request, flow)
             )
-        except FlowOver:
+        except FlowEnded:
             # Somebody pressed a button twice. What the other request has led to is what the user sees.
             again = await self._store.load(request, flow.id)
             return self._expired(request) if again is None else self._current(request, flow.id, again)
@@ -148,12 +150,12 @@ class SignInService:
         state, now = flow.loaded.state, self._now()
         browser = await self.sessions.of_browser(request)
 
-        def session(adapter: str) -> Passed | None:
+        def session(adapter: str) -> PassedAdapter | None:
             if state.position.ignore_sessions:
                 return None
             return browser.usable(request.snapshot, adapter, state.wanted, now)
 
-        turn = Turn(request, state.wanted, state.position, form, session, flow.absolute_url)
+        turn = PolicyRequest(request, state.wanted, state.position, form, session, flow.absolute_url)
         outcome = await self._runner.run(turn)
         flow.cookies += turn.cookies
         if isinstance(outcome, Authenticated):

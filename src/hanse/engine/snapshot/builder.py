@@ -8,10 +8,10 @@ from hanse.config.store.statement_log import routinely
 from hanse.config.view import View
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.snapshot.all_compilers import COMPILERS
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes, Compiled, compile_parts
+from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, compile_parts
 from hanse.engine.snapshot.issuers import Issuers, names_of
 from hanse.engine.snapshot.metadata import MetadataSource
-from hanse.engine.snapshot.model import Snapshot, Version
+from hanse.engine.snapshot.model import Snapshot, SnapshotVersion
 from hanse.kit.clock import Clock
 from hanse.resources.security.token_keys import OAUTH_KEYS
 
@@ -33,7 +33,7 @@ class Builder:
         """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
         with routinely(), self._configuration.database.reading() as connection:
             newest = self._dynamic_keys.newest(connection)
-            version = Version(revisions.latest(connection), newest.generation)
+            version = SnapshotVersion(revisions.latest(connection), newest.generation)
         return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))
 
     def build(self, previous: Snapshot) -> Snapshot:
@@ -57,15 +57,15 @@ class Builder:
         Where nothing changed that any part depends on, it is the previous one at another version.
         """
         generation = self._dynamic_keys.newest(view.connection).generation
-        version = Version(revisions.latest(view.connection), generation)
+        version = SnapshotVersion(revisions.latest(view.connection), generation)
         found = _changes(view, previous.version) if changes is None else changes
-        before = Compiled(previous.parts, previous.failed)
+        before = CompiledParts(previous.parts, previous.failed)
         after = compile_parts(COMPILERS, view, self._configuration.ports, before, found)
         next_ = replace(previous, version=version, parts=after.parts, failed=after.failed)
         return self._issuers.update(view.connection, next_, previous)
 
 
-def _changes(view: View, before: Version) -> Changes:
+def _changes(view: View, before: SnapshotVersion) -> Changes:
     """Return which documents changed since a snapshot was built."""
     if before.revision < 0:
         return EVERYTHING

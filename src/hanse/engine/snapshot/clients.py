@@ -17,7 +17,7 @@ import msgspec
 import structlog
 
 from hanse.config.change.validation import parse, to_body
-from hanse.config.secrets.keyring import Keyring, SealBroken
+from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.config.secrets.secret_fields import use_of
 from hanse.config.store import documents
 from hanse.engine.errors import InvalidClient
@@ -43,7 +43,7 @@ _SECONDARY_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secondarySecr
 _COMPACTION: Final = Compaction(Client)
 
 
-class Secret(NamedTuple):
+class RegisteredSecret(NamedTuple):
     """One secret of a client: its digest, what opens it, and when it expires; None for the current one."""
 
     digest: bytes
@@ -62,7 +62,7 @@ class RegisteredClient:
         self,
         essentials: ClientEssentials,
         read_settings: Callable[[], Client],
-        secrets: tuple[Secret, ...] = (),
+        secrets: tuple[RegisteredSecret, ...] = (),
         digest_key: bytes = b"",
     ) -> None:
         """`digest_key` is the key of the secrets' digests."""
@@ -122,7 +122,7 @@ class RegisteredClient:
         return any(matches)
 
 
-class Preparation:
+class ClientPreparation:
     """Prepares clients from their bodies and holds the most recently used ones; all snapshots share it."""
 
     def __init__(self, keyring: Keyring, randomness: Randomness) -> None:
@@ -143,12 +143,12 @@ class Preparation:
         secrets = tuple(self._secrets(essentials))
         return RegisteredClient(essentials, partial(self._settings, body), secrets, self._digest_key)
 
-    def _secrets(self, client: ClientEssentials) -> Iterator[Secret]:
+    def _secrets(self, client: ClientEssentials) -> Iterator[RegisteredSecret]:
         for sealed, use, expires in _sealed_secrets(client.client_auth):
             open_ = partial(self._keyring.open, sealed, use)
             try:
-                yield Secret(_digest(self._digest_key, open_()), open_, expires)
-            except SealBroken as error:
+                yield RegisteredSecret(_digest(self._digest_key, open_()), open_, expires)
+            except BrokenSeal as error:
                 LOG.error(  # noqa: TRY400 - the reason says all.
                     "client secret not usable", client_id=client.client_id, reason=str(error)
                 )
@@ -157,7 +157,7 @@ class Preparation:
 class Clients:
     """All clients. `get` is safe to call from several threads."""
 
-    def __init__(self, bodies: Mapping[str, bytes], preparation: Preparation) -> None:
+    def __init__(self, bodies: Mapping[str, bytes], preparation: ClientPreparation) -> None:
         self.bodies = bodies
         self.preparation = preparation
 
@@ -192,7 +192,7 @@ def _compile(given: CompilerInput[Clients]) -> Clients:
     keyring = given.view.secrets.keyring
     # Another process may have added a key; secrets are opened by requests, which read no database.
     keyring.refresh(connection)
-    preparation = previous.preparation if previous else Preparation(keyring, given.ports.get(Randomness))
+    preparation = previous.preparation if previous else ClientPreparation(keyring, given.ports.get(Randomness))
     changed = None if ids is None else ids.get(OAUTH_CLIENTS.kind, frozenset())
     if previous is None or changed is None or len(changed) > _MANY:
         return Clients(dict(_compacted(documents.raw_bodies(connection, OAUTH_CLIENTS.kind))), preparation)

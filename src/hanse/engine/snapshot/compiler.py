@@ -70,7 +70,7 @@ class Compiler(Generic[T]):
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledParts:
     """All parts. `failed` are the names of those whose compilers failed, so that the previous ones stay in use."""
 
     parts: Parts
@@ -78,8 +78,8 @@ class Compiled:
 
 
 def compile_parts(
-    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: Compiled, changes: Changes
-) -> Compiled:
+    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: CompiledParts, changes: Changes
+) -> CompiledParts:
     """Return all parts; unaffected ones are taken from the previous snapshot, and the whole of them if all are.
 
     A compiler leaves out what it cannot read. If it fails nevertheless, nothing else is kept from taking effect, and
@@ -107,4 +107,4 @@ def compile_parts(
     is_same = parts.keys() == previous.parts.keys() and all(
         part is previous.parts[name] for name, part in parts.items()
     )
-    return Compiled(previous.parts if is_same else parts, frozenset(failed))
+    return CompiledParts(previous.parts if is_same else parts, frozenset(failed))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from hanse.config.list_query import ListQuery
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
@@ -36,7 +36,7 @@ def _compile(given: CompilerInput[DataStores]) -> DataStores:
             not_usable(DATA_STORES, stored.id, error)
             continue
         password = given.view.secret(DATA_STORES, stored, "password") or ""
-        sources = given.ports.get(Sources)
+        sources = given.ports.get(DataStoreClients)
         try:
             if store.type is DataStoreType.LDAP:
                 directories[stored.id] = directory_settings(store, password, given.view, sources)

@@ -26,7 +26,7 @@ CURRENT, BEHIND = "current", "behind"
 THREAD = "snapshot"
 
 
-class Source(Protocol):
+class SnapshotSource(Protocol):
     """Where snapshots come from: `builder.Builder`."""
 
     def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
@@ -47,7 +47,7 @@ class Follower:
 
     def __init__(
         self,
-        builder: Source,
+        builder: SnapshotSource,
         watch: CommitWatch | None = None,
         *,
         look_seconds: float = LOOK_SECONDS,

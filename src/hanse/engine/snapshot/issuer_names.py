@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 
 @dataclass(frozen=True)
-class Place:
+class IssuerAddress:
     """Where an issuer answers: the host as a Host field has it, in lower case and without port; a path or nothing."""
 
     host: str
@@ -21,11 +21,11 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Name:
+class IssuerName:
     """One issuer. `virtual_issuer` is the id of the virtual issuer that it is, if it is one."""
 
     identifier: str
-    place: Place
+    place: IssuerAddress
     virtual_issuer: str | None = None
 
 
@@ -38,7 +38,7 @@ class VirtualIssuer:
     path: str
 
 
-def names(base_url: str | None, hosts: Iterable[str], virtual_issuers: Iterable[VirtualIssuer]) -> Iterator[Name]:
+def names(base_url: str | None, hosts: Iterable[str], virtual_issuers: Iterable[VirtualIssuer]) -> Iterator[IssuerName]:
     """Yield all issuers, those first that win a place which several name.
 
     The base URL is one. A virtual host name stands for the base URL under another host, which is therefore an issuer
@@ -48,14 +48,16 @@ def names(base_url: str | None, hosts: Iterable[str], virtual_issuers: Iterable[
     base = urlsplit(base_url or "https://")
     for issuer in virtual_issuers:
         origin = f"{base.scheme}://{issuer.host}{_port_suffix(base)}"
-        yield Name(f"{origin}{issuer.path}", Place(issuer.host.lower(), issuer.path), issuer.id)
+        yield IssuerName(f"{origin}{issuer.path}", IssuerAddress(issuer.host.lower(), issuer.path), issuer.id)
     if base_url is None:
         return
     # OpenID Connect Discovery, section 4.1, removes a slash at the end before it adds the well-known path.
     path = base.path.rstrip("/")
-    yield Name(f"{base.scheme}://{base.netloc}{path}", Place(_host_of(base), unquote(path)))
+    yield IssuerName(f"{base.scheme}://{base.netloc}{path}", IssuerAddress(_host_of(base), unquote(path)))
     for host in hosts:
-        yield Name(f"{base.scheme}://{host}{_port_suffix(base)}{path}", Place(host.lower(), unquote(path)))
+        yield IssuerName(
+            f"{base.scheme}://{host}{_port_suffix(base)}{path}", IssuerAddress(host.lower(), unquote(path))
+        )
 
 
 def _port_suffix(base: SplitResult) -> str:

@@ -15,9 +15,9 @@ from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import not_usable
-from hanse.engine.snapshot.issuer_names import Name, VirtualIssuer, names
+from hanse.engine.snapshot.issuer_names import IssuerName, VirtualIssuer, names
 from hanse.engine.snapshot.metadata import MetadataFacts, MetadataSource, metadata_of, signed
-from hanse.engine.snapshot.model import Issuer, Snapshot, assemble
+from hanse.engine.snapshot.model import PublishedIssuer, Snapshot, assemble
 from hanse.engine.snapshot.public_document import Document
 from hanse.engine.snapshot.token_manager_keys import MANAGER_KEY_SETS
 from hanse.kit.clock import Clock
@@ -28,7 +28,7 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 LOG = structlog.stdlib.get_logger("hanse.engine")
 
 
-def names_of(view: View) -> Iterator[Name]:
+def names_of(view: View) -> Iterator[IssuerName]:
     """Yield the names of all issuers that are configured."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names
@@ -43,11 +43,11 @@ def _virtual_issuers(view: View) -> Iterator[VirtualIssuer]:
             not_usable(VIRTUAL_ISSUERS, stored.id, error)
 
 
-def _compile_names(given: CompilerInput[tuple[Name, ...]]) -> tuple[Name, ...]:
+def _compile_names(given: CompilerInput[tuple[IssuerName, ...]]) -> tuple[IssuerName, ...]:
     return tuple(names_of(given.view))
 
 
-NAMES: Compiler[tuple[Name, ...]] = Compiler(
+NAMES: Compiler[tuple[IssuerName, ...]] = Compiler(
     "issuerNames", frozenset({SERVER_SETTINGS.kind, VIRTUAL_HOST_NAMES.kind, VIRTUAL_ISSUERS.kind}), _compile_names
 )
 # The parts that issuers are made from.
@@ -80,8 +80,8 @@ class Issuers:
         return assemble(next_, issuers, dynamic=configured is None, everywhere=next_.part(MANAGER_KEY_SETS))
 
     def _issuers(
-        self, wanted: Iterable[Name], keys: KeyChoice, facts: MetadataFacts, previous: Snapshot
-    ) -> Iterator[Issuer]:
+        self, wanted: Iterable[IssuerName], keys: KeyChoice, facts: MetadataFacts, previous: Snapshot
+    ) -> Iterator[PublishedIssuer]:
         # Issuers with the same keys share one document.
         jwks: dict[bytes, Document] = {}
         for name in wanted:
@@ -94,14 +94,14 @@ class Issuers:
             yield self._issuer(name, material, jwks[material.jwks], facts, previous)
 
     def _issuer(
-        self, name: Name, keys: KeyMaterial, jwks: Document, facts: MetadataFacts, previous: Snapshot
-    ) -> Issuer:
+        self, name: IssuerName, keys: KeyMaterial, jwks: Document, facts: MetadataFacts, previous: Snapshot
+    ) -> PublishedIssuer:
         claims = metadata_of(name.identifier, keys, facts)
         before = previous.issuer(name.identifier)
         if before is not None and before.claims == claims and before.keys.same_as(keys):
             # Signed anew it would say the same at another time, and every cache would have to fetch it again.
             LOG.debug("issuer kept", issuer=name.identifier)
-            return Issuer(name, keys, before.metadata, jwks, claims)
+            return PublishedIssuer(name, keys, before.metadata, jwks, claims)
         LOG.debug("issuer built", issuer=name.identifier, algorithms=keys.algorithms)
         document = Document.of(msgspec.json.encode(signed(claims, keys, self._clock.now())))
-        return Issuer(name, keys, document, jwks, claims)
+        return PublishedIssuer(name, keys, document, jwks, claims)

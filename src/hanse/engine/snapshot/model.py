@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, Parts
 from hanse.engine.snapshot.configuration_parts import VERBOSE
-from hanse.engine.snapshot.issuer_names import Name, Place
+from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.public_document import Document
 from hanse.resources.system.log_settings.verbose_categories import Verbose
@@ -18,7 +18,7 @@ SERVER_METADATA = "/.well-known/oauth-authorization-server"
 
 
 @dataclass(frozen=True)
-class Version:
+class SnapshotVersion:
     """What a snapshot was built from: a revision of the configuration and a generation of dynamic keys."""
 
     revision: int
@@ -26,10 +26,10 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Issuer:
+class PublishedIssuer:
     """One issuer with its keys and its public documents."""
 
-    name: Name
+    name: IssuerName
     keys: KeyMaterial
     metadata: Document
     jwks: Document
@@ -55,9 +55,9 @@ class Issuer:
 class Snapshot:
     """Everything that a request needs. Nothing in it changes, so that any number of requests share it."""
 
-    version: Version = Version(-1, -1)
-    issuers: Mapping[str, Issuer] = field(default_factory=dict)
-    places: Mapping[Place, Issuer] = field(default_factory=dict)
+    version: SnapshotVersion = SnapshotVersion(-1, -1)
+    issuers: Mapping[str, PublishedIssuer] = field(default_factory=dict)
+    places: Mapping[IssuerAddress, PublishedIssuer] = field(default_factory=dict)
     documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
     # Whether some issuer signs with dynamic keys, so that their rotation matters.
     dynamic: bool = False
@@ -81,23 +81,27 @@ class Snapshot:
         part: T = self.parts[compiler.name]
         return part
 
-    def issuer(self, identifier: str) -> Issuer | None:
+    def issuer(self, identifier: str) -> PublishedIssuer | None:
         """Return the issuer of this identifier."""
         return self.issuers.get(identifier)
 
-    def issuer_at(self, host: str, path: str = "") -> Issuer | None:
+    def issuer_at(self, host: str, path: str = "") -> PublishedIssuer | None:
         """Return the issuer at a host (lower case, without port) and a path."""
-        return self.places.get(Place(host, path))
+        return self.places.get(IssuerAddress(host, path))
 
 
 def assemble(
-    snapshot: Snapshot, issuers: Iterable[Issuer], *, dynamic: bool, everywhere: Mapping[str, Document] | None = None
+    snapshot: Snapshot,
+    issuers: Iterable[PublishedIssuer],
+    *,
+    dynamic: bool,
+    everywhere: Mapping[str, Document] | None = None,
 ) -> Snapshot:
     """Return a snapshot with other issuers; of several that claim one place the first has it.
 
     `everywhere` are documents by their paths that are at each issuer's host.
     """
-    by_place: dict[Place, Issuer] = {}
+    by_place: dict[IssuerAddress, PublishedIssuer] = {}
     for issuer in issuers:
         by_place.setdefault(issuer.name.place, issuer)
     documents: dict[tuple[str, str], Document] = {}
@@ -113,13 +117,13 @@ def assemble(
     return replace(snapshot, issuers=by_identifier, places=by_place, documents=documents, dynamic=dynamic)
 
 
-def _after_the_path(issuer: Issuer) -> Iterable[tuple[str, Document]]:
+def _after_the_path(issuer: PublishedIssuer) -> Iterable[tuple[str, Document]]:
     """OpenID Connect Discovery, section 4.1: the well-known path comes after the issuer's."""
     path = issuer.name.place.path
     return (f"{path}{OPENID_CONFIGURATION}", issuer.metadata), (f"{path}{JWKS_PATH}", issuer.jwks)
 
 
-def _before_the_path(issuer: Issuer) -> Iterable[tuple[str, Document]]:
+def _before_the_path(issuer: PublishedIssuer) -> Iterable[tuple[str, Document]]:
     """RFC 8414, sections 3.1 and 5: between host and path, for either suffix."""
     path = issuer.name.place.path
     return (f"{SERVER_METADATA}{path}", issuer.metadata), (f"{OPENID_CONFIGURATION}{path}", issuer.metadata)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import structlog
 
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.crypto.certificate_chains import from_chain, public_key_of
@@ -54,7 +54,7 @@ def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
     }
 
 
-def _key_set(view: View, stored: Stored) -> tuple[str, int, list[Jwk]] | None:
+def _key_set(view: View, stored: StoredDocument) -> tuple[str, int, list[Jwk]] | None:
     """Return what a manager publishes, where, and for how many minutes caches may keep it; None if it does not."""
     if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
         return None

@@ -4,7 +4,7 @@ from typing import Final
 
 from hanse.engine.state.contracts import ReferenceToken, RevocationKind
 from hanse.engine.state.sealing import Sealer
-from hanse.engine.state.statements import Runner, Statement
+from hanse.engine.state.statements import Statement, StatementRunner
 
 _PUT: Final = Statement(
     """INSERT INTO state_reference_token (key, manager_id, grant_id, session_id, issued, expires, body)
@@ -36,9 +36,9 @@ _IS_TOKEN_REVOKED: Final = Statement(
 
 
 class StoredAccessTokens:
-    """Access tokens in a database; implements `contracts.AccessTokens`."""
+    """Access tokens in a database; implements `contracts.AccessTokenStore`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer) -> None:
         self._runner = runner
         self._sealer = sealer
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from hanse.engine.state.contracts import Consent
 from hanse.engine.state.sealing import Sealer
-from hanse.engine.state.statements import NEVER, Runner, Statement
+from hanse.engine.state.statements import NEVER, Statement, StatementRunner
 
 _GET: Final = Statement(
     """SELECT scopes, details, given, expires FROM state_consent
@@ -24,7 +24,7 @@ _DELETE: Final = Statement(
 class StoredConsents:
     """Consents in a database; implements `contracts.Consents`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer) -> None:
         self._runner = runner
         self._sealer = sealer
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from hanse.engine.state import grant_statements as sql
 from hanse.engine.state.contracts import Grant, GrantPage, RedeemedCode, RefreshToken
 from hanse.engine.state.sealing import Sealer
-from hanse.engine.state.statements import NEVER, Row, Runner, Statement, Step
+from hanse.engine.state.statements import NEVER, Row, Statement, StatementRunner, Step
 from hanse.kit.randomness import Randomness
 
 # How long a used code is remembered at least, so that its second use is recognized.
@@ -24,7 +24,7 @@ _REVOKED_AT_ONCE: Final = 500
 class StoredGrants:
     """Grants in a database; implements `contracts.Grants`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer, randomness: Randomness) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness) -> None:
         self._runner = runner
         self._sealer = sealer
         self._randomness = randomness

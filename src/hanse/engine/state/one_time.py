@@ -4,7 +4,7 @@ from typing import Final
 
 from hanse.engine.state.contracts import OneTimeKind
 from hanse.engine.state.sealing import Sealer
-from hanse.engine.state.statements import Runner, Statement
+from hanse.engine.state.statements import Statement, StatementRunner
 
 # What is used up here lets somebody in, and must not work again after a loss of power. On SQLite that takes a caller
 # 2 ms instead of 0.1. 16 callers at a time share syncs: 4,600 a second are served instead of 18,000.
@@ -34,7 +34,7 @@ _CLAIM: Final = Statement(
 class StoredOneTimeValues:
     """One-time values in a database; implements `contracts.OneTimeValues`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer) -> None:
         self._runner = runner
         self._sealer = sealer
 

@@ -7,7 +7,7 @@ from sqlalchemy.engine import make_url
 
 from hanse.engine.state.sealing import Sealer, SealingKeys
 from hanse.engine.state.sqlite import SqliteRunner
-from hanse.engine.state.statements import Runner
+from hanse.engine.state.statements import StatementRunner
 from hanse.engine.state.store import StoredState
 from hanse.kit.randomness import Randomness
 
@@ -33,7 +33,7 @@ def is_shared(database: str | None) -> bool:
     return database is not None and make_url(database).get_backend_name() == "postgresql"
 
 
-def _runner(folder: Path, database: str | None) -> Runner:
+def _runner(folder: Path, database: str | None) -> StatementRunner:
     if database is None or not is_shared(database):
         return SqliteRunner(folder / FILE)
     # The driver takes time to import, which only those who use it should pay.

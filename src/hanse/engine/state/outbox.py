@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.engine.state.sealing import SealedValueBroken, Sealer
-from hanse.engine.state.statements import Runner, Statement, Step
+from hanse.engine.state.statements import Statement, StatementRunner, Step
 
 # How many of a kind wait at most. Beyond that many, the receivers do not answer, and more would help nobody.
 MOST_QUEUED: Final = 10_000
@@ -37,7 +37,7 @@ _DROP: Final = Statement("DELETE FROM state_outbox WHERE id = :id")
 class StoredOutbox:
     """An outbox in a database; implements `contracts.Outbox`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer) -> None:
         self._runner = runner
         self._sealer = sealer
 

@@ -8,7 +8,7 @@ import structlog
 from hanse.engine.state.contracts import Flow, OutboxMessage, SsoSession
 from hanse.engine.state.outbox import steps_for_session
 from hanse.engine.state.sealing import SealedValueBroken, Sealer
-from hanse.engine.state.statements import Row, Runner, Statement
+from hanse.engine.state.statements import Row, Statement, StatementRunner
 
 LOG = structlog.stdlib.get_logger("hanse.state")
 _COLUMNS: Final = "id, key, user_key, created, updated, expires, boot, version, body"
@@ -48,9 +48,9 @@ _DELETE_FLOW: Final = Statement("DELETE FROM state_flow WHERE id = :id RETURNING
 
 
 class StoredSessions:
-    """SSO sessions in a database; implements `contracts.Sessions`."""
+    """SSO sessions in a database; implements `contracts.SessionStore`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer, boot: str) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer, boot: str) -> None:
         """`boot` identifies this start of the server, for all of its processes."""
         self._runner = runner
         self._sealer = sealer
@@ -137,7 +137,7 @@ class StoredSessions:
 class StoredFlows:
     """Flows in a database; implements `contracts.Flows`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer) -> None:
         self._runner = runner
         self._sealer = sealer
 

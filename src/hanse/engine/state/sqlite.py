@@ -15,7 +15,7 @@ from typing import Final
 from hanse.engine.state.schema import VERSIONS, ddl
 from hanse.engine.state.sqlite_writer import SqliteWriter, is_unavailable
 from hanse.engine.state.statements import Rows, Statement, Step, Values
-from hanse.engine.state.writer_queue import Turns
+from hanse.engine.state.writer_queue import WriterQueue
 from hanse.kit.errors import Unavailable
 
 # A reader of a WAL file waits for nobody, except for a moment while another process recovers or closes the file.
@@ -31,9 +31,9 @@ class SqliteRunner:
         try:
             # SQLite gives its companion files the permissions of the database file.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            turns = Turns(path.with_name(f"{path.name}-turn"))
+            turns = WriterQueue(path.with_name(f"{path.name}-turn"))
             # The first to open a new file switches it to WAL, for which SQLite refuses others instead of waiting.
-            with Turns(path.with_name(f"{path.name}-opening")).mine_once():
+            with WriterQueue(path.with_name(f"{path.name}-opening")).mine_once():
                 writing = _connect(path)
                 writing.execute(f"PRAGMA busy_timeout = {round(wait_seconds * 1000)}")
                 _migrate(writing)

@@ -11,7 +11,7 @@ from typing import Final
 import structlog
 
 from hanse.engine.state.statements import Rows, Step
-from hanse.engine.state.writer_queue import Turns
+from hanse.engine.state.writer_queue import WriterQueue
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.state")
@@ -52,7 +52,7 @@ class _Job:
 class SqliteWriter:
     """Executes operations on one connection, in the order in which they were submitted."""
 
-    def __init__(self, connection: sqlite3.Connection, turns: Turns, wait_seconds: float) -> None:
+    def __init__(self, connection: sqlite3.Connection, turns: WriterQueue, wait_seconds: float) -> None:
         """`wait_seconds` is how long an operation waits at most, such as for a process that holds the file."""
         self._connection = connection
         self._turns = turns

@@ -31,7 +31,7 @@ class Statement:
 Step = tuple[Statement, Values]
 
 
-class Runner(Protocol):
+class StatementRunner(Protocol):
     """Executes statements on one kind of database. Raises `kit.errors.Unavailable` when it does not answer."""
 
     async def read(self, statement: Statement, values: Values) -> Rows:

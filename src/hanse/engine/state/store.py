@@ -7,13 +7,13 @@ from typing import Final
 from hanse.engine.state.access_tokens import StoredAccessTokens
 from hanse.engine.state.consents import StoredConsents
 from hanse.engine.state.contracts import (
-    AccessTokens,
+    AccessTokenStore,
     Consents,
     Flows,
     Grants,
     OneTimeValues,
     Outbox,
-    Sessions,
+    SessionStore,
     Throttle,
 )
 from hanse.engine.state.grants import StoredGrants
@@ -21,7 +21,7 @@ from hanse.engine.state.one_time import StoredOneTimeValues
 from hanse.engine.state.outbox import StoredOutbox
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sessions import StoredFlows, StoredSessions
-from hanse.engine.state.statements import Rows, Runner, Statement
+from hanse.engine.state.statements import Rows, Statement, StatementRunner
 from hanse.engine.state.throttle import StoredThrottle
 from hanse.kit.randomness import Randomness
 
@@ -64,12 +64,12 @@ _PING: Final = Statement("DELETE FROM state_one_time WHERE kind = :kind RETURNIN
 class StoredState:
     """Run-time state in a database; implements `contracts.State`."""
 
-    def __init__(self, runner: Runner, sealer: Sealer, randomness: Randomness, boot: str) -> None:
+    def __init__(self, runner: StatementRunner, sealer: Sealer, randomness: Randomness, boot: str) -> None:
         self._runner = runner
         self.one_time: OneTimeValues = StoredOneTimeValues(runner, sealer)
         self.grants: Grants = StoredGrants(runner, sealer, randomness)
-        self.access_tokens: AccessTokens = StoredAccessTokens(runner, sealer)
-        self.sessions: Sessions = StoredSessions(runner, sealer, boot)
+        self.access_tokens: AccessTokenStore = StoredAccessTokens(runner, sealer)
+        self.sessions: SessionStore = StoredSessions(runner, sealer, boot)
         self.flows: Flows = StoredFlows(runner, sealer)
         self.throttle: Throttle = StoredThrottle(runner)
         self.consents: Consents = StoredConsents(runner, sealer)

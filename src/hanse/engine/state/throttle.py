@@ -3,7 +3,7 @@
 from typing import Final
 
 from hanse.engine.state.contracts import Failures
-from hanse.engine.state.statements import Row, Runner, Statement
+from hanse.engine.state.statements import Row, Statement, StatementRunner
 
 _LOOK: Final = Statement("SELECT count, locked_until FROM state_failure WHERE key = :key AND expires > :now")
 # Counting begins anew when the window has passed, or when a lock has ended. A lock in force is not extended.
@@ -29,7 +29,7 @@ _CLEAR: Final = Statement("DELETE FROM state_failure WHERE key = :key")
 class StoredThrottle:
     """Failures in a database; implements `contracts.Throttle`."""
 
-    def __init__(self, runner: Runner) -> None:
+    def __init__(self, runner: StatementRunner) -> None:
         self._runner = runner
 
     async def look(self, key: bytes, now: float) -> Failures:

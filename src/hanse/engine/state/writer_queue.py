@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
-class Turns:
+class WriterQueue:
     """The queue of the writers of one file."""
 
     def __init__(self, path: Path) -> None:

@@ -58,7 +58,7 @@ class ConnectionCounts:
         return [None if count == _OUT else count for count in found]
 
 
-class Share:
+class AcceptorShare:
     """The part of one process in the connections of a shared socket."""
 
     def __init__(self, counts: ConnectionCounts, number: int) -> None:
@@ -81,7 +81,7 @@ class Share:
 class Connections(set[Any]):
     """The open connections of a listener, whose number is reported to the others."""
 
-    def __init__(self, share: Share) -> None:
+    def __init__(self, share: AcceptorShare) -> None:
         super().__init__()
         self._share = share
         share.report(0)
@@ -106,7 +106,7 @@ class Acceptor:
         protocol: Callable[[], asyncio.Protocol],
         tls: ssl.SSLContext | None,
         connections: set[Any],
-        share: Share | None,
+        share: AcceptorShare | None,
     ) -> None:
         self._listening = listening
         self._protocol = protocol

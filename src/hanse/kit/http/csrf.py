@@ -20,7 +20,7 @@ TRUSTED_SITES = frozenset({b"same-origin", b"none"})
 
 
 @dataclass(frozen=True)
-class Rules:
+class GuardedPaths:
     """Which paths are guarded. A prefix ends with a slash; the path without it belongs to it too."""
 
     always: tuple[str, ...] = ("/pf-admin-api/",)
@@ -70,8 +70,8 @@ def check_said(scope: Scope) -> None:
 class AntiForgery:
     """Applies the rules before any handler runs."""
 
-    def __init__(self, rules: Rules | None = None, *, behind_proxy: bool = False) -> None:
-        self._rules = rules or Rules()
+    def __init__(self, rules: GuardedPaths | None = None, *, behind_proxy: bool = False) -> None:
+        self._rules = rules or GuardedPaths()
         self._behind_proxy = behind_proxy
 
     def check(self, scope: Scope) -> None:

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanse.kit.errors import HanseError, MalformedRequest, PayloadTooLarge, Unavailable
 from hanse.kit.http import request_log
-from hanse.kit.http.csrf import AntiForgery, Rules
+from hanse.kit.http.csrf import AntiForgery, GuardedPaths
 from hanse.kit.http.errors import API_ERRORS, ErrorAnswers, handlers, translate
 from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
 from hanse.kit.http.hosts import split_authority
@@ -45,7 +45,7 @@ class EdgeSettings:
     tls: bool
     randomness: Randomness
     observer: Observer
-    anti_forgery: Rules | None = None
+    anti_forgery: GuardedPaths | None = None
     frames_below: str | None = None
     # Without a policy, answers get the headers of the console.
     headers: HeaderPolicy | None = None
@@ -57,7 +57,7 @@ class EdgeSettings:
     timer: Callable[[], float] = time.perf_counter
 
 
-class Direct(Protocol):
+class DirectEndpoints(Protocol):
     """Endpoints that are found without Starlette's routes."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
@@ -71,7 +71,7 @@ class Direct(Protocol):
 class Edge:
     """An ASGI application that protects another one. Lets HTTP requests in and nothing else that ASGI knows."""
 
-    def __init__(self, app: ASGIApp, settings: EdgeSettings, direct: Direct | None = None) -> None:
+    def __init__(self, app: ASGIApp, settings: EdgeSettings, direct: DirectEndpoints | None = None) -> None:
         self._app = app
         self._direct = direct
         self._listener = settings.listener

@@ -12,8 +12,8 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from hanse.kit.http.connection_acceptor import Acceptor, Connections, Share
-from hanse.kit.http.protocol import LimitedProtocol, Limits
+from hanse.kit.http.connection_acceptor import Acceptor, AcceptorShare, Connections
+from hanse.kit.http.protocol import ConnectionLimits, LimitedProtocol
 from hanse.kit.http.refusals import Refusal, refusal
 
 KEEP_ALIVE_SECONDS = 15
@@ -29,18 +29,18 @@ class Timing:
 
 
 @dataclass(frozen=True)
-class Endpoint:
+class ListenerAddress:
     """Where and how a listener listens: sockets of one port, and the TLS context (None: plain HTTP)."""
 
     name: str
     sockets: list[socket.socket]
     tls: ssl.SSLContext | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: ConnectionLimits = field(default_factory=ConnectionLimits)
     timing: Timing = field(default_factory=Timing)
     # The answer to what is no request.
     refusal: Refusal = refusal
     # With other processes that listen on the same sockets.
-    share: Share | None = None
+    share: AcceptorShare | None = None
 
     @property
     def port(self) -> int:
@@ -57,7 +57,7 @@ class Endpoint:
 class Listener(uvicorn.Server):
     """An endpoint serving an application. Signals belong to whoever runs several of these, not to uvicorn."""
 
-    def __init__(self, endpoint: Endpoint, app: ASGIApp) -> None:
+    def __init__(self, endpoint: ListenerAddress, app: ASGIApp) -> None:
         tls = endpoint.tls
         super().__init__(
             uvicorn.Config(

@@ -1,8 +1,9 @@
 """HTTP/1.1 on one connection, with the bounds that uvicorn leaves open.
 
-uvicorn accepts a request head of any size and waits for it for ever. Here a head above `Limits.head_bytes` is
-answered with 431 (RFC 6585, section 5), and a connection whose head is not complete after `Limits.head_seconds` is
-aborted. The client's TLS certificate goes into the scope as the ASGI TLS extension has it.
+uvicorn accepts a request head of any size and waits for it for ever. Here a head above `ConnectionLimits.head_bytes` is
+answered with 431 (RFC 6585, section 5), and a connection whose head is not complete after
+`ConnectionLimits.head_seconds` is aborted. The client's TLS certificate goes into the scope as the ASGI TLS extension
+has it.
 
 A connection has one timer for the head and for the time between requests. A request only moves the deadline; the timer
 looks at it when it fires. Heads that come in one piece, as nearly all do, touch no timer.
@@ -22,14 +23,14 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hanse.kit.http.limits import BODY_IS_COMPLETE
 from hanse.kit.http.refusals import refusal
-from hanse.kit.http.request_cycle import Cycle
+from hanse.kit.http.request_cycle import RequestCycle
 
 CLOSE_SECONDS = 1.0
 NEVER: Final = math.inf
 
 
 @dataclass(frozen=True)
-class Limits:
+class ConnectionLimits:
     """What one connection may ask for."""
 
     head_bytes: int = 64 * 1024
@@ -42,9 +43,9 @@ class HeadTooLarge(Exception):
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with `Limits`; make a class with other limits by `with_limits`."""
+    """uvicorn's protocol with `ConnectionLimits`; make a class with other limits by `with_limits`."""
 
-    limits = Limits()
+    limits = ConnectionLimits()
     refusal: Callable[[HTTPStatus], bytes] = staticmethod(refusal)
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
@@ -61,7 +62,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._tls: dict[object, object] | None = None
 
     @classmethod
-    def with_limits(cls, limits: Limits, refusal: Callable[[HTTPStatus], bytes] = refusal) -> "type[LimitedProtocol]":
+    def with_limits(
+        cls, limits: ConnectionLimits, refusal: Callable[[HTTPStatus], bytes] = refusal
+    ) -> "type[LimitedProtocol]":
         """Return a class of this protocol with these limits, and the answers to what is no request."""
         return type(cls.__name__, (cls,), {"limits": limits, "refusal": staticmethod(refusal)})
 
@@ -141,7 +144,7 @@ class LimitedProtocol(HttpToolsProtocol):
         scope["raw_path"] = raw_path
         scope["query_string"] = target.query or b""
         before = self.cycle
-        self.cycle = Cycle(
+        self.cycle = RequestCycle(
             scope=scope,
             transport=self.transport,
             flow=self.flow,

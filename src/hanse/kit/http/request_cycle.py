@@ -29,7 +29,7 @@ _REMEMBERED: Final = frozenset(
 _MOST_LINES: Final = 1000
 
 
-class Cycle(RequestResponseCycle):
+class RequestCycle(RequestResponseCycle):
     """uvicorn's cycle with another way to write."""
 
     _head: bytes = b""

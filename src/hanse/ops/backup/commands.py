@@ -9,7 +9,7 @@ import typer
 
 from hanse.config.bundle.document import read, to_bytes
 from hanse.config.bundle.export import export
-from hanse.config.bundle.importing import Imported, import_
+from hanse.config.bundle.importing import ImportResult, import_
 from hanse.config.change.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import Keyring
@@ -49,7 +49,7 @@ def run_import(open_configuration: OpenConfiguration, file: str, source_master_k
     typer.echo(_summary(imported), err=True)
 
 
-def _summary(imported: Imported) -> str:
+def _summary(imported: ImportResult) -> str:
     if imported.revision is None:
         return f"Imported {imported.documents} documents; all of them were there already, so nothing has changed."
     counts = f"Imported {imported.documents} documents, of which {imported.changed} changed"

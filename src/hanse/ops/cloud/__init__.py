@@ -11,7 +11,7 @@ an answer carries are never called, and no redirect is followed. Answers are bou
 parsed into types. A credential is a secret: no message, exception or log line here carries one.
 """
 
-from hanse.ops.cloud.answers import CloudEnvironment
+from hanse.ops.cloud.answers import EnvironmentBody
 from hanse.ops.cloud.claims import CredentialClaims, decode_credential
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.failures import (
@@ -25,27 +25,27 @@ from hanse.ops.cloud.failures import (
     UnexpectedAnswer,
     UnknownRegion,
 )
-from hanse.ops.cloud.http import Timeouts, open_http
-from hanse.ops.cloud.platform import Platform
+from hanse.ops.cloud.http import HttpTimeouts, open_http
+from hanse.ops.cloud.platform import CloudPlatformClient
 from hanse.ops.cloud.regions import Region, Regions
-from hanse.ops.cloud.request_limit import Gate
+from hanse.ops.cloud.request_limit import RequestLimit
 
 __all__ = [
     "CloudBusy",
     "CloudClient",
-    "CloudEnvironment",
     "CloudFailure",
+    "CloudPlatformClient",
     "CloudTimedOut",
     "CloudUnreachable",
     "CredentialClaims",
     "CredentialRefused",
     "CredentialRevoked",
-    "Gate",
+    "EnvironmentBody",
+    "HttpTimeouts",
     "MalformedCredential",
-    "Platform",
     "Region",
     "Regions",
-    "Timeouts",
+    "RequestLimit",
     "UnexpectedAnswer",
     "UnknownRegion",
     "decode_credential",

@@ -17,20 +17,20 @@ class _Answer(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
-class AccessToken(_Answer):
+class CloudAccessToken(_Answer):
     """A successful token exchange (RFC 8693, section 2.2.1)."""
 
     access_token: _BearerToken = Field(repr=False)
 
 
-class Refusal(_Answer):
+class CloudRefusal(_Answer):
     """Either form of error body: OAuth's `error`, or the platform's `code`."""
 
     error: Annotated[str, StringConstraints(max_length=256)] = ""
     code: Annotated[str, StringConstraints(max_length=256)] = ""
 
 
-class CloudEnvironment(_Answer):
+class EnvironmentBody(_Answer):
     """An environment that a connection may see."""
 
     id: UUID
@@ -39,7 +39,7 @@ class CloudEnvironment(_Answer):
 
 
 class _Embedded(_Answer):
-    environments: Annotated[tuple[CloudEnvironment, ...], Field(max_length=500)] = ()
+    environments: Annotated[tuple[EnvironmentBody, ...], Field(max_length=500)] = ()
 
 
 class _Link(_Answer):

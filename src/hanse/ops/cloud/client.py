@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import structlog
 
 from hanse.kit.ports import CredentialCheck, CredentialStatus
-from hanse.ops.cloud.answers import AccessToken, CloudEnvironment, EnvironmentPage, Refusal, parse_answer
+from hanse.ops.cloud.answers import CloudAccessToken, CloudRefusal, EnvironmentBody, EnvironmentPage, parse_answer
 from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
 from hanse.ops.cloud.failures import (
     CloudFailure,
@@ -25,10 +25,10 @@ from hanse.ops.cloud.failures import (
     MalformedCredential,
     UnexpectedAnswer,
 )
-from hanse.ops.cloud.http import Answer, HttpFactory, Timeouts, fetch
+from hanse.ops.cloud.http import CloudResponse, HttpFactory, HttpTimeouts, fetch
 from hanse.ops.cloud.provenance import was_signed_by
 from hanse.ops.cloud.regions import Region, Regions
-from hanse.ops.cloud.request_limit import Gate
+from hanse.ops.cloud.request_limit import RequestLimit
 
 if TYPE_CHECKING:
     import httpx
@@ -54,14 +54,14 @@ class CloudClient:
         self,
         http_factory: HttpFactory,
         regions: Regions,
-        timeouts: Timeouts | None = None,
-        gate: Gate | None = None,
+        timeouts: HttpTimeouts | None = None,
+        gate: RequestLimit | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._http_factory = http_factory
         self._regions = regions
-        self._timeouts = timeouts or Timeouts()
-        self._gate = gate or Gate()
+        self._timeouts = timeouts or HttpTimeouts()
+        self._gate = gate or RequestLimit()
         self._monotonic = monotonic
 
     @property
@@ -89,7 +89,7 @@ class CloudClient:
             return CredentialCheck(CredentialStatus.UNKNOWN, failure.message)
         return CredentialCheck(CredentialStatus.VALID)
 
-    def environments(self, credential: str) -> Sequence[CloudEnvironment]:
+    def environments(self, credential: str) -> Sequence[EnvironmentBody]:
         """Return the environments in which the connection has a role, by name.
 
         Raises the same as `verify`.
@@ -111,7 +111,7 @@ class _Conversation:
     """Some exchanges with one region, which together have to end in time."""
 
     def __init__(
-        self, http: "httpx.Client", region: Region, timeouts: Timeouts, monotonic: Callable[[], float]
+        self, http: "httpx.Client", region: Region, timeouts: HttpTimeouts, monotonic: Callable[[], float]
     ) -> None:
         self._http = http
         self._region = region
@@ -119,7 +119,7 @@ class _Conversation:
         self._monotonic = monotonic
         self._deadline = monotonic() + timeouts.conversation
 
-    def exchange(self, claims: CredentialClaims, credential: str) -> AccessToken:
+    def exchange(self, claims: CredentialClaims, credential: str) -> CloudAccessToken:
         """Return an access token for a credential."""
         # The id was parsed as a UUID, so it cannot lead to another path.
         issuer = f"{self._region.authentication_api_endpoint}/{claims.environment_id}/as"
@@ -135,9 +135,9 @@ class _Conversation:
                 " connection was deleted or disabled there."
             )
         _raise_for_refusal(answer)
-        return parse_answer(AccessToken, answer.body)
+        return parse_answer(CloudAccessToken, answer.body)
 
-    def environments(self, token: AccessToken) -> Iterator[CloudEnvironment]:
+    def environments(self, token: CloudAccessToken) -> Iterator[EnvironmentBody]:
         """Yield the environments that a token's holder may see."""
         collection = f"{self._region.management_api_endpoint}/environments"
         query = f"limit={_PAGE_SIZE}"
@@ -150,7 +150,7 @@ class _Conversation:
             query = _query_of(page.links.next.href)
         raise UnexpectedAnswer("The cloud service's list of environments is too long.")
 
-    def _read_page(self, url: str, token: AccessToken) -> EnvironmentPage:
+    def _read_page(self, url: str, token: CloudAccessToken) -> EnvironmentPage:
         answer = self._fetch("GET", url, headers={"Authorization": f"Bearer {token.access_token}"})
         _raise_for_refusal(answer)
         return parse_answer(EnvironmentPage, answer.body)
@@ -163,7 +163,7 @@ class _Conversation:
             return False
         return answer.status == HTTPStatus.OK and was_signed_by(bare_credential(credential), answer.body)
 
-    def _fetch(self, method: str, url: str, **request: Any) -> Answer:
+    def _fetch(self, method: str, url: str, **request: Any) -> CloudResponse:
         left = self._deadline - self._monotonic()
         if left <= 0:
             raise CloudTimedOut("The cloud service did not answer in time.")
@@ -188,7 +188,7 @@ def _query_of(href: str) -> str:
         raise UnexpectedAnswer("A link in the cloud service's answer is not valid.") from None
 
 
-def _raise_for_refusal(answer: Answer) -> None:
+def _raise_for_refusal(answer: CloudResponse) -> None:
     """Raise CredentialRefused when the service says no, UnexpectedAnswer for all else but JSON and 200."""
     if _refuses(answer):
         raise CredentialRefused(
@@ -200,16 +200,16 @@ def _raise_for_refusal(answer: Answer) -> None:
         raise UnexpectedAnswer("The cloud service's answer is not JSON.")
 
 
-def _refuses(answer: Answer) -> bool:
+def _refuses(answer: CloudResponse) -> bool:
     return answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN} or _refuses_in_words(answer)
 
 
-def _refuses_in_words(answer: Answer) -> bool:
+def _refuses_in_words(answer: CloudResponse) -> bool:
     """Say whether a 400 or 404 is about the credential, and not the answer of some other server."""
     if not answer.is_json or answer.status not in {HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND}:
         return False
     try:
-        refusal = parse_answer(Refusal, answer.body)
+        refusal = parse_answer(CloudRefusal, answer.body)
     except UnexpectedAnswer:
         return False
     # NOT_FOUND is the platform's word for an environment that was deleted, or of another organisation.

@@ -18,7 +18,7 @@ _MAX_DETAIL = 300  # Characters of a transport error that go to the log.
 
 
 @dataclass(frozen=True)
-class Timeouts:
+class HttpTimeouts:
     """Seconds: to connect, between two pieces of an answer, for a whole exchange, and for a whole conversation."""
 
     connect: float = 3.0
@@ -27,11 +27,11 @@ class Timeouts:
     conversation: float = 20.0
 
 
-HttpFactory = Callable[[Timeouts], "httpx.Client"]
+HttpFactory = Callable[[HttpTimeouts], "httpx.Client"]
 
 
 @dataclass(frozen=True)
-class Answer:
+class CloudResponse:
     """A complete answer; `is_json` says what its content type claims."""
 
     status: int
@@ -39,7 +39,7 @@ class Answer:
     is_json: bool
 
 
-def open_http(timeouts: Timeouts, *, ca_file: Path | None = None) -> "httpx.Client":
+def open_http(timeouts: HttpTimeouts, *, ca_file: Path | None = None) -> "httpx.Client":
     """Return a client that verifies TLS, against `ca_file` instead of the public authorities when given.
 
     Neither redirects nor the process's environment (proxies, netrc) can turn it to another host.
@@ -61,12 +61,12 @@ def fetch(
     http: "httpx.Client",
     method: str,
     url: str,
-    timeouts: Timeouts,
+    timeouts: HttpTimeouts,
     *,
     headers: Mapping[str, str] | None = None,
     form: Mapping[str, str] | None = None,
     monotonic: Callable[[], float] = time.monotonic,
-) -> Answer:
+) -> CloudResponse:
     """Send a request and read its answer whole.
 
     Raises CloudUnreachable when there is no answer in time, UnexpectedAnswer when it is a redirect,
@@ -91,7 +91,7 @@ def fetch(
                 if monotonic() > deadline:
                     raise CloudTimedOut("The cloud service did not answer in time.")
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-            return Answer(response.status_code, bytes(body), media_type in _JSON_TYPES)
+            return CloudResponse(response.status_code, bytes(body), media_type in _JSON_TYPES)
     except httpx.TimeoutException:
         failure: CloudFailure = CloudTimedOut("The cloud service did not answer in time.")
     except (httpx.RemoteProtocolError, httpx.InvalidURL):

@@ -17,7 +17,7 @@ LOG = structlog.stdlib.get_logger("hanse.cloud")
 FIELD_PATH = "credential"
 
 
-class Platform:
+class CloudPlatformClient:
     """Describes and checks credentials with one client."""
 
     def __init__(self, client: CloudClient) -> None:

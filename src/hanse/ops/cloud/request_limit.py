@@ -17,7 +17,7 @@ T = TypeVar("T")
 PLACES = 6
 
 
-class Gate:
+class RequestLimit:
     """Counts the conversations under way, by region; safe to share between threads."""
 
     def __init__(self, places: int = PLACES) -> None:

@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from hanse.config.change.messages import explain
-from hanse.config.declare.fields import ConfigModel, Shaped
+from hanse.config.declare.fields import ConfigModel, HoldsPattern
 from hanse.kit.clock import from_text, to_text
 
 PRODUCT: Final = "Hanse"
@@ -111,7 +111,9 @@ Moment = Annotated[
 Text = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_showable)]
 Version = Annotated[
     str,
-    Shaped(r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$", "A version has up to four numbers with dots between them, such as 2.1."),
+    HoldsPattern(
+        r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$", "A version has up to four numbers with dots between them, such as 2.1."
+    ),
 ]
 Count = Annotated[int, Field(ge=1, le=_INT32_MAX)]
 
@@ -156,7 +158,7 @@ class Licence(ConfigModel):
 
     id: Annotated[
         str,
-        Shaped(r"^[A-Za-z0-9._-]{1,64}$", "An ID has 1 to 64 of the letters A to Z, digits, and - . _ only."),
+        HoldsPattern(r"^[A-Za-z0-9._-]{1,64}$", "An ID has 1 to 64 of the letters A to Z, digits, and - . _ only."),
     ]
     name: Text
     organization: Text

@@ -27,7 +27,7 @@ from hanse.kit.errors import ValidationFailed
 from hanse.kit.randomness import SystemRandomness, new_id
 from hanse.ops.licence import options
 from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licence, Tier, explained
-from hanse.ops.licence.files import FileRefused, read_at_most, refuse_existing, write_new
+from hanse.ops.licence.files import LicenceFileRefused, read_at_most, refuse_existing, write_new
 from hanse.ops.licence.issuing import issue_licence
 from hanse.ops.licence.parsing import as_options, enforcement, parse_day, parse_feature, parse_group
 from hanse.ops.licence.trust import TrustAnchorRefused, load_trust_anchors
@@ -177,7 +177,7 @@ def _refusals_reported() -> Iterator[None]:
         _fail([finding.message for finding in error.errors])
     except ValidationError as error:
         _fail(explained(error))
-    except (FileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
+    except (LicenceFileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
         _fail(str(error).splitlines())
 
 

@@ -9,7 +9,7 @@ _READABLE: Final = 0o644
 _EXISTS: Final = "{} exists already; it is not overwritten."
 
 
-class FileRefused(Exception):
+class LicenceFileRefused(Exception):
     """A file cannot be read or written; the text names it and the reason."""
 
 
@@ -17,7 +17,7 @@ def refuse_existing(*paths: Path) -> None:
     """Raise FileRefused for the first of `paths` that is there already."""
     for path in paths:
         if path.exists():
-            raise FileRefused(_EXISTS.format(path))
+            raise LicenceFileRefused(_EXISTS.format(path))
 
 
 def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
@@ -32,9 +32,9 @@ def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
             stream.flush()
             os.fsync(descriptor)
     except FileExistsError as error:
-        raise FileRefused(_EXISTS.format(path)) from error
+        raise LicenceFileRefused(_EXISTS.format(path)) from error
     except OSError as error:
-        raise FileRefused(f"{path}: {error.strerror}.") from error
+        raise LicenceFileRefused(f"{path}: {error.strerror}.") from error
 
 
 def read_at_most(path: Path, limit: int) -> bytes:
@@ -46,4 +46,4 @@ def read_at_most(path: Path, limit: int) -> bytes:
         with path.open("rb") as stream:
             return stream.read(limit + 1)
     except OSError as error:
-        raise FileRefused(f"{path}: {error.strerror}.") from error
+        raise LicenceFileRefused(f"{path}: {error.strerror}.") from error

@@ -27,7 +27,7 @@ EVALUATION_NODES: Final = 3
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EvaluationLicence:
     """An evaluation licence file and the only public key that it is good under."""
 
     file: bytes
@@ -46,7 +46,7 @@ def issue_licence(licence: Licence, key: OKPKey) -> bytes:
     return file
 
 
-def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -> Evaluation:
+def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -> EvaluationLicence:
     """Return a licence for 30 days that this installation issues to itself.
 
     The signing key lives only in this call: the caller keeps the anchor beside its own configuration, so the
@@ -71,4 +71,4 @@ def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -
         provisioning_enabled=True,
         features=(Feature(name="issuedby", value="This installation"),),
     )
-    return Evaluation(file=issue_licence(licence, key), anchor=public_half(key))
+    return EvaluationLicence(file=issue_licence(licence, key), anchor=public_half(key))

@@ -23,7 +23,7 @@ from hanse.ops.licence.verification import read_licence, verify_licence
 
 
 @dataclass(frozen=True)
-class InForce:
+class CurrentLicence:
     """The licence of one revision with what it allows: replaced as a whole, so that nobody sees half of each."""
 
     revision: int
@@ -31,7 +31,7 @@ class InForce:
     entitlements: LicenceEntitlements
 
 
-_NOTHING_READ = InForce(-1, None, LicenceEntitlements(None))
+_NOTHING_READ = CurrentLicence(-1, None, LicenceEntitlements(None))
 
 
 class LicenceKeeper:
@@ -44,7 +44,7 @@ class LicenceKeeper:
         self._held = _NOTHING_READ
         self._lock = threading.Lock()
 
-    def current(self, view: View) -> InForce:
+    def current(self, view: View) -> CurrentLicence:
         """Return the licence that a view has, whether or not it still applies; it may be None to believe.
 
         The newest one that was ever read is in force from then on. A view that began before it was imported still
@@ -55,7 +55,7 @@ class LicenceKeeper:
         if stored.revision == held.revision:
             return held
         licence = self._read(view.singleton(LICENCE_RECORD))
-        read = InForce(stored.revision, licence, LicenceEntitlements(licence))
+        read = CurrentLicence(stored.revision, licence, LicenceEntitlements(licence))
         with self._lock:
             if read.revision > self._held.revision:
                 self._held = read

@@ -9,7 +9,7 @@ from hanse.config.change.change import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Icon
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.view import View
 from hanse.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
@@ -179,7 +179,7 @@ def _agreement_operations(calls: "_Calls") -> list[Operation]:
             path=AGREEMENT_URL,
             area=Area.PUBLIC,
             summary="Read the terms",
-            run=lambda _call: Answer(agreement_text()),
+            run=lambda _call: OperationResult(agreement_text()),
             tag=TAG,
             answer={"type": "string"},
             answer_type="text/plain; charset=utf-8",
@@ -195,10 +195,10 @@ class _Calls:
     def __init__(self, keeper: LicenceKeeper) -> None:
         self._keeper = keeper
 
-    def get(self, call: Call) -> Answer:
+    def get(self, call: Call) -> OperationResult:
         return self._shown(call.view)
 
-    def put(self, call: Call) -> Answer:
+    def put(self, call: Call) -> OperationResult:
         data = decode_file_data(call.body.file_data)
         author = Author(call.principal.username, call.caller.request_id)
         with call.configuration.changing(author) as change:
@@ -208,22 +208,22 @@ class _Calls:
         with call.configuration.reading() as view:
             return self._shown(view)
 
-    def validate(self, call: Call) -> Answer:
+    def validate(self, call: Call) -> OperationResult:
         # Not the edge's transaction: that one would make other saves wait, and nothing is saved here.
         with call.configuration.reading() as view:
             licence = self._keeper.check(view, decode_file_data(call.body.file_data))
             warnings = import_warnings(self._keeper.current(view).licence, licence)
             shown = to_view(licence, used_connections(view))
-        return Answer({"license": shown, "warnings": to_warning_items(warnings)})
+        return OperationResult({"license": shown, "warnings": to_warning_items(warnings)})
 
-    def check_current(self, call: Call) -> Answer:
-        return Answer(to_view(self._keeper.check_current(call.view), used_connections(call.view)))
+    def check_current(self, call: Call) -> OperationResult:
+        return OperationResult(to_view(self._keeper.check_current(call.view), used_connections(call.view)))
 
-    def get_agreement(self, call: Call) -> Answer:
+    def get_agreement(self, call: Call) -> OperationResult:
         stored = call.view.get(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id)
-        return Answer(_agreement(call.view), revision=stored.revision)
+        return OperationResult(_agreement(call.view), revision=stored.revision)
 
-    def put_agreement(self, call: Call) -> Answer:
+    def put_agreement(self, call: Call) -> OperationResult:
         if call.body.accepted is not True:
             raise ValidationFailed([FieldError("The terms must be accepted.", "accepted", "agreement_not_accepted")])
         record = AgreementRecord(accepted_digest=agreement_digest())
@@ -231,13 +231,13 @@ class _Calls:
         if call.expected is not None and stored.revision not in call.expected:
             raise Conflict(_CHANGED, current=_agreement(call.view), revision=stored.revision)
         stored = call.change.replace(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id, record)
-        return Answer(_agreement(call.view), revision=stored.revision)
+        return OperationResult(_agreement(call.view), revision=stored.revision)
 
-    def _shown(self, view: View) -> Answer:
+    def _shown(self, view: View) -> OperationResult:
         found = self._keeper.current(view)
         if found.licence is None:
             raise NotFound("No license is installed.")
-        return Answer(to_view(found.licence, used_connections(view)), revision=found.revision)
+        return OperationResult(to_view(found.licence, used_connections(view)), revision=found.revision)
 
     def _check_expected(self, view: View, expected: frozenset[int] | None) -> None:
         if expected is None:

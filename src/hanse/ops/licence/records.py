@@ -7,7 +7,7 @@ from pydantic import Field
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ApiOptions, ResourceText, StorageOptions
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 
 
 class LicenceRecord(ConfigModel):
@@ -42,5 +42,5 @@ AGREEMENT_RECORD = Resource(
     default=AgreementRecord,
     api=ApiOptions(methods=frozenset()),
     storage=StorageOptions(kind="licenseAgreement"),
-    deployment=DeploymentOptions(scope=Scope.CONSOLES, exported=False),
+    deployment=DeploymentOptions(scope=ReplicationScope.CONSOLES, exported=False),
 )

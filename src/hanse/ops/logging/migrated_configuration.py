@@ -12,7 +12,7 @@ import structlog
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import NotFound, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.core")
@@ -43,12 +43,12 @@ class MigratedFile:
         if self.is_waiting():
             LOG.warning("a customised log4j2 configuration waits to be merged; log settings wait", file=str(self.path))
 
-    def read(self, _call: Call) -> Answer:
+    def read(self, _call: Call) -> OperationResult:
         """Answer whether the file is there."""
         waiting = self.is_waiting()
-        return Answer(MigratedConfiguration(waiting=waiting, file=f"{FOLDER}/{NAME}" if waiting else None))
+        return OperationResult(MigratedConfiguration(waiting=waiting, file=f"{FOLDER}/{NAME}" if waiting else None))
 
-    def merged(self, call: Call) -> Answer:
+    def merged(self, call: Call) -> OperationResult:
         """Keep the file under another name, as somebody says that it was merged; raises NotFound or Unavailable."""
         try:
             self.path.replace(self.path.with_name(MERGED_NAME))
@@ -57,7 +57,7 @@ class MigratedFile:
         except OSError as error:
             raise Unavailable(f"The file {FOLDER}/{NAME} could not be renamed: {error.strerror}.") from error
         LOG.info("the migrated log4j2 configuration was merged", by=call.principal.username, kept_as=MERGED_NAME)
-        return Answer(MigratedConfiguration(waiting=False))
+        return OperationResult(MigratedConfiguration(waiting=False))
 
     def operations(self) -> list[Operation]:
         """Return the two calls; they are about this node's disk, so no transaction is needed."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from hanse.config.store import revisions
-from hanse.config.store.revisions import Change
+from hanse.config.store.revisions import DocumentChange
 from hanse.config.view import View
 from hanse.kit.clock import from_text, shown
-from hanse.ops.notifications.message import Message
+from hanse.ops.notifications.message import NotificationMessage
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.server_settings.notifications import NotificationSettings
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -24,7 +24,7 @@ _SHOWN = {
 Place = tuple[int, int]
 
 
-def changes(view: View, settings: NotificationSettings, read: Place | None) -> tuple[list[Message], Place]:
+def changes(view: View, settings: NotificationSettings, read: Place | None) -> tuple[list[NotificationMessage], Place]:
     """Return what to tell of the log after a place of it, and the place up to which that is."""
     publisher = settings.account_changes_notification_publisher_ref
     # Somebody asks for this with a save of the settings: what was before that is not told.
@@ -37,7 +37,7 @@ def changes(view: View, settings: NotificationSettings, read: Place | None) -> t
 _MOST_POSITIONS = 2**31 - 1
 
 
-def _messages(change: Change, publisher: str | None) -> Iterator[Message]:
+def _messages(change: DocumentChange, publisher: str | None) -> Iterator[NotificationMessage]:
     before, after = change.before, change.after
     # An account that is new is known to whoever has asked for it.
     if before is None or before == after:
@@ -51,4 +51,4 @@ def _messages(change: Change, publisher: str | None) -> Iterator[Message]:
     lines.append("If you did not expect this, contact another administrator.")
     for recipient in recipients:
         if recipient:
-            yield Message("Your administrative account", "\n\n".join(lines), recipient, publisher)
+            yield NotificationMessage("Your administrative account", "\n\n".join(lines), recipient, publisher)

@@ -5,7 +5,7 @@ import structlog
 from hanse.config.configuration import Configuration
 from hanse.config.view import View
 from hanse.kit.errors import NotFound
-from hanse.ops.notifications.outbox import Outbox, Taken
+from hanse.ops.notifications.outbox import NotificationOutbox, TakenMessage
 from hanse.plugins.contracts.notification import Notification, NotSent, Publisher, Retries
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS
 
@@ -14,7 +14,7 @@ LOG = structlog.stdlib.get_logger("hanse.notifications")
 _MOST_AT_ONCE = 20
 
 
-def send_due(configuration: Configuration, outbox: Outbox) -> None:
+def send_due(configuration: Configuration, outbox: NotificationOutbox) -> None:
     """Send what is due."""
     for _ in range(_MOST_AT_ONCE):
         taken = outbox.take()
@@ -29,7 +29,7 @@ def default_publisher(view: View) -> str | None:
     return None if default is None else default.id
 
 
-def _send(configuration: Configuration, outbox: Outbox, taken: Taken) -> None:
+def _send(configuration: Configuration, outbox: NotificationOutbox, taken: TakenMessage) -> None:
     # Of a publisher that cannot be had there is nothing to read how often it is to be tried.
     retries, message = Retries(), taken.message
     try:
@@ -52,7 +52,7 @@ def _publisher(configuration: Configuration, named: str | None) -> Publisher:
         return PUBLISHER_KIND.made(view, id_)
 
 
-def _again(outbox: Outbox, taken: Taken, retries: Retries, reason: str) -> None:
+def _again(outbox: NotificationOutbox, taken: TakenMessage, retries: Retries, reason: str) -> None:
     subject, tried = taken.message.subject, taken.attempts + 1
     if tried > retries.attempts:
         outbox.drop(taken)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Message:
+class NotificationMessage:
     """What is told to one person, by whom."""
 
     subject: str

@@ -11,8 +11,8 @@ from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness
 from hanse.ops.notifications.account_changes import Place, changes
 from hanse.ops.notifications.delivery import default_publisher
-from hanse.ops.notifications.message import Message
-from hanse.ops.notifications.ongoing_causes import Cause, causes
+from hanse.ops.notifications.message import NotificationMessage
+from hanse.ops.notifications.ongoing_causes import OngoingCause, causes
 from hanse.ops.notifications.outbox import forget, put, remember, told_values
 from hanse.resources.system.server_settings.notifications import NotificationSettings
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -50,7 +50,7 @@ def tell_changes(configuration: Configuration) -> None:
     with configuration.reading() as view:
         settings = _settings(view)
         read = told_values(view.connection).get(_ACCOUNTS)
-        found: list[Message] = []
+        found: list[NotificationMessage] = []
         place: Place | None = None
         if settings.notify_admin_user_password_changes:
             found, place = changes(view, settings, _place(read))
@@ -82,13 +82,13 @@ def _server(view: View) -> str | None:
     return None if federation is None else federation.base_url
 
 
-def _signed(message: Message, server: str | None) -> Message:
+def _signed(message: NotificationMessage, server: str | None) -> NotificationMessage:
     return message if server is None else replace(message, body=f"{message.body}\n\n{server}")
 
 
-def _can_be_told(view: View, cause: Cause) -> bool:
+def _can_be_told(view: View, cause: OngoingCause) -> bool:
     """Tell whether there is somebody to send it; what cannot be sent is told as soon as it can."""
-    message: Message = cause.message(cause.keys)
+    message: NotificationMessage = cause.message(cause.keys)
     return message.recipient is None or message.publisher is not None or default_publisher(view) is not None
 
 

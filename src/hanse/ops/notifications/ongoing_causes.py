@@ -12,7 +12,7 @@ from hanse.config.view import View
 from hanse.kit.clock import Clock, from_text, shown
 from hanse.kit.ports import LicenceStatus
 from hanse.ops.licence.expiry import ExpiryState
-from hanse.ops.notifications.message import Message
+from hanse.ops.notifications.message import NotificationMessage
 from hanse.resources.security.key_pairs.operations import FAMILIES
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.server_settings.notifications import (
@@ -27,14 +27,14 @@ _MOST_NAMED = 50
 
 
 @dataclass(frozen=True)
-class Cause:
+class OngoingCause:
     """Something to tell, under a key for each part of it; a message is made of the parts that were not told yet."""
 
     keys: Sequence[str]
-    message: Callable[[Collection[str]], Message]
+    message: Callable[[Collection[str]], NotificationMessage]
 
 
-def causes(view: View, ports: Ports, settings: NotificationSettings) -> Iterator[Cause]:
+def causes(view: View, ports: Ports, settings: NotificationSettings) -> Iterator[OngoingCause]:
     """Yield what there is to tell at this moment, whether or not it was told."""
     now = ports.get(Clock).now()
     yield from _licence(ports, settings, now)
@@ -42,35 +42,37 @@ def causes(view: View, ports: Ports, settings: NotificationSettings) -> Iterator
         yield from _certificates(view, settings.certificate_expirations, now)
 
 
-def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[Cause]:
+def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[OngoingCause]:
     where, expiry = settings.license_events, ports.get(LicenceStatus).expiry(now)
     if where is None or expiry.status not in _TOLD_OF_LICENCES:
         return
     publisher = where.notification_publisher_ref
     # The text has the licence's end in it: of the next licence it is another one.
     key = f"licence:{expiry.status}:{expiry.message}"
-    message = Message(
+    message = NotificationMessage(
         "The license of this server", expiry.message, where.email_address, publisher.id if publisher else None
     )
-    yield Cause((key,), lambda _new: message)
+    yield OngoingCause((key,), lambda _new: message)
 
 
-def _certificates(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[Cause]:
+def _certificates(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[OngoingCause]:
     ending = {key: text for _end, key, text in sorted(_ending(view, where, now))}
     if not ending:
         return
     is_logged = where.notification_mode is NotificationMode.LOGGING_ONLY
     publisher = where.notification_publisher_ref
 
-    def message(new: Collection[str]) -> Message:
+    def message(new: Collection[str]) -> NotificationMessage:
         lines = [text for key, text in ending.items() if key in new]
         more = len(lines) - _MOST_NAMED
         named = "\n".join(lines[:_MOST_NAMED]) + (f"\nand {more} more" if more > 0 else "")
         what = "A certificate expires" if len(lines) == 1 else f"{len(lines)} certificates expire"
         recipient = None if is_logged else where.email_address
-        return Message(what, f"{what} soon, or did already:\n\n{named}", recipient, publisher.id if publisher else None)
+        return NotificationMessage(
+            what, f"{what} soon, or did already:\n\n{named}", recipient, publisher.id if publisher else None
+        )
 
-    yield Cause(tuple(ending), message)
+    yield OngoingCause(tuple(ending), message)
 
 
 def _ending(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[tuple[datetime, str, str]]:

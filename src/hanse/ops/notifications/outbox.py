@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
-from hanse.ops.notifications.message import Message
+from hanse.ops.notifications.message import NotificationMessage
 from hanse.ops.notifications.schema import outgoing, told
 
 # For so long nobody else tries a message that somebody tries: longer than any publisher's time-out.
@@ -17,15 +17,15 @@ LEASE = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
-class Taken:
+class TakenMessage:
     """A message that is to be sent now, and how often it was tried before."""
 
     id: str
-    message: Message
+    message: NotificationMessage
     attempts: int
 
 
-def put(connection: Connection, messages: Iterable[Message], clock: Clock, randomness: Randomness) -> None:
+def put(connection: Connection, messages: Iterable[NotificationMessage], clock: Clock, randomness: Randomness) -> None:
     """Put messages that have a recipient into the outbox."""
     due = to_text(clock.now())
     rows = [
@@ -63,13 +63,13 @@ def forget(connection: Connection, keys: Iterable[str]) -> None:
         connection.execute(delete(told).where(told.c.key == key))
 
 
-class Outbox:
+class NotificationOutbox:
     """The messages on their way; consoles of one database share them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
 
-    def take(self) -> Taken | None:
+    def take(self) -> TakenMessage | None:
         """Return a message that is due and that nobody else sends meanwhile."""
         now = self._clock.now()
         due = select(outgoing).where(outgoing.c.due <= to_text(now)).order_by(outgoing.c.due, outgoing.c.id).limit(1)
@@ -84,15 +84,17 @@ class Outbox:
             taken = connection.execute(update(outgoing).where(*mine).values(values)).rowcount
         if not taken:
             return None
-        return Taken(row.id, Message(row.subject, row.body, row.recipient, row.publisher), row.attempts)
+        return TakenMessage(
+            row.id, NotificationMessage(row.subject, row.body, row.recipient, row.publisher), row.attempts
+        )
 
-    def put_off(self, taken: Taken, delay: timedelta) -> None:
+    def put_off(self, taken: TakenMessage, delay: timedelta) -> None:
         """Have a message tried again after a while."""
         with self._database.writing() as connection:
             due = to_text(self._clock.now() + delay)
             connection.execute(update(outgoing).where(outgoing.c.id == taken.id).values(due=due))
 
-    def drop(self, taken: Taken) -> None:
+    def drop(self, taken: TakenMessage) -> None:
         """Take a message out, as it was sent or given up."""
         with self._database.writing() as connection:
             connection.execute(delete(outgoing).where(outgoing.c.id == taken.id))

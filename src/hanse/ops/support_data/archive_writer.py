@@ -19,7 +19,7 @@ from hanse.kit.randomness import Randomness
 from hanse.ops.logging.redaction import clean
 from hanse.ops.support_data.content.configuration import configuration
 from hanse.ops.support_data.content.database import database
-from hanse.ops.support_data.content.entry import Contribution, Entry, Task, document
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, Contribution, document
 from hanse.ops.support_data.content.logs import logs
 from hanse.ops.support_data.content.process import stacks, version
 from hanse.ops.support_data.content.samples import samples
@@ -42,20 +42,20 @@ STEPS: tuple[tuple[str, Contribution], ...] = (
 Member = tuple[str, datetime, int, Method, Iterable[bytes]]
 
 
-class Stopped(Exception):
+class NodeStopping(Exception):
     """The node is being stopped."""
 
 
-class TooLarge(Exception):
+class ArchiveTooLarge(Exception):
     """The archive would be larger than the database should hold."""
 
 
 @dataclass
-class Gathering:
+class ArchiveWriter:
     """One archive in the making. `begin` is told of each step."""
 
     job: Job
-    task: Task
+    task: CollectionTask
     begin: Callable[[str], None]
     problems: list[dict[str, str]] = field(default_factory=list)
 
@@ -68,14 +68,14 @@ class Gathering:
                 yield self._member(entry)
         yield self._member(document("problems.json", lambda: self.problems))
 
-    def _member(self, entry: Entry) -> Member:
+    def _member(self, entry: ArchiveEntry) -> Member:
         modified = entry.modified or self.task.sources.clock.now()
         return entry.name, modified, MODE, ZIP_64, self._guarded(entry.name, entry.chunks)
 
     def _guarded(self, name: str, items: Iterable[Any]) -> Iterator[Any]:
         try:
             yield from items
-        except Stopped:
+        except NodeStopping:
             raise
         except Exception as error:  # noqa: BLE001 - whatever cannot be told, the rest can.
             LOG.warning("not in the support data", name=name, reason=repr(error))
@@ -92,13 +92,13 @@ class Gathering:
         }
 
 
-def make_archive(job: Job, jobs: Jobs, task: Task, randomness: Randomness) -> str:
+def make_archive(job: Job, jobs: Jobs, task: CollectionTask, randomness: Randomness) -> str:
     """Make a job's archive and return its file name; raises Lost, Stopped or TooLarge."""
 
     def begin(step: str) -> None:
         jobs.renew(job, step)
 
-    gathering = Gathering(job, task, begin)
+    gathering = ArchiveWriter(job, task, begin)
     pieces = stream_zip(
         gathering.members(),
         password=job.passphrase,
@@ -108,7 +108,7 @@ def make_archive(job: Job, jobs: Jobs, task: Task, randomness: Randomness) -> st
     for number, chunk in enumerate(chunks(pieces)):
         task.wait(0)
         if (number + 1) * CHUNK_BYTES > MOST_BYTES:
-            raise TooLarge
+            raise ArchiveTooLarge
         jobs.append(job, number, chunk)
     stamp = job.requested.strftime("%Y%m%dT%H%M%SZ")
     file_name = f"hanse-support-data-node-{job.node_index}-{stamp}.zip"

@@ -15,9 +15,9 @@ from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.randomness import Randomness, new_id
-from hanse.kit.time_format import Moments
+from hanse.kit.time_format import TimeFormat
 from hanse.ops.support_data.schema import support_archive, support_chunk
-from hanse.ops.support_data.settings import CollectionRequest, Member
+from hanse.ops.support_data.settings import ArchiveMember, CollectionRequest
 
 IN_PROGRESS, COMPLETED, FAILED = "IN_PROGRESS", "COMPLETED", "FAILED"
 # How long a node has to begin, and to give each next sign of life after that. Nodes' clocks may differ a little.
@@ -52,7 +52,7 @@ class Archives:
     """The archives in the database."""
 
     def __init__(
-        self, database: Database, keyring: Keyring, clock: Clock, randomness: Randomness, moments: Moments
+        self, database: Database, keyring: Keyring, clock: Clock, randomness: Randomness, moments: TimeFormat
     ) -> None:
         """`moments` writes times as people read them."""
         self._database = database
@@ -61,7 +61,7 @@ class Archives:
         self._randomness = randomness
         self._moments = moments
 
-    def request(self, request: CollectionRequest, members: Sequence[Member], actor: str) -> list[Archive]:
+    def request(self, request: CollectionRequest, members: Sequence[ArchiveMember], actor: str) -> list[Archive]:
         """Ask nodes for their archives; raises ValidationFailed while an earlier collection is in progress."""
         with self._database.writing() as connection:
             # Two administrators at the same instant: the second one finds the first one's rows.
@@ -111,7 +111,7 @@ class Archives:
         self,
         connection: Connection,
         request: CollectionRequest,
-        member: Member,
+        member: ArchiveMember,
         collection: str,
         position: int,
         actor: str,

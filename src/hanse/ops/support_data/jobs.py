@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from hanse.config.change.validation import parse
-from hanse.config.secrets.keyring import Keyring, SealBroken
+from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, LEASE, STOPPED, clean, fail, use_of
@@ -17,7 +17,7 @@ from hanse.ops.support_data.settings import CollectionOptions
 OTHER_MASTER_KEY = "The node cannot decrypt the passphrase, because its master key differs from the console's."
 
 
-class Lost(Exception):
+class JobLost(Exception):
     """The job is no longer this process's: its deadline passed, and everybody has been told that it failed."""
 
 
@@ -65,7 +65,7 @@ class Jobs:
                 return None
             try:
                 passphrase = self._opened(connection, row.archive_id, row.sealed_passphrase)
-            except SealBroken:
+            except BrokenSeal:
                 fail(connection, [row.archive_id], OTHER_MASTER_KEY, self._clock.now())
                 return None
             options = parse(CollectionOptions, row.settings.encode())
@@ -140,4 +140,4 @@ class Jobs:
         )
         renewed = {"deadline": to_text(now + LEASE), **values}
         if connection.execute(statement.values(renewed)).rowcount != 1:
-            raise Lost
+            raise JobLost

@@ -15,12 +15,19 @@ from pydantic import Field
 from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
-from hanse.config.http.operation import API, Answer, Call, Operation, Stream
+from hanse.config.http.operation import API, Call, Operation, OperationResult, Stream
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
 from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, Archive, Archives
-from hanse.ops.support_data.settings import STANDALONE, CollectionOptions, CollectionRequest, Member, chosen, findings
+from hanse.ops.support_data.settings import (
+    STANDALONE,
+    ArchiveMember,
+    CollectionOptions,
+    CollectionRequest,
+    chosen,
+    findings,
+)
 
 PAGE = ConsolePage(
     id="collectSupportData",
@@ -84,7 +91,7 @@ class ArchiveList(ConfigModel):
 class Nodes:
     """The nodes that can be asked; a server that stands alone is one."""
 
-    members: Callable[[View], Sequence[Member]]
+    members: Callable[[View], Sequence[ArchiveMember]]
     clustered: bool
 
 
@@ -127,15 +134,15 @@ class _Calls:
         self._archives = archives
         self._nodes = nodes
 
-    def settings(self, call: Call) -> Answer:
+    def settings(self, call: Call) -> OperationResult:
         nodes = [
             NodeView(index=member.index, address=member.address, role=member.role, running=member.is_running)
             for member in self._nodes.members(call.view)
         ]
         alone: Literal["STANDALONE"] | None = None if self._nodes.clustered else STANDALONE
-        return Answer(SettingsView(nodes=nodes, node_type_to_collect=alone))
+        return OperationResult(SettingsView(nodes=nodes, node_type_to_collect=alone))
 
-    def collect(self, call: Call) -> Answer:
+    def collect(self, call: Call) -> OperationResult:
         request: CollectionRequest = call.body
         with call.configuration.reading() as view:
             members = self._nodes.members(view)
@@ -151,20 +158,20 @@ class _Calls:
         )
         return _answer(found)
 
-    def list(self, call: Call) -> Answer:
+    def list(self, call: Call) -> OperationResult:
         return _answer(self._archives.all(call.view.connection))
 
-    def export(self, call: Call) -> Answer:
+    def export(self, call: Call) -> OperationResult:
         archive = self._archives.completed(call.path["archiveId"])
         LOG.info("support data fetched", actor=call.principal.username, archive=archive.archive_id)
-        return Answer(
+        return OperationResult(
             Stream(self._archives.content(archive.archive_id), archive.size),
             headers={"Content-Disposition": f'attachment; filename="{archive.file_name}"'},
         )
 
 
-def _answer(archives: Sequence[Archive]) -> Answer:
-    return Answer(ArchiveList(archives=[_view(archive) for archive in archives]))
+def _answer(archives: Sequence[Archive]) -> OperationResult:
+    return OperationResult(ArchiveList(archives=[_view(archive) for archive in archives]))
 
 
 def _view(archive: Archive) -> ArchiveView:

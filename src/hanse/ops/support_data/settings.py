@@ -21,7 +21,7 @@ NOTHING_OF_LOGS = "Enter a head size or a tail size above 0."
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """A node that can be asked: its index in the cluster, and how the console shows it."""
 
     index: int
@@ -83,7 +83,7 @@ class CollectionRequest(CollectionOptions):
         return CollectionOptions.model_validate({name: getattr(self, name) for name in CollectionOptions.model_fields})
 
 
-def chosen(request: CollectionRequest, members: Sequence[Member]) -> list[Member]:
+def chosen(request: CollectionRequest, members: Sequence[ArchiveMember]) -> list[ArchiveMember]:
     """Return the members that a request is about, those that there are, each once."""
     if request.node_type_to_collect == STANDALONE:
         return list(members)
@@ -91,7 +91,7 @@ def chosen(request: CollectionRequest, members: Sequence[Member]) -> list[Member
     return [known[index] for index in dict.fromkeys(request.nodes_to_collect) if index in known]
 
 
-def findings(request: CollectionRequest, members: Sequence[Member], *, clustered: bool) -> Iterator[FieldError]:
+def findings(request: CollectionRequest, members: Sequence[ArchiveMember], *, clustered: bool) -> Iterator[FieldError]:
     """Yield what is wrong with a request beyond its single fields."""
     if request.node_type_to_collect == STANDALONE:
         if clustered:

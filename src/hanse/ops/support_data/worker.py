@@ -10,8 +10,8 @@ import structlog
 from hanse.config.store.statement_log import routinely
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
-from hanse.ops.support_data.content.entry import Sources, Task
-from hanse.ops.support_data.jobs import Job, Jobs, Lost
+from hanse.ops.support_data.content.entry import CollectionSources, CollectionTask
+from hanse.ops.support_data.jobs import Job, JobLost, Jobs
 
 LOG = structlog.stdlib.get_logger("hanse.support")
 # A look is one keyed read, and who has asked for an archive looks at the page meanwhile.
@@ -26,14 +26,14 @@ TOO_LARGE = "The archive would be larger than 2 GB. Truncate the logs, or collec
 DEFECT = "The archive could not be made. The node's log says why."
 
 
-class Worker:
+class CollectionWorker:
     """The thread that looks for jobs; the index of this node may change when it joins anew."""
 
     def __init__(
         self,
         jobs: Jobs,
         node_index: Callable[[], int],
-        sources: Callable[[asyncio.AbstractEventLoop], Sources],
+        sources: Callable[[asyncio.AbstractEventLoop], CollectionSources],
         randomness: Randomness,
     ) -> None:
         self._jobs = jobs
@@ -86,21 +86,21 @@ class Worker:
 
     def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
         # Not before it is needed: see there.
-        from hanse.ops.support_data.archive_writer import Stopped, TooLarge, make_archive  # noqa: PLC0415 - see above.
+        from hanse.ops.support_data.archive_writer import ArchiveTooLarge, NodeStopping, make_archive  # noqa: PLC0415 - see above.
 
         def wait(seconds: float) -> None:
             if self._closing.wait(seconds) if seconds > 0 else self._closing.is_set():
-                raise Stopped
+                raise NodeStopping
 
-        task = Task(self._sources(loop), job.options, wait)
+        task = CollectionTask(self._sources(loop), job.options, wait)
         try:
             with self._held(job):
                 file_name = make_archive(job, self._jobs, task, self._randomness)
-        except Lost:
+        except JobLost:
             LOG.warning("support data given up: it gave no sign of life for too long", archive=job.archive_id)
-        except Stopped:
+        except NodeStopping:
             self._fail(job, NODE_STOPPED)
-        except TooLarge:
+        except ArchiveTooLarge:
             self._fail(job, TOO_LARGE)
         except Exception as error:
             LOG.exception("support data not collected", archive=job.archive_id)
@@ -135,5 +135,5 @@ class Worker:
                 self._jobs.renew(job)
             except Unavailable as error:
                 LOG.warning("support data not renewed", archive=job.archive_id, reason=error.message)
-            except Lost:
+            except JobLost:
                 return

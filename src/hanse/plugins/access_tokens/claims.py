@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from hanse.plugins.contracts.access_tokens import Content
+from hanse.plugins.contracts.access_tokens import TokenContent
 
 CLIENT_ID, SCOPE, DETAILS = "client_id", "scope", "authorization_details"
 
@@ -28,7 +28,7 @@ class GrantClaims:
         self._space_delimited = space_delimited
         self._reserved = frozenset((self._client_id, self._scope, self._details, *reserved))
 
-    def of(self, content: Content) -> dict[str, Any]:
+    def of(self, content: TokenContent) -> dict[str, Any]:
         """Return the claims; an attribute with one value is a text, unless it is one that has several."""
         claims: dict[str, Any] = {}
         for name, value in content.attributes.items():

@@ -14,8 +14,8 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.example import NOW, Example
 from hanse.plugins.conformance.token_keys import means
 from hanse.plugins.conformance.token_reading import check_reading
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_json
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, TokenManager
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_json
+from hanse.plugins.contracts.access_tokens import AccessToken, TokenContent, TokenManager
 
 # RFC 6750, section 2.1: what can stand behind `Bearer`.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
@@ -24,11 +24,11 @@ _SHORTEST: Final = 22
 _EVIL: Final = "evil"
 # What a server says of a token whatever its settings (RFC 7519, section 4.1).
 _ALWAYS_OWN: Final = frozenset({"iss", "exp", "iat", "nbf", "jti", "aud"})
-_PLAIN: Final = Content(attributes={"sub": "joe"}, client_id="portal", scopes=("openid", "mail"), grant_id="g-1")
+_PLAIN: Final = TokenContent(attributes={"sub": "joe"}, client_id="portal", scopes=("openid", "mail"), grant_id="g-1")
 _JWS_PARTS = 3
 
 
-def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: Trial) -> None:
+def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: PluginTrial) -> None:
     """Find tokens that no header can carry, that end in the past, or that an attribute widens."""
     manager = plugin.make(example.settings(plugin.form))
     for name in ("expands_scope_groups", "is_quick"):
@@ -45,7 +45,7 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: T
     check_reading(manager, _PLAIN, trial)
 
 
-def _issued(manager: TokenManager, content: Content, trial: Trial) -> AccessToken | None:
+def _issued(manager: TokenManager, content: TokenContent, trial: PluginTrial) -> AccessToken | None:
     token = trial.call("issue", manager.issue, content, means())
     if token is None or not trial.expect(isinstance(token, AccessToken), "issue returns no AccessToken."):
         return None
@@ -55,13 +55,13 @@ def _issued(manager: TokenManager, content: Content, trial: Trial) -> AccessToke
     return token
 
 
-def _own_claims(manager: TokenManager, trial: Trial) -> frozenset[str]:
+def _own_claims(manager: TokenManager, trial: PluginTrial) -> frozenset[str]:
     """Return the claims that the manager makes itself, by the names that its settings give them."""
     token = _issued(manager, replace(_PLAIN, attributes={}, authorization_details=({"type": "pay"},)), trial)
     return _ALWAYS_OWN if token is None else _ALWAYS_OWN | _claims_of(token).keys()
 
 
-def _check_claims(trial: Trial, token: AccessToken, content: Content, own: frozenset[str]) -> None:
+def _check_claims(trial: PluginTrial, token: AccessToken, content: TokenContent, own: frozenset[str]) -> None:
     claims = _claims_of(token)
     for name in own:
         trial.expect(_EVIL not in str(claims.get(name, "")), f"An attribute takes the place of the claim {name}.")
@@ -85,7 +85,7 @@ def _claims_of(token: AccessToken) -> Mapping[str, Any]:
     return token.claims
 
 
-def _check_extension(manager: TokenManager, trial: Trial) -> None:
+def _check_extension(manager: TokenManager, trial: PluginTrial) -> None:
     token = _issued(manager, _PLAIN, trial)
     if token is None:
         return
@@ -101,18 +101,18 @@ def _check_extension(manager: TokenManager, trial: Trial) -> None:
                 trial.expect(longer.text == token.text, "extended returns another token.")
 
 
-def _check_opaque(manager: TokenManager, trial: Trial) -> None:
+def _check_opaque(manager: TokenManager, trial: PluginTrial) -> None:
     first, second = _issued(manager, _PLAIN, trial), _issued(manager, _PLAIN, trial)
     if first is not None and second is not None and first.claims:
         trial.expect(first.text != second.text, "issue returns the same reference token twice.")
         trial.expect(len(first.text) >= _SHORTEST, "issue returns a reference token that can be guessed.")
 
 
-def _contents(own: frozenset[str]) -> Iterator[Content]:
+def _contents(own: frozenset[str]) -> Iterator[TokenContent]:
     yield _PLAIN
-    yield Content(attributes={}, client_id="portal")
+    yield TokenContent(attributes={}, client_id="portal")
     yield replace(_PLAIN, attributes=dict.fromkeys((*own, "subject"), _EVIL))
-    yield Content(attributes={name: [_EVIL, _EVIL] for name in own}, client_id="portal")
+    yield TokenContent(attributes={name: [_EVIL, _EVIL] for name in own}, client_id="portal")
     yield replace(_PLAIN, attributes={"groups": [], "one": ["a"], "two": ["a", "b"]}, multi_valued=frozenset({"one"}))
     yield replace(_PLAIN, authorization_details=({"type": "pay", "amount": {"value": 1.5}},))
     for text in HOSTILE_TEXTS:

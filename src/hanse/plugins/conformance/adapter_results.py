@@ -7,8 +7,8 @@ from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
 from hanse.config.plugins.plugin import Plugin
-from hanse.plugins.conformance.trial import Trial, is_json, is_plain_line
-from hanse.plugins.contracts.adapters import AdapterResult, Failure, IdpAdapter, Redirect, ShowPage, Success
+from hanse.plugins.conformance.trial import PluginTrial, is_json, is_plain_line
+from hanse.plugins.contracts.adapters import Adapter, AdapterResult, Failure, Redirect, ShowPage, Success
 
 _TEMPLATE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,255}")
 # RFC 6265, section 4.1.1: a token. The server encodes the value, which may be any text.
@@ -19,7 +19,7 @@ _MOST_STATE: Final = 64 * 1024
 _LONGEST_CODE: Final = 100
 
 
-def check_result(trial: Trial, what: str, result: AdapterResult, plugin: Plugin[IdpAdapter]) -> None:
+def check_result(trial: PluginTrial, what: str, result: AdapterResult, plugin: Plugin[Adapter]) -> None:
     """Find what is wrong with a result of a call."""
     if isinstance(result, ShowPage):
         for name in (result.template, *filter(None, (result.fallback,))):
@@ -42,7 +42,7 @@ def check_result(trial: Trial, what: str, result: AdapterResult, plugin: Plugin[
         trial.expect(isinstance(result.message, str), f"{what} returns a failure whose message is no text.")
 
 
-def _check_success(trial: Trial, what: str, result: Success, plugin: Plugin[IdpAdapter]) -> None:
+def _check_success(trial: PluginTrial, what: str, result: Success, plugin: Plugin[Adapter]) -> None:
     for name, value in result.attributes.items():
         is_texts = isinstance(value, list) and all(isinstance(each, str) for each in value)
         is_good = isinstance(name, str) and (isinstance(value, str) or is_texts)
@@ -54,7 +54,7 @@ def _check_success(trial: Trial, what: str, result: Success, plugin: Plugin[IdpA
     trial.expect(are_texts, f"{what} returns authentication methods that are no texts.")
 
 
-def _check_cookies(trial: Trial, what: str, cookies: Sequence[Any]) -> None:
+def _check_cookies(trial: PluginTrial, what: str, cookies: Sequence[Any]) -> None:
     for cookie in cookies:
         good = (
             _COOKIE_NAME.fullmatch(cookie.name)

@@ -9,7 +9,7 @@ from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 
 
-class Passwords(Enum):
+class PasswordAnswers(Enum):
     """What validators say of every password."""
 
     RIGHT = "right"
@@ -23,7 +23,7 @@ class Passwords(Enum):
 class LocalServices:
     """The services; the interface is `contracts.adapters.AdapterServices`."""
 
-    def __init__(self, passwords: Passwords) -> None:
+    def __init__(self, passwords: PasswordAnswers) -> None:
         self.passwords = passwords
         self._failures: dict[str, int] = {}
         self._values: dict[str, str] = {}
@@ -33,16 +33,16 @@ class LocalServices:
 
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return what the validators say; an empty name or password is never right."""
-        if self.passwords is Passwords.UNAVAILABLE:
+        if self.passwords is PasswordAnswers.UNAVAILABLE:
             raise Unavailable(f"The validator '{validator}' cannot be asked.")
-        if not username or not password or self.passwords is Passwords.WRONG:
+        if not username or not password or self.passwords is PasswordAnswers.WRONG:
             return CredentialResult(valid=False)
         return CredentialResult(
-            valid=self.passwords in (Passwords.RIGHT, Passwords.EXPIRED),
-            attributes={"username": username} if self.passwords is Passwords.RIGHT else {},
-            expired=self.passwords is Passwords.EXPIRED,
-            locked=self.passwords is Passwords.LOCKED,
-            disabled=self.passwords is Passwords.DISABLED,
+            valid=self.passwords in (PasswordAnswers.RIGHT, PasswordAnswers.EXPIRED),
+            attributes={"username": username} if self.passwords is PasswordAnswers.RIGHT else {},
+            expired=self.passwords is PasswordAnswers.EXPIRED,
+            locked=self.passwords is PasswordAnswers.LOCKED,
+            disabled=self.passwords is PasswordAnswers.DISABLED,
         )
 
     def can_change_passwords(self, _validator: str) -> bool:
@@ -59,16 +59,16 @@ class LocalServices:
 
     def find_user(self, _validator: str, username: str) -> UserRecord | None:
         """Return a user of this name unless nobody is known."""
-        if self.passwords is Passwords.UNAVAILABLE:
+        if self.passwords is PasswordAnswers.UNAVAILABLE:
             raise Unavailable("The directory cannot be asked.")
-        is_known = bool(username) and self.passwords is not Passwords.WRONG
+        is_known = bool(username) and self.passwords is not PasswordAnswers.WRONG
         return UserRecord(username, email="joe@example.com") if is_known else None
 
     def find_users_by_email(self, _validator: str, email: str) -> Sequence[UserRecord]:
         """Return a user with this address unless nobody is known."""
-        if self.passwords is Passwords.UNAVAILABLE:
+        if self.passwords is PasswordAnswers.UNAVAILABLE:
             raise Unavailable("The directory cannot be asked.")
-        is_known = bool(email) and self.passwords is not Passwords.WRONG
+        is_known = bool(email) and self.passwords is not PasswordAnswers.WRONG
         return [UserRecord("joe", email=email, email_verified=True)] if is_known else []
 
     def unlock(self, _validator: str, _username: str) -> bool:

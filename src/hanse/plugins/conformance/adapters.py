@@ -10,14 +10,14 @@ from urllib.parse import parse_qsl, urlsplit
 from hanse.config.plugins.plugin import Plugin
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.adapter_results import check_result, plain
-from hanse.plugins.conformance.adapter_services import LocalServices, Passwords
+from hanse.plugins.conformance.adapter_services import LocalServices, PasswordAnswers
 from hanse.plugins.conformance.example import NOW, Example
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
 from hanse.plugins.contracts.adapters import (
+    Adapter,
     AdapterRequest,
     AdapterResult,
     Failure,
-    IdpAdapter,
     Redirect,
     ShowPage,
     Success,
@@ -33,16 +33,16 @@ _MARK: Final = "Secret-4711-mark"
 _RESULTS: Final = (ShowPage, Redirect, Success, Failure)
 
 
-def check_adapter(plugin: Plugin[IdpAdapter], example: Example, trial: Trial) -> None:
+def check_adapter(plugin: Plugin[Adapter], example: Example, trial: PluginTrial) -> None:
     """Find results that the server cannot use, errors on hostile forms, and secrets on their way to the browser."""
-    for passwords in Passwords:
+    for passwords in PasswordAnswers:
         for request in _first_requests(example, passwords):
             _check_flow(plugin, example, request, passwords, trial)
     if example.forms:
         _check_example(plugin, example, trial)
 
 
-def _first_requests(example: Example, passwords: Passwords) -> Iterator[AdapterRequest]:
+def _first_requests(example: Example, passwords: PasswordAnswers) -> Iterator[AdapterRequest]:
     first = AdapterRequest(
         now=NOW,
         services=LocalServices(passwords),
@@ -64,7 +64,7 @@ def _first_requests(example: Example, passwords: Passwords) -> Iterator[AdapterR
 
 
 def _check_flow(
-    plugin: Plugin[IdpAdapter], example: Example, first: AdapterRequest, passwords: Passwords, trial: Trial
+    plugin: Plugin[Adapter], example: Example, first: AdapterRequest, passwords: PasswordAnswers, trial: PluginTrial
 ) -> None:
     """Send forms to the first page, and, where nobody is known yet, to the pages that these lead to."""
     page = _called(plugin, example, "begin", first, trial)
@@ -122,7 +122,7 @@ def _all_forms(example: Example, services: LocalServices) -> Iterator[Mapping[st
 
 
 def _called(
-    plugin: Plugin[IdpAdapter], example: Example, what: str, request: AdapterRequest, trial: Trial
+    plugin: Plugin[Adapter], example: Example, what: str, request: AdapterRequest, trial: PluginTrial
 ) -> AdapterResult | None:
     """Return what a new instance returns: the pages of one sign-in are answered by several processes."""
     adapter = plugin.make(example.settings(plugin.form))
@@ -154,9 +154,9 @@ def _visible(result: AdapterResult) -> str:
     return repr((result.cookies, result.code if isinstance(result, Failure) else ""))
 
 
-def _check_example(plugin: Plugin[IdpAdapter], example: Example, trial: Trial) -> None:
+def _check_example(plugin: Plugin[Adapter], example: Example, trial: PluginTrial) -> None:
     """Walk through the example's forms: each but the last leads to a page, and the last signs the user in."""
-    request = next(_first_requests(example, Passwords.RIGHT))
+    request = next(_first_requests(example, PasswordAnswers.RIGHT))
     result = trial.call("begin", plugin.make(example.settings(plugin.form)).begin, request)
     for number, form in enumerate(example.forms, start=1):
         if not isinstance(result, (ShowPage, Redirect)):

@@ -6,14 +6,14 @@ from typing import Any
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.example import Example
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_json
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_json
 from hanse.plugins.contracts.authorization_details import DetailProcessor
 
 _LONGEST_DESCRIPTION = 10_000
 _DEPTH = 200
 
 
-def check_detail_processor(plugin: Plugin[DetailProcessor], example: Example, trial: Trial) -> None:
+def check_detail_processor(plugin: Plugin[DetailProcessor], example: Example, trial: PluginTrial) -> None:
     """Find details that a processor does not bear, and answers that consent cannot be asked with."""
     processor = plugin.make(example.settings(plugin.form))
     for detail in _hostile_details(example):
@@ -25,7 +25,7 @@ def check_detail_processor(plugin: Plugin[DetailProcessor], example: Example, tr
         _check_good(processor, dict(example.detail), trial)
 
 
-def _check_validation(processor: DetailProcessor, detail: dict[str, Any], trial: Trial) -> list[str] | None:
+def _check_validation(processor: DetailProcessor, detail: dict[str, Any], trial: PluginTrial) -> list[str] | None:
     before = deepcopy(detail)
     found = trial.call("validate", lambda: list(processor.validate(detail)))
     trial.expect(detail == before, "validate changes the detail.")
@@ -36,7 +36,7 @@ def _check_validation(processor: DetailProcessor, detail: dict[str, Any], trial:
     return found
 
 
-def _check_description(processor: DetailProcessor, detail: dict[str, Any], trial: Trial) -> None:
+def _check_description(processor: DetailProcessor, detail: dict[str, Any], trial: PluginTrial) -> None:
     text = trial.call("describe", processor.describe, detail)
     if not isinstance(text, str) or not text.strip():
         trial.finding("describe returns no text for a detail that is valid.")
@@ -46,7 +46,7 @@ def _check_description(processor: DetailProcessor, detail: dict[str, Any], trial
     trial.expect(clean, "describe returns control characters.")
 
 
-def _check_good(processor: DetailProcessor, detail: dict[str, Any], trial: Trial) -> None:
+def _check_good(processor: DetailProcessor, detail: dict[str, Any], trial: PluginTrial) -> None:
     enriched = trial.call("enrich", processor.enrich, deepcopy(detail))
     if enriched is not None:
         trial.expect(is_json(dict(enriched)), "enrich returns what is no JSON object.")

@@ -5,13 +5,13 @@ from typing import Any
 
 from hanse.config.plugins.fields import CHOOSING, Field, FieldType
 from hanse.config.plugins.plugin import Plugin
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_plain_line
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_plain_line
 
 _LONGEST_NAME = 256
 _LONGEST_ID = 200
 
 
-def check_declaration(plugin: Plugin[Any], trial: Trial) -> None:
+def check_declaration(plugin: Plugin[Any], trial: PluginTrial) -> None:
     """Find fields that no instance could have, or that would refuse their own defaults."""
     is_id = is_plain_line(plugin.id, _LONGEST_ID) and plugin.id.isascii() and plugin.id and " " not in plugin.id
     trial.expect(bool(is_id), f"The id {plugin.id!r} is no ASCII text without spaces.")
@@ -43,7 +43,7 @@ def _fields_of(plugin: Plugin[Any]) -> Iterator[tuple[str, Field]]:
         yield from ((f"column of {table.name!r}", each) for each in table.columns)
 
 
-def _check_field(trial: Trial, where: str, field: Field) -> None:
+def _check_field(trial: PluginTrial, where: str, field: Field) -> None:
     what = f"The {where} {field.name!r}"
     trial.expect(bool(field.name) and is_plain_line(field.name, _LONGEST_NAME), f"{what} has no name of one line.")
     trial.expect(bool(field.description.strip()), f"{what} has no description.")
@@ -61,5 +61,5 @@ def _check_field(trial: Trial, where: str, field: Field) -> None:
         trial.expect(said is None or isinstance(said, str), f"{what}: its check returns neither a text nor None.")
 
 
-def _check_unique(trial: Trial, what: str, names: Sequence[str]) -> None:
+def _check_unique(trial: PluginTrial, what: str, names: Sequence[str]) -> None:
     trial.expect(len(set(names)) == len(names), f"A name occurs twice: {what}.")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 from hanse.data_stores.settings import SourceFailed
 
 if TYPE_CHECKING:
-    from hanse.data_stores.ldap import Entry
-    from hanse.data_stores.ldap_verdicts import Verdict
+    from hanse.data_stores.ldap import DirectoryEntry
+    from hanse.data_stores.ldap_verdicts import PasswordVerdict
 
 
 @dataclass(frozen=True)
@@ -41,19 +41,21 @@ class ScriptedDirectory:
 
     def search(
         self, base: str, _template: str, _values: Any, attributes: Sequence[str] = (), **_how: Any
-    ) -> "list[Entry]":
+    ) -> "list[DirectoryEntry]":
         """Return one entry with a value for each attribute, or none."""
-        from hanse.data_stores.ldap import Entry  # noqa: PLC0415 - the library is slow to import, and few need it.
+        from hanse.data_stores.ldap import DirectoryEntry  # noqa: PLC0415 - the library is slow to import, and few need it.
 
         self._check()
-        return [Entry(f"cn=joe,{base}", {each: (f"a {each}",) for each in attributes})] if self.has_user else []
+        return (
+            [DirectoryEntry(f"cn=joe,{base}", {each: (f"a {each}",) for each in attributes})] if self.has_user else []
+        )
 
-    def verdict(self, _dn: str, _password: str) -> "Verdict":
+    def verdict(self, _dn: str, _password: str) -> "PasswordVerdict":
         """Return whether a password is right."""
-        from hanse.data_stores.ldap_verdicts import Verdict  # noqa: PLC0415 - the library is slow to import, and few need it.
+        from hanse.data_stores.ldap_verdicts import PasswordVerdict  # noqa: PLC0415 - the library is slow to import, and few need it.
 
         self._check()
-        return Verdict(self.is_right)
+        return PasswordVerdict(self.is_right)
 
     def _check(self) -> None:
         if self.is_away:

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.example import Example
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
 from hanse.plugins.contracts.notification import Notification, NotSent, Publisher, Retries
 
 _GOOD = Notification("joe@example.com", "A subject", "A text\nof two lines.")
 
 
-def check_publisher(plugin: Plugin[Publisher], example: Example, trial: Trial) -> None:
+def check_publisher(plugin: Plugin[Publisher], example: Example, trial: PluginTrial) -> None:
     """Find errors that senders do not expect, and messages that would have more headers than they should."""
     publisher = plugin.make(example.settings(plugin.form))
     retries = trial.call("retries", lambda: publisher.retries)
@@ -28,7 +28,7 @@ def check_publisher(plugin: Plugin[Publisher], example: Example, trial: Trial) -
         _check_refused(publisher, Notification(_GOOD.to, f"A subject{text}", _GOOD.text), "subject", trial)
 
 
-def _check_refused(publisher: Publisher, notification: Notification, what: str, trial: Trial) -> None:
+def _check_refused(publisher: Publisher, notification: Notification, what: str, trial: PluginTrial) -> None:
     """Find a line break or control character that is accepted where it would begin another header (CWE-93)."""
     refused: list[NotSent] = []
 

@@ -11,11 +11,11 @@ from hanse.plugins.conformance.declaration import check_declaration
 from hanse.plugins.conformance.example import Example
 from hanse.plugins.conformance.notification import check_publisher
 from hanse.plugins.conformance.selectors import check_selector
-from hanse.plugins.conformance.trial import Trial
+from hanse.plugins.conformance.trial import PluginTrial
 from hanse.plugins.conformance.validators import check_validator
 from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
 
-Check = Callable[[Plugin[Any], Example, Trial], None]
+Check = Callable[[Plugin[Any], Example, PluginTrial], None]
 # What an object of each kind must have.
 MEMBERS: Mapping[str, tuple[str, ...]] = {
     access_tokens.KIND: ("expands_scope_groups", "issue", "extended"),
@@ -37,7 +37,7 @@ CHECKS: Mapping[str, Check] = {
 
 def check_plugin(plugin: Plugin[Any], example: Example) -> list[str]:
     """Return what is wrong with a plug-in, in sentences; an empty list when it keeps its contract."""
-    trial = Trial()
+    trial = PluginTrial()
     check_declaration(plugin, trial)
     if trial.expect(plugin.kind in CHECKS, f"There is no kind {plugin.kind!r}. The kinds are {sorted(CHECKS)}."):
         # What cannot be made has no other findings.
@@ -48,6 +48,6 @@ def check_plugin(plugin: Plugin[Any], example: Example) -> list[str]:
     return trial.findings
 
 
-def _has_members(kind: str, made: object, trial: Trial) -> bool:
+def _has_members(kind: str, made: object, trial: PluginTrial) -> bool:
     missing = [name for name in MEMBERS[kind] if not hasattr(made, name)]
     return trial.expect(not missing, f"What make returns has no {', '.join(missing)}.")

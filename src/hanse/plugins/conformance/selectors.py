@@ -5,13 +5,13 @@ from typing import Any
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.example import Example
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
-from hanse.plugins.contracts.selectors import Facts, Selected, Selector
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
+from hanse.plugins.contracts.selectors import Selector, SelectorRequest, SelectorResult
 
 _ADDRESSES = ("192.0.2.7", "2001:db8::1", "::ffff:192.0.2.7", "fe80::1%eth0", "unknown")
 
 
-def check_selector(plugin: Plugin[Selector], example: Example, trial: Trial) -> None:
+def check_selector(plugin: Plugin[Selector], example: Example, trial: PluginTrial) -> None:
     """Find results that a selector does not declare, and facts that it does not bear."""
     selector = plugin.make(example.settings(plugin.form))
     results = trial.call("results", lambda: tuple(selector.results(example.results)))
@@ -30,8 +30,10 @@ def check_selector(plugin: Plugin[Selector], example: Example, trial: Trial) -> 
         trial.expect(again == found, "select returns something else for the same facts.")
 
 
-def _check_selected(trial: Trial, found: Any, results: tuple[str, ...]) -> None:
-    if not trial.expect(isinstance(found, Selected), f"select returns {type(found).__name__} in place of a Selected."):
+def _check_selected(trial: PluginTrial, found: Any, results: tuple[str, ...]) -> None:
+    if not trial.expect(
+        isinstance(found, SelectorResult), f"select returns {type(found).__name__} in place of a Selected."
+    ):
         return
     trial.expect(
         found.result is None or found.result in results,
@@ -41,16 +43,16 @@ def _check_selected(trial: Trial, found: Any, results: tuple[str, ...]) -> None:
     trial.expect(are_texts, "select returns attributes that are no texts.")
 
 
-def _facts(example: Example) -> Iterator[Facts]:
-    yield Facts()
-    yield from (Facts(address=text) for text in (*_ADDRESSES, *HOSTILE_TEXTS))
+def _facts(example: Example) -> Iterator[SelectorRequest]:
+    yield SelectorRequest()
+    yield from (SelectorRequest(address=text) for text in (*_ADDRESSES, *HOSTILE_TEXTS))
     names = {*example.values.values(), "acr_values", ""}
     for text in (*HOSTILE_TEXTS, *example.results):
-        yield Facts(parameters=dict.fromkeys(names, (text,)))
-        yield Facts(parameters=dict.fromkeys(names, ("", text, text)))
-        yield Facts(scopes=frozenset({text}), client_id=text)
-    yield Facts(parameters=dict.fromkeys(names, ()))
+        yield SelectorRequest(parameters=dict.fromkeys(names, (text,)))
+        yield SelectorRequest(parameters=dict.fromkeys(names, ("", text, text)))
+        yield SelectorRequest(scopes=frozenset({text}), client_id=text)
+    yield SelectorRequest(parameters=dict.fromkeys(names, ()))
     # What the settings name: a scope, a client, a network.
     set_texts = frozenset(text for rows in example.tables.values() for row in rows for text in row.values())
-    yield Facts(scopes=set_texts)
-    yield from (Facts(address=text.partition("/")[0], client_id=text) for text in sorted(set_texts))
+    yield SelectorRequest(scopes=set_texts)
+    yield from (SelectorRequest(address=text.partition("/")[0], client_id=text) for text in sorted(set_texts))

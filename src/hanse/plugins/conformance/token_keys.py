@@ -10,7 +10,7 @@ from hanse.crypto.jws_signing import RSA_ALGORITHMS
 from hanse.crypto.key_pairs import EC, RSA, generate_key
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.conformance.example import NOW
-from hanse.plugins.contracts.access_tokens import Means, ReadingMeans, SigningKey
+from hanse.plugins.contracts.access_tokens import SigningKey, TokenManagerServices, TokenReaderServices
 
 ISSUER: Final = "https://issuer.example"
 _KEY_ID: Final = "example-key"
@@ -18,9 +18,9 @@ _CURVES: Final = {"ES256": 256, "ES384": 384, "ES512": 521}
 _PAIR: Final = (EC, 256)
 
 
-def means(server: str = "this") -> Means:
+def means(server: str = "this") -> TokenManagerServices:
     """Return what a server issues tokens with; each server has keys of its own."""
-    return Means(
+    return TokenManagerServices(
         now=NOW,
         randomness=SystemRandomness(),
         issuer=ISSUER,
@@ -29,14 +29,14 @@ def means(server: str = "this") -> Means:
     )
 
 
-def reading_means(now: datetime = NOW, issuer: str = ISSUER) -> ReadingMeans:
+def reading_means(now: datetime = NOW, issuer: str = ISSUER) -> TokenReaderServices:
     """Return what the server reads tokens with."""
     kinds = ((RSA, 2048), *((EC, size) for size in _CURVES.values()))
 
     def central() -> list[dict[str, object]]:
         return [{**public_jwk(key_of(*kind).private_key.public_key()), "kid": _KEY_ID, "use": "sig"} for kind in kinds]
 
-    return ReadingMeans(
+    return TokenReaderServices(
         now=now,
         issuer=issuer,
         central_keys=lambda: published_keys(central()),

@@ -10,21 +10,21 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from hanse.crypto.key_pairs import EC, RSA
 from hanse.plugins.conformance.token_keys import ISSUER, key_of, means, reading_means
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
 from hanse.plugins.contracts.access_tokens import (
     AccessToken,
-    Content,
-    ReadingMeans,
     ReadToken,
+    TokenContent,
     TokenManager,
     TokenReader,
+    TokenReaderServices,
 )
 
 _JWS_PARTS, _JWE_PARTS = 3, 5
 _SHAPES: Final = (".", "..", "....", "a.b.c", "a.b.c.d.e", "e30.e30.", "....." * 1_000)
 
 
-def check_reading(manager: TokenManager, content: Content, trial: Trial) -> None:
+def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTrial) -> None:
     """Find own tokens that are not read, and forged, changed, expired and others' ones that are."""
     if not isinstance(manager, TokenReader):
         return
@@ -54,14 +54,16 @@ def check_reading(manager: TokenManager, content: Content, trial: Trial) -> None
             trial.expect(found is None, "read takes a token that another server's key has signed.")
 
 
-def _read(manager: TokenReader, text: str, how: ReadingMeans, trial: Trial) -> ReadToken | None:
+def _read(manager: TokenReader, text: str, how: TokenReaderServices, trial: PluginTrial) -> ReadToken | None:
     found = trial.call("read", manager.read, text, how)
     if found is None or trial.expect(isinstance(found, ReadToken), "read returns no ReadToken."):
         return found
     return None
 
 
-def _check_said(manager: TokenReader, token: AccessToken, content: Content, said: ReadToken, trial: Trial) -> None:
+def _check_said(
+    manager: TokenReader, token: AccessToken, content: TokenContent, said: ReadToken, trial: PluginTrial
+) -> None:
     trial.expect(said.client_id == content.client_id, "read returns another client.")
     trial.expect(set(said.scopes) == set(content.scopes), "read returns other scopes.")
     trial.expect(int(said.expires) == int(token.expires.timestamp()), "read returns another end.")

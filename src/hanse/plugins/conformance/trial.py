@@ -29,7 +29,7 @@ HOSTILE_TEXTS: Final = (
 )
 
 
-class Trial:
+class PluginTrial:
     """One plug-in under trial: makes calls, and remembers each finding once."""
 
     def __init__(self) -> None:

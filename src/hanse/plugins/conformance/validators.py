@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from hanse.config.plugins.plugin import Plugin
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotFound, Unavailable
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.conformance.directory import ScriptedDirectory
 from hanse.plugins.conformance.example import Example
-from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
-from hanse.plugins.contracts.validators import Attributes, Means, PasswordValidator
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
+from hanse.plugins.contracts.validators import Attributes, PasswordValidator, ValidatorServices
 
 if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 _WRONG = "not-the-password"
 
 
-def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: Trial) -> None:
+def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: PluginTrial) -> None:
     """Find passwords that are accepted and should not be, and errors that sign-in does not expect."""
     validator = plugin.make(example.settings(plugin.form))
-    passwords = Passwords(SystemRandomness())
+    passwords = PasswordDigests(SystemRandomness())
     for directory in (ScriptedDirectory.refuses(), ScriptedDirectory.knows_nobody(), ScriptedDirectory.fails(), None):
         means = _means(passwords, directory)
         for username, password in _wrong(example):
@@ -38,14 +38,14 @@ def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: 
             _check_attributes(trial, found, {*plugin.attribute_contract, *lenient.attributes})
 
 
-def _means(passwords: Passwords, directory: ScriptedDirectory | None) -> Means:
+def _means(passwords: PasswordDigests, directory: ScriptedDirectory | None) -> ValidatorServices:
     def open_directory(id_: str) -> "Directory":
         if directory is None:
             raise NotFound(f"There is no data store '{id_}'.")
         return cast("Directory", directory)
 
     opened: Callable[[str], Directory] = open_directory
-    return Means(passwords, opened, ("telephoneNumber",))
+    return ValidatorServices(passwords, opened, ("telephoneNumber",))
 
 
 def _wrong(example: Example) -> Iterator[tuple[str, str]]:
@@ -60,13 +60,13 @@ def _wrong(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def _validated(
-    validator: PasswordValidator, username: str, password: str, means: Means, trial: Trial
+    validator: PasswordValidator, username: str, password: str, means: ValidatorServices, trial: PluginTrial
 ) -> Attributes | None:
     # A data store that is gone is an error of configuration, which the server answers like one that is away.
     return trial.call("validate", validator.validate, username, password, means, documented=(Unavailable, NotFound))
 
 
-def _check_attributes(trial: Trial, found: Any, contract: set[str]) -> None:
+def _check_attributes(trial: PluginTrial, found: Any, contract: set[str]) -> None:
     for name, value in found.items():
         trial.expect(name in contract, f"validate returns the attribute {name!r}, which the contract does not have.")
         is_texts = isinstance(value, tuple) and all(isinstance(each, str) for each in value)

@@ -6,15 +6,15 @@ it keeps nothing between calls.
 """
 
 from hanse.plugins.contracts.adapters import (
+    Adapter,
     AdapterRequest,
     AdapterResult,
     AdapterServices,
+    AdapterSession,
     AttributeValue,
     Cookie,
     CredentialResult,
     Failure,
-    IdpAdapter,
-    OwnSession,
     Redirect,
     ShowPage,
     Success,
@@ -22,15 +22,15 @@ from hanse.plugins.contracts.adapters import (
 )
 
 __all__ = [
+    "Adapter",
     "AdapterRequest",
     "AdapterResult",
     "AdapterServices",
+    "AdapterSession",
     "AttributeValue",
     "Cookie",
     "CredentialResult",
     "Failure",
-    "IdpAdapter",
-    "OwnSession",
     "Redirect",
     "ShowPage",
     "Success",

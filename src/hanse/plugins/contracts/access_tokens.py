@@ -9,7 +9,7 @@ import msgspec
 from cryptography.x509 import Certificate
 
 from hanse.crypto.certificate_chains import sha1_thumbprint
-from hanse.crypto.jwk_sets import PublishedKeys
+from hanse.crypto.jwk_sets import JwkSet
 from hanse.crypto.jws_signing import CompactSigner, PreparedSigner
 from hanse.crypto.key_pairs import PrivateKey, PublicKey
 from hanse.kit.randomness import Randomness
@@ -55,7 +55,7 @@ class SigningKey:
         return CompactSigner(self.private_key, profile.algorithm, profile.key_id).prepared(header)
 
 
-class Content(msgspec.Struct, frozen=True, kw_only=True):
+class TokenContent(msgspec.Struct, frozen=True, kw_only=True):
     """What a token is to say: the attributes of the contract as they were fulfilled, and the grant it is made for."""
 
     attributes: Mapping[str, Value]
@@ -69,7 +69,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     resources: Sequence[str] = ()
 
 
-class Means(msgspec.Struct, frozen=True, kw_only=True):
+class TokenManagerServices(msgspec.Struct, frozen=True, kw_only=True):
     """What tokens are made with. The keys are found by the id of a key pair, and by the algorithm for the server's."""
 
     now: datetime
@@ -93,12 +93,12 @@ class AccessToken:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadingMeans:
+class TokenReaderServices:
     """What presented tokens are read with: public keys, also those that have signed before."""
 
     now: datetime
     issuer: str
-    central_keys: Callable[[], PublishedKeys]
+    central_keys: Callable[[], JwkSet]
     # The public keys of a key pair with their marks, as `SigningKey.key_id` has them.
     key_pair: Callable[[str], Sequence[tuple[str, PublicKey]]]
     # Whether the manager serves a resource, which tokens name as their audience.
@@ -126,7 +126,7 @@ class TokenManager(Protocol):
     # Whether groups of scopes are written out as the scopes in them.
     expands_scope_groups: bool
 
-    def issue(self, content: Content, means: Means) -> AccessToken:
+    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         """Return a new token; raises ValueError where a key does not fit."""
         ...
 
@@ -145,6 +145,6 @@ class TokenReader(Protocol):
     # Whether a token can be revoked: its `id` and its grant are then looked up each time it is presented.
     revokes_by_id: bool
 
-    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
         """Return what a genuine token of this manager says that has not expired; None for any other text."""
         ...

@@ -241,7 +241,7 @@ AdapterResult: TypeAlias = ShowPage | Redirect | Success | Failure
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnSession:
+class AdapterSession:
     """The session state that an adapter keeps by its own settings, whatever the session policies say.
 
     Adapters with the same `group` share it; it is empty where each has its own.
@@ -264,10 +264,10 @@ class AdapterLogout:
     template: str = ""
 
 
-class IdpAdapter(Protocol):
+class Adapter(Protocol):
     """Authenticates users.
 
-    An adapter may have four more attributes: `own_session`, an `OwnSession`; `logout`, an `AdapterLogout`;
+    An adapter may have four more attributes: `own_session`, an `AdapterSession`; `logout`, an `AdapterLogout`;
     `identifies_only`, which is true where users are asked who they are and nothing is proved, so that no sign-in ends
     with it alone; and `tracks_time`, which is false where nothing is to be said of when a session's sign-in was.
     """

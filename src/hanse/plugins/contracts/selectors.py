@@ -9,7 +9,7 @@ KIND = "authenticationSelector"
 
 
 @dataclass(frozen=True)
-class Facts:
+class SelectorRequest:
     """The request, before the user has signed in."""
 
     # The address of the browser. It proves nothing: anybody can choose the network they come from.
@@ -20,7 +20,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Selected:
+class SelectorResult:
     """The result, or None when no result applies, and attributes for later steps of the policy."""
 
     result: str | None
@@ -34,11 +34,11 @@ class Selector(Protocol):
         """Return all possible results. `values` are the result values of the instance's contract."""
         ...
 
-    def select(self, facts: Facts, values: Sequence[str]) -> Selected:
+    def select(self, facts: SelectorRequest, values: Sequence[str]) -> SelectorResult:
         """Return the result for a request: one that `results` returns, or none."""
         ...
 
 
-def yes_or_no(*, is_yes: bool, **attributes: str) -> Selected:
+def yes_or_no(*, is_yes: bool, **attributes: str) -> SelectorResult:
     """Return the result of a selector that has the results Yes and No."""
-    return Selected(YES if is_yes else NO, attributes)
+    return SelectorResult(YES if is_yes else NO, attributes)

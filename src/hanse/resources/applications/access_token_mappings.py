@@ -35,7 +35,7 @@ from hanse.resources.mapping.contexts import (
 from hanse.resources.mapping.list_columns import EXTENT_COLUMN
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Offer
+from hanse.resources.mapping.offer import MappingOffer
 from hanse.resources.mapping.properties import property_references
 
 
@@ -93,7 +93,7 @@ class AccessTokenMapping(AttributeMapping):
     ]
 
 
-def offer(view: View, body: Mapping[str, Any]) -> Offer:
+def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
     context = body.get("context") or {}
     id_ = (context.get("contextRef") or {}).get("id")
@@ -103,7 +103,7 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     if (target := TARGETS.get(context.get("type", ""))) is not None:
         sources.insert(0, context_source(view, target[1], target[0], id_))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
-    return Offer(mapped_attributes(view, manager), tuple(sources))
+    return MappingOffer(mapped_attributes(view, manager), tuple(sources))
 
 
 def _id_of(body: dict[str, Any]) -> str | None:

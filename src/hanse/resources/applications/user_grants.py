@@ -12,7 +12,7 @@ from pydantic import Field
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage
-from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import to_text
 from hanse.kit.errors import NotFound
 from hanse.kit.ports import UserGrant, UserGrants
@@ -67,7 +67,7 @@ class UserGrantList(ConfigModel):
     ] = None
 
 
-def _list(call: Call) -> Answer:
+def _list(call: Call) -> OperationResult:
     query = call.query
     page = call.ports.get(UserGrants).page(
         user_key=query["userKey"] or None,
@@ -77,15 +77,15 @@ def _list(call: Call) -> Answer:
     )
     names = _client_names(call, {each.client_id for each in page.items})
     items = [_view(each, names.get(each.client_id)) for each in page.items]
-    return Answer(UserGrantList(items=items, next_after=page.next_after))
+    return OperationResult(UserGrantList(items=items, next_after=page.next_after))
 
 
-def _revoke(call: Call) -> Answer:
+def _revoke(call: Call) -> OperationResult:
     grant = call.ports.get(UserGrants).revoke(call.path["id"])
     if grant is None:
         raise NotFound("The grant does not exist.")
     LOG.info("grant revoked", grant=grant.id, client=grant.client_id, by=call.principal.username)
-    return Answer(status=204)
+    return OperationResult(status=204)
 
 
 def _client_names(call: Call, ids: Collection[str]) -> dict[str, str]:

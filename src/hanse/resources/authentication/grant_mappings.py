@@ -23,11 +23,11 @@ from hanse.resources.mapping.contexts import ADAPTERS, CONTRACTS, VALIDATORS, co
 from hanse.resources.mapping.list_columns import EXTENT_COLUMN, name_by_id
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from hanse.resources.mapping.properties import property_references
 
 M = TypeVar("M", bound=AttributeMapping)
-_Offering = Callable[[View, Mapping[str, Any]], Offer]
+_Offering = Callable[[View, Mapping[str, Any]], MappingOffer]
 
 
 class ApcToPersistentGrantMapping(AttributeMapping):
@@ -68,18 +68,18 @@ class ResourceOwnerCredentialsMapping(AttributeMapping):
     ] = None
 
 
-def contract_offer(view: View, body: Mapping[str, Any]) -> Offer:
+def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
     id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
     return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, CONTRACTS, id_))
 
 
-def adapter_offer(view: View, body: Mapping[str, Any]) -> Offer:
+def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping of an adapter is to fulfil and from what."""
     return _grant(view, context_source(view, SourceType.ADAPTER, ADAPTERS, body.get("id")))
 
 
-def credentials_offer(view: View, body: Mapping[str, Any]) -> Offer:
+def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping of a validator is to fulfil and from what.
 
     Whoever sends a password (RFC 6749, section 4.3) is nobody whose name a consent page would show.
@@ -88,10 +88,10 @@ def credentials_offer(view: View, body: Mapping[str, Any]) -> Offer:
     return _grant(view, validator, without=oauth_sources.USER_NAME)
 
 
-def _grant(view: View, source: Source, without: str = "") -> Offer:
+def _grant(view: View, source: MappingSource, without: str = "") -> MappingOffer:
     names = tuple(name for name in oauth_sources.grant_attributes(view) if name != without)
     required = frozenset({oauth_sources.USER_KEY, oauth_sources.USER_NAME} - {without})
-    return Offer(
+    return MappingOffer(
         names, (source, *oauth_sources.client_metadata(view), request_context(oauth_sources.GRANT_LIFETIME)), required
     )
 

@@ -11,7 +11,7 @@ from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
-from hanse.config.declare.ui.layout import FormLayout, Section, When
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
@@ -118,7 +118,7 @@ _LAYOUT = FormLayout(
         ),
         Section("Timeouts", ("idleTimeoutMins", "maxTimeoutMins", "timeoutDisplayUnit")),
     ),
-    when=dict.fromkeys(_OF_SESSIONS, (When("enableSessions"),)),
+    when=dict.fromkeys(_OF_SESSIONS, (AppliesWhen("enableSessions"),)),
 )
 SOURCE_SESSIONS_UI = Ui(
     page=ConsolePage(

@@ -1,7 +1,7 @@
 """Attribute mapping: how the attributes of one contract are fulfilled from what is known of a person and a request.
 
 The same in every area, and known to none: `model` has what is stored, as the contract of the API has it, and areas
-derive their own models from `AttributeMapping`. An area says in an `Offer` (`offer`) which attributes are to be
+derive their own models from `AttributeMapping`. An area says in an `MappingOffer` (`offer`) which attributes are to be
 fulfilled and from what; `mapping_rules` finds what is wrong with a mapping by it, and forms show it. `fulfilment` is
 the pure function that makes values of a mapping, for the engine; `conditions` are the comparisons of its criteria.
 """

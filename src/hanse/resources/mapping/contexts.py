@@ -2,7 +2,7 @@
 
 from hanse.config.view import View
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.offer import Body, Source
+from hanse.resources.mapping.offer import Body, MappingSource
 
 CONTRACTS, ADAPTERS, CONNECTIONS = "/authenticationPolicyContracts", "/idp/adapters", "/sp/idpConnections"
 VALIDATORS, EXCHANGES = "/passwordCredentialValidators", "/oauth/tokenExchange/processor/policies"
@@ -21,21 +21,21 @@ CONTEXT = (
 )
 
 
-def request_context(*more: str) -> Source:
+def request_context(*more: str) -> MappingSource:
     """Return the request as a source, with what is known of some requests only."""
-    return Source(SourceType.CONTEXT, SourceType.CONTEXT.label, tuple(sorted((*CONTEXT, *more))))
+    return MappingSource(SourceType.CONTEXT, SourceType.CONTEXT.label, tuple(sorted((*CONTEXT, *more))))
 
 
-def context_source(view: View, type_: SourceType, path: str, id_: str | None) -> Source:
+def context_source(view: View, type_: SourceType, path: str, id_: str | None) -> MappingSource:
     """Return what users come from as a source; one that is not there has no attributes."""
     known = next((each for each in view.registry if each.path == path), None)
     stored = view.find(known, id_) if known is not None and id_ else None
     if known is None or stored is None:
-        return Source(type_, type_.label, (), id_)
+        return MappingSource(type_, type_.label, (), id_)
     names = (
         attributes_of(stored.body) if known.storage.attributes is None else known.storage.attributes(view, stored.body)
     )
-    return Source(type_, type_.label, names, id_)
+    return MappingSource(type_, type_.label, names, id_)
 
 
 def attributes_of(body: Body) -> tuple[str, ...]:

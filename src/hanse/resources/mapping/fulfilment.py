@@ -37,7 +37,7 @@ class FulfilmentFailed(Exception):
         self.attribute = attribute
 
 
-class Known:
+class SourceValues:
     """The values of all sources, also by the names that expressions and texts have for them."""
 
     __slots__ = ("__dict__", "now", "values")
@@ -53,9 +53,9 @@ class Known:
 
 
 # Returns the value of one attribute; None where it has none.
-_Getter: TypeAlias = Callable[[Known], Value | None]
+_Getter: TypeAlias = Callable[[SourceValues], Value | None]
 # Returns the error result of a criterion that is not met.
-_Criterion: TypeAlias = Callable[[Known], str | None]
+_Criterion: TypeAlias = Callable[[SourceValues], str | None]
 
 
 class CompiledMapping:
@@ -81,7 +81,7 @@ class CompiledMapping:
 
     def fulfil(self, values: Values, now: datetime) -> dict[str, Value]:
         """Return the values of the contract's attributes; one that has none is left out. Raises FulfilmentFailed."""
-        known = Known(values, now)
+        known = SourceValues(values, now)
         found = ((name, getter(known)) for name, getter in self._getters)
         return {name: value for name, value in found if value is not None and value != []}
 
@@ -138,7 +138,7 @@ def _text_getter(text: str) -> _Getter:
 def _expression_getter(attribute: str, text: str) -> _Getter:
     compiled = _compiled(text)
 
-    def get(known: Known) -> Value | None:
+    def get(known: SourceValues) -> Value | None:
         if isinstance(compiled, ExpressionRefused):
             raise FulfilmentFailed(attribute, str(compiled)) from compiled
         try:
@@ -157,7 +157,7 @@ def _source_getter(source: SourceTypeIdKey, name: str) -> _Getter:
     # Without an id there is one source of the type.
     alone = type_, None
 
-    def get(known: Known) -> Value | None:
+    def get(known: SourceValues) -> Value | None:
         found = known.values.get(alone)
         if found is not None and name in found:
             return found[name]
@@ -184,7 +184,7 @@ def _comparison(entry: ConditionalIssuanceCriteriaEntry) -> _Criterion:
 def _expression_criterion(text: str, error_result: str | None) -> _Criterion:
     compiled = _compiled(text)
 
-    def refuse(known: Known) -> str | None:
+    def refuse(known: SourceValues) -> str | None:
         if not isinstance(compiled, ExpressionRefused):
             try:
                 if compiled.evaluate(known.named, known.now) is True:
@@ -197,7 +197,7 @@ def _expression_criterion(text: str, error_result: str | None) -> _Criterion:
 
 
 def _first_refusal(criteria: Iterable[_Criterion], values: Values, now: datetime) -> str | None:
-    known = Known(values, now)
+    known = SourceValues(values, now)
     return next((reason for criterion in criteria if (reason := criterion(known)) is not None), None)
 
 

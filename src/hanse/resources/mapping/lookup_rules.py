@@ -14,7 +14,7 @@ from hanse.resources.mapping.model import (
     JdbcAttributeSource,
     LdapAttributeSource,
 )
-from hanse.resources.mapping.offer import Offer, data_sources, names_of
+from hanse.resources.mapping.offer import MappingOffer, data_sources, names_of
 
 STORES = "/dataStores"
 # A reference to another attribute in a text.
@@ -23,7 +23,7 @@ REFERENCE = re.compile(r"\$\{([^${}]+)\}")
 _ID = re.compile(r"[A-Za-z0-9]+")
 
 
-def lookup_errors(mapping: AttributeMapping, offer: Offer, view: View | None, path: str) -> Iterator[FieldError]:
+def lookup_errors(mapping: AttributeMapping, offer: MappingOffer, view: View | None, path: str) -> Iterator[FieldError]:
     """Find what is wrong; without a view, data stores are not looked at."""
     ids = Counter(each.id for each in mapping.attribute_sources)
     said = Counter(each.description or "" for each in mapping.attribute_sources)

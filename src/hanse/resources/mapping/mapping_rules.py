@@ -13,12 +13,14 @@ from hanse.resources.mapping.model import (
     SourceType,
     SourceTypeIdKey,
 )
-from hanse.resources.mapping.offer import Offer, Source, names_of
+from hanse.resources.mapping.offer import MappingOffer, MappingSource, names_of
 
 _FULFILMENT = "attributeContractFulfillment"
 
 
-def mapping_errors(mapping: AttributeMapping, offer: Offer, view: View | None, path: str = "") -> Iterator[FieldError]:
+def mapping_errors(
+    mapping: AttributeMapping, offer: MappingOffer, view: View | None, path: str = ""
+) -> Iterator[FieldError]:
     """Find everything that is wrong with a mapping; `path` is where it stands, with its dot.
 
     Without a view, data stores are not looked at.
@@ -36,7 +38,7 @@ def mapping_errors(mapping: AttributeMapping, offer: Offer, view: View | None, p
         yield from _attribute_errors(each.source, each.attribute_name, compared, place, "attributeName")
 
 
-def _contract_errors(mapping: AttributeMapping, offer: Offer, path: str) -> Iterator[FieldError]:
+def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) -> Iterator[FieldError]:
     """Every attribute of the contract is fulfilled, and no other."""
     there = mapping.attribute_contract_fulfillment
     for name in offer.target:
@@ -49,7 +51,7 @@ def _contract_errors(mapping: AttributeMapping, offer: Offer, path: str) -> Iter
 
 
 def value_errors(
-    fulfilled: AttributeFulfillmentValue, sources: tuple[Source, ...], place: str, *, required: bool
+    fulfilled: AttributeFulfillmentValue, sources: tuple[MappingSource, ...], place: str, *, required: bool
 ) -> Iterator[FieldError]:
     """Find what is wrong with what one attribute is fulfilled by; `place` is where it stands."""
     source, value = fulfilled.source, fulfilled.value
@@ -73,7 +75,7 @@ def value_errors(
 
 
 def _attribute_errors(
-    source: SourceTypeIdKey, name: str, sources: tuple[Source, ...], place: str, member: str
+    source: SourceTypeIdKey, name: str, sources: tuple[MappingSource, ...], place: str, member: str
 ) -> Iterator[FieldError]:
     """Find a source that is not offered here, or an attribute that it does not have."""
     offered = next((each for each in sources if each.type is source.type and _is_same(source, each)), None)
@@ -85,6 +87,6 @@ def _attribute_errors(
         yield FieldError("The source has no attribute with this name.", f"{place}.{member}", "unknown_attribute")
 
 
-def _is_same(source: SourceTypeIdKey, offered: Source) -> bool:
+def _is_same(source: SourceTypeIdKey, offered: MappingSource) -> bool:
     # Of a type of which there is one only, clients may leave the id out or send it empty.
     return source.id == offered.id or not source.id or source.type in ONLY_ONES

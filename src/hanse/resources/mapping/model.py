@@ -6,7 +6,7 @@ from pydantic import Field
 
 from hanse.config.declare.fields import (
     ConfigModel,
-    Expression,
+    HoldsExpression,
     LongText,
     OmittedWhenEmpty,
     Ref,
@@ -96,7 +96,7 @@ class AttributeFulfillmentValue(ConfigModel):
     value: Annotated[
         Value,
         Field(title="Value", description="Name of an attribute of the source, a text, or an expression."),
-        Expression(when=_is_expression),
+        HoldsExpression(when=_is_expression),
     ] = ""
 
 
@@ -186,7 +186,7 @@ class ConditionalIssuanceCriteriaEntry(ConfigModel):
 class ExpressionIssuanceCriteriaEntry(ConfigModel):
     """An expression that has to be true."""
 
-    expression: Annotated[Value, Field(title="Expression"), Expression(is_condition=True)]
+    expression: Annotated[Value, Field(title="Expression"), HoldsExpression(is_condition=True)]
     error_result: Annotated[LongText | None, Field(title="Error result")] = None
 
 

@@ -2,7 +2,7 @@
 
 from hanse.config.view import View
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.offer import Source
+from hanse.resources.mapping.offer import MappingSource
 
 AUTHORIZATION_SERVER, EXTENDED_PROPERTIES = "/oauth/authServerSettings", "/extendedProperties"
 USER_KEY, USER_NAME = "USER_KEY", "USER_NAME"
@@ -17,16 +17,18 @@ def grant_attributes(view: View) -> tuple[str, ...]:
     return (USER_KEY, USER_NAME, *sorted(each.name for each in extended))
 
 
-def persistent_grant(view: View) -> Source:
+def persistent_grant(view: View) -> MappingSource:
     """Return the grant as a source."""
-    return Source(SourceType.OAUTH_PERSISTENT_GRANT, SourceType.OAUTH_PERSISTENT_GRANT.label, grant_attributes(view))
+    return MappingSource(
+        SourceType.OAUTH_PERSISTENT_GRANT, SourceType.OAUTH_PERSISTENT_GRANT.label, grant_attributes(view)
+    )
 
 
-def client_metadata(view: View) -> tuple[Source, Source]:
+def client_metadata(view: View) -> tuple[MappingSource, MappingSource]:
     """Return what is noted of clients as sources: by the name that the contract has for it, and by an older one."""
     properties = view.singleton(view.registry.by_path(EXTENDED_PROPERTIES))
     names = tuple(each.name for each in properties.items)
     return (
-        Source(SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_PROPERTIES.label, names),
-        Source(SourceType.EXTENDED_CLIENT_METADATA, SourceType.EXTENDED_CLIENT_METADATA.label, names),
+        MappingSource(SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_PROPERTIES.label, names),
+        MappingSource(SourceType.EXTENDED_CLIENT_METADATA, SourceType.EXTENDED_CLIENT_METADATA.label, names),
     )

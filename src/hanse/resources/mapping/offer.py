@@ -11,7 +11,7 @@ Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Source:
+class MappingSource:
     """A source; `attributes` are those it has, and None where anything may be asked of it.
 
     The label is a text of ours; a name that an administrator has given is `verbatim`.
@@ -24,23 +24,23 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Offer:
+class MappingOffer:
     """The contract's attributes, those of them that need a value, and the sources that the area brings."""
 
     target: tuple[str, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[MappingSource, ...]
     required: frozenset[str] = field(default_factory=frozenset)
 
-    def all_sources(self, mapping: Body) -> tuple[Source, ...]:
+    def all_sources(self, mapping: Body) -> tuple[MappingSource, ...]:
         """Return what fulfilments of a mapping may name: the area's sources, data stores, and what there always is."""
         return (*self.sources, *data_sources(mapping), *ALWAYS)
 
-    def compared(self, mapping: Body) -> tuple[Source, ...]:
+    def compared(self, mapping: Body) -> tuple[MappingSource, ...]:
         """Return what criteria of a mapping may look at: what has attributes, and the contract as it was fulfilled."""
         return (
             *self.sources,
             *data_sources(mapping),
-            Source(SourceType.MAPPED_ATTRIBUTES, SourceType.MAPPED_ATTRIBUTES.label, self.target),
+            MappingSource(SourceType.MAPPED_ATTRIBUTES, SourceType.MAPPED_ATTRIBUTES.label, self.target),
         )
 
 
@@ -51,7 +51,7 @@ def prefix_of(type_: SourceType, id_: str | None) -> str:
     return _PREFIXES.get(type_, "")
 
 
-def names_of(sources: Iterable[Source]) -> frozenset[str]:
+def names_of(sources: Iterable[MappingSource]) -> frozenset[str]:
     """Return what sources have by the names that expressions and texts have for it."""
     return frozenset(prefix_of(each.type, each.id) + name for each in sources for name in each.attributes or ())
 
@@ -72,13 +72,13 @@ _STORES = {
     "CUSTOM": (SourceType.CUSTOM_DATA_STORE, "", message("Data store")),
 }
 ALWAYS = (
-    Source(SourceType.TEXT, SourceType.TEXT.label, None),
-    Source(SourceType.EXPRESSION, SourceType.EXPRESSION.label, None),
-    Source(SourceType.NO_MAPPING, SourceType.NO_MAPPING.label, None),
+    MappingSource(SourceType.TEXT, SourceType.TEXT.label, None),
+    MappingSource(SourceType.EXPRESSION, SourceType.EXPRESSION.label, None),
+    MappingSource(SourceType.NO_MAPPING, SourceType.NO_MAPPING.label, None),
 )
 
 
-def data_sources(mapping: Body) -> Iterator[Source]:
+def data_sources(mapping: Body) -> Iterator[MappingSource]:
     """Yield the sources that a mapping itself declares, by its body."""
     for each in mapping.get("attributeSources") or ():
         type_, member, label = _STORES.get(each.get("type"), _STORES["CUSTOM"])
@@ -88,7 +88,7 @@ def data_sources(mapping: Body) -> Iterator[Source]:
             # Clients need not list what a fulfillment or a criterion names already.
             attributes = tuple(dict.fromkeys((*(attributes or ()), *_named(mapping, type_, id_))))
         name = each.get("description") or id_
-        yield Source(type_, message("{type}: {name}", type=label, name=name) if name else label, attributes, id_)
+        yield MappingSource(type_, message("{type}: {name}", type=label, name=name) if name else label, attributes, id_)
 
 
 def _named(mapping: Body, type_: SourceType, id_: str | None) -> Iterator[str]:

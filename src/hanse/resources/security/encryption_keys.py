@@ -14,10 +14,10 @@ from hanse.config.change.change import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ApiOptions, ResourceText, StorageOptions
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.secrets.encryption_key_rotation import SealedColumn, rotate
 from hanse.config.secrets.keyring import EncryptionKey
 
@@ -63,7 +63,7 @@ ROTATION_RECORD = Resource(
     storage=StorageOptions(kind="configurationEncryptionKeys"),
     deployment=DeploymentOptions(
         # Engines notice a new key by itself, and take over everything that is sealed with it.
-        scope=Scope.CONSOLES,
+        scope=ReplicationScope.CONSOLES,
         # The keys of an export are in it, as far as it needs them.
         exported=False,
     ),
@@ -74,7 +74,7 @@ ROTATION_RECORD = Resource(
 def encryption_key_operations(columns: Sequence[SealedColumn]) -> tuple[Operation, ...]:
     """Return the calls; `columns` are where secrets are kept outside of documents."""
 
-    def rotate_(call: Call) -> Answer:
+    def rotate_(call: Call) -> OperationResult:
         author = Author(call.principal.username, call.caller.request_id)
         with call.configuration.changing_keys(author) as (change, keyring):
             rotated = rotate(change, keyring, columns)
@@ -112,15 +112,15 @@ def encryption_key_operations(columns: Sequence[SealedColumn]) -> tuple[Operatio
     )
 
 
-def _list(call: Call) -> Answer:
+def _list(call: Call) -> OperationResult:
     keyring = call.view.secrets.keyring
     keyring.refresh(call.view.connection)
     return _answer(keyring.keys())
 
 
-def _answer(keys: Sequence[EncryptionKey], status: int = 200) -> Answer:
+def _answer(keys: Sequence[EncryptionKey], status: int = 200) -> OperationResult:
     items = [{"keyId": key.key_id, **_date(key)} for key in reversed(keys)]
-    return Answer({"items": items}, status=status)
+    return OperationResult({"items": items}, status=status)
 
 
 def _date(key: EncryptionKey) -> dict[str, str]:

@@ -23,12 +23,12 @@ from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, U
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.tweaks import Tweak
-from hanse.config.declare.ui.variants import Adding
-from hanse.config.declare.ui.widgets import Kind
+from hanse.config.declare.ui.variants import CreationForm
+from hanse.config.declare.ui.widgets import WidgetKind
 from hanse.config.http.item_answers import item_answer
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.crypto.certificate_chains import UnfitCertificate, to_chain, to_pem
-from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
+from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.certificate_fields import facts_of, upgrade_facts
 from hanse.resources.security.key_pairs.export import CERTIFICATE_TYPE, attached
@@ -88,11 +88,13 @@ UI = Ui(
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"cryptoProvider"})),
         adding=(
-            Adding(
+            CreationForm(
                 path="/import",
                 model=X509File,
                 left_out=frozenset({"id", "cryptoProvider"}),
-                tweaks={"fileData": Tweak(kind=Kind.FILE, help="One certificate that has not expired, in PEM or DER.")},
+                tweaks={
+                    "fileData": Tweak(kind=WidgetKind.FILE, help="One certificate that has not expired, in PEM or DER.")
+                },
             ),
         ),
     ),
@@ -132,20 +134,20 @@ TRUSTED_CAS = Resource(
 )
 
 
-def _import(call: Call) -> Answer:
+def _import(call: Call) -> OperationResult:
     if errors := list(provider_errors(call.body.crypto_provider)):
         raise ValidationFailed(errors)
     with file_blamed():
         found = read_certificates(file_bytes(call.body.file_data))
         if len(found) != 1:
-            raise FileRefused("The file must contain exactly one certificate.")
+            raise KeyFileRefused("The file must contain exactly one certificate.")
         stored = call.change.create(TRUSTED_CAS, TrustedCA(id=call.body.id, certificate=to_chain(found)[0]))
     return item_answer(TRUSTED_CAS, call, stored, status=201)
 
 
-def _export(call: Call) -> Answer:
+def _export(call: Call) -> OperationResult:
     certificate = call.view.model(TRUSTED_CAS, call.path["id"]).certificate
-    return Answer(to_pem([certificate]), headers=attached(call.path["id"], "crt"))
+    return OperationResult(to_pem([certificate]), headers=attached(call.path["id"], "crt"))
 
 
 def trusted_ca_operations() -> Iterator[Operation]:

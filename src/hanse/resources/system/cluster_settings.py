@@ -7,7 +7,7 @@ from pydantic import Field
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText, StorageOptions
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 
@@ -37,6 +37,6 @@ CLUSTER_SETTINGS = Resource(
     text=ResourceText(title="Cluster Settings", description="Configuration that a cluster replicates automatically."),
     default=ClusterSettings,
     storage=StorageOptions(kind="clusterSettings"),
-    deployment=DeploymentOptions(scope=Scope.CONSOLES),
+    deployment=DeploymentOptions(scope=ReplicationScope.CONSOLES),
     ui=UI,
 )

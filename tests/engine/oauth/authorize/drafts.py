@@ -9,10 +9,10 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager, Managers
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES, DetailTypes
 from hanse.engine.oauth.authorize.client_identification import identify
-from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft
 from hanse.engine.oauth.authorize.steps import STEPS
 from hanse.engine.oauth.contracts import IdTokenHint
-from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
+from hanse.engine.oauth.scopes import SCOPES, ConfiguredExclusiveScope, ConfiguredScope, Scopes
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.snapshot.model import Snapshot
@@ -64,7 +64,10 @@ class Given:
 
     def snapshot(self) -> Snapshot:
         web = RegisteredClient.of(as_model(OAUTH_CLIENTS, client("web", **self.client)))
-        names = {"email": Entry("email", "Your e-mail"), "audit": ExclusiveEntry("audit", "Everything")}
+        names = {
+            "email": ConfiguredScope("email", "Your e-mail"),
+            "audit": ConfiguredExclusiveScope("audit", "Everything"),
+        }
         return Snapshot(
             parts={
                 CLIENTS.name: {"web": web},
@@ -75,7 +78,7 @@ class Given:
             }
         )
 
-    def draft(self, query: str = "", **changed: Any) -> Draft:
+    def draft(self, query: str = "", **changed: Any) -> AuthorizationRequestDraft:
         """Return a draft of a good request with some parameters changed: None leaves one out, a list repeats one."""
         fields = {name: value for name, value in {**USUAL, **changed}.items() if value is not None}
         encoded = query or urlencode(fields, doseq=True)

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.signin.pages import PageApplication, PageRenderer
 from tests.engine.signin.calls import call
 from tests.engine.signin.pages.subjects import pages
 
@@ -19,11 +19,11 @@ class Form:
 
 def write(folder: Path) -> None:
     """Write all pages in all languages, with everything that they can show and with nothing of it."""
-    made = Pages()
+    made = PageRenderer()
     (folder / "assets").mkdir(parents=True)
     for name, answer in made.assets.answers.items():
         (folder / "assets" / name).write_bytes(answer.body)
-    application = Application("A rather long name of an application")
+    application = PageApplication("A rather long name of an application")
     for flag in (True, False):
         for template, values in pages(flag=flag).items():
             for locale in LOCALES:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.signin.pages.content_security_policy import page_policy
 from hanse.kit.texts.locale_choice import choose_locale
 from tests.engine.signin.calls import call
@@ -53,7 +53,7 @@ def test_forms_may_lead_to_the_clients_addresses_and_to_nothing_else(target: str
 
 
 def test_a_page_is_not_cached_and_not_framed() -> None:
-    answer = Pages().render(call(), EXPIRED, {"reference": ""})
+    answer = PageRenderer().render(call(), EXPIRED, {"reference": ""})
     headers = dict(answer.headers)
     assert headers[b"cache-control"] == b"no-store"
     assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
@@ -61,12 +61,12 @@ def test_a_page_is_not_cached_and_not_framed() -> None:
 
 
 def test_an_error_page_names_the_request() -> None:
-    answer = Pages().error(call(), status=400, detail="The redirect URI is not registered.")
+    answer = PageRenderer().error(call(), status=400, detail="The redirect URI is not registered.")
     assert (answer.status, b"request-1" in answer.body, b"not registered" in answer.body) == (400, True, True)
 
 
 def test_assets_are_below_the_issuers_path_and_may_be_cached() -> None:
-    pages = Pages()
+    pages = PageRenderer()
     page = pages.render(call(issuer_path="/realm"), EXPIRED, {"reference": ""}).body.decode()
     name = pages.assets.addresses["style.css"]
     assert f'href="/realm/assets/{name}"' in page
@@ -87,7 +87,7 @@ def test_templates_texts_and_assets_can_be_replaced(folder: Path) -> None:
     (folder / "messages/fr.toml").write_text('[expired]\ntitle = "Cette page a expiré"\n')
     (folder / "assets/logo.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     (folder / "assets/run.js").write_text("alert(1)")
-    pages = Pages(folder)
+    pages = PageRenderer(folder)
     page = pages.render(call(headers={"Accept-Language": "fr"}), EXPIRED, {"reference": ""}).body.decode()
     assert "<h1>Cette page a expiré!</h1>" in page
     assert f'src="/assets/{pages.assets.addresses["logo.svg"]}"' in page
@@ -107,19 +107,19 @@ def test_templates_texts_and_assets_can_be_replaced(folder: Path) -> None:
 )
 def test_a_replaced_template_with_a_mistake_keeps_nobody_from_signing_in(folder: Path, mistake: str) -> None:
     (folder / EXPIRED).write_text(mistake)
-    shown = Pages(folder).render(call(), EXPIRED, {"reference": ""})
-    assert shown == Pages().render(call(), EXPIRED, {"reference": ""})
+    shown = PageRenderer(folder).render(call(), EXPIRED, {"reference": ""})
+    assert shown == PageRenderer().render(call(), EXPIRED, {"reference": ""})
 
 
 @pytest.mark.parametrize("name", ["", "none.html", "../secrets.html", "/etc/passwd", "a/b.html", "a" * 300])
 def test_a_template_that_is_not_there_has_the_usual_one_in_its_place(folder: Path, name: str) -> None:
-    for pages in (Pages(), Pages(folder)):
+    for pages in (PageRenderer(), PageRenderer(folder)):
         assert b"expired" in pages.render(call(), name, {"reference": ""}, fallback=EXPIRED).body
 
 
 def test_texts_that_cannot_be_read_are_left_out(folder: Path) -> None:
     (folder / "messages/de.toml").write_text("no = = toml")
-    page = Pages(folder).render(call(headers={"Accept-Language": "de"}), EXPIRED, {"reference": ""})
+    page = PageRenderer(folder).render(call(headers={"Accept-Language": "de"}), EXPIRED, {"reference": ""})
     assert b"Diese Seite ist abgelaufen" in page.body
 
 
@@ -138,15 +138,15 @@ def test_plug_ins_have_pages_of_their_own_and_replace_none(tmp_path: Path, folde
         asked.append("asked")
         return [own]
 
-    for pages in (Pages(None, of_plugins), Pages(folder, of_plugins)):
+    for pages in (PageRenderer(None, of_plugins), PageRenderer(folder, of_plugins)):
         german = pages.render(call(headers={"Accept-Language": "de"}), "code.html", {}).body
         assert b"<h1>Ihr Code</h1>" in german
         assert b"Abbrechen" in german
         assert b"<h1>Your code</h1>" in pages.render(call(headers={"Accept-Language": "es"}), "code.html", {}).body
-    assert b"another page" not in Pages(None, of_plugins).render(call(), EXPIRED, {"reference": ""}).body
+    assert b"another page" not in PageRenderer(None, of_plugins).render(call(), EXPIRED, {"reference": ""}).body
     (folder / "code.html").write_text("replaced by the administrator")
-    assert Pages(folder, of_plugins).render(call(), "code.html", {}).body == b"replaced by the administrator"
+    assert PageRenderer(folder, of_plugins).render(call(), "code.html", {}).body == b"replaced by the administrator"
     # Pages of the server's own ask no plug-in.
     count = len(asked)
-    Pages(folder, of_plugins).render(call(), EXPIRED, {"reference": ""})
+    PageRenderer(folder, of_plugins).render(call(), EXPIRED, {"reference": ""})
     assert len(asked) == count

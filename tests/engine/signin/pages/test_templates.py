@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.signin.pages import PageApplication, PageRenderer
 from tests.engine.signin.calls import call
 from tests.engine.signin.pages.markup import Markup
 from tests.engine.signin.pages.subjects import pages
 
-PAGES = Pages()
+PAGES = PageRenderer()
 TEMPLATES = sorted(pages())
 LOCALES = ("en", "de", "es")
 SHIPPED = Path(__file__).parents[4] / "src/hanse/engine/signin/pages/templates"
@@ -39,7 +39,7 @@ def rendered(template: str, locale: str = "en", text: str = "joe", *, flag: bool
         values,
         form=Form(),
         locales=(locale,),
-        application=Application(text, "https://a.example/l.png"),
+        application=PageApplication(text, "https://a.example/l.png"),
     )
     return answer.body.decode()
 
@@ -119,7 +119,7 @@ def test_no_value_gets_out_of_its_place(template: str, text: str) -> None:
 )
 def test_logos_are_loaded_over_https_only(address: str) -> None:
     template = "state.not.found.error.page.template.html"
-    answer = PAGES.render(call(), template, {"reference": ""}, application=Application("App", address))
+    answer = PAGES.render(call(), template, {"reference": ""}, application=PageApplication("App", address))
     assert not Markup(answer.body.decode()).all("img")
 
 

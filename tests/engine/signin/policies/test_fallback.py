@@ -2,7 +2,7 @@
 
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, Authenticated, ChooseAdapter
-from hanse.engine.signin.policies.position import Position
+from hanse.engine.signin.policies.position import PolicyPosition
 from tests.engine.signin.policies.test_policy_runner import BY_FORM, ends, rules, selected
 from tests.engine.signin.policies.walking import FAILS, PAGE, Walk, passes, plan, wanted
 from tests.support.mappings import text
@@ -71,7 +71,7 @@ def test_a_position_in_a_policy_that_is_gone_begins_anew() -> None:
     walk.go()
     walk.plan = plan(policy("Q", source("other")))
     assert isinstance(walk.go({"pf.ok": "clicked"}), Authenticated)
-    assert walk.position != Position()
+    assert walk.position != PolicyPosition()
 
 
 def test_a_result_without_a_branch_does_not_sign_anybody_in() -> None:

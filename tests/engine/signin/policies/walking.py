@@ -12,14 +12,14 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.outcomes import Outcome
-from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, PolicyPlan, Tree, flatten
-from hanse.engine.signin.policies.policy_request import Turn, UserId
-from hanse.engine.signin.policies.policy_runner import Runner
-from hanse.engine.signin.policies.position import Frame, Passed, Position
+from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, PlanTree, PolicyPlan, flatten
+from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
+from hanse.engine.signin.policies.policy_runner import PolicyRunner
+from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition, TreePosition
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.plugins.contracts.adapters import Failure, Redirect, ShowPage
-from hanse.plugins.contracts.selectors import Facts, Selected
+from hanse.plugins.contracts.selectors import SelectorRequest, SelectorResult
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES
 from tests.engine.signin.calls import call
@@ -30,29 +30,31 @@ FAILS = Failure(code="wrong")
 PAGE = ShowPage(template="page.html", values={})
 
 
-def passes(adapter: str = "", *, proves: bool = True, **attributes: str) -> Passed:
+def passes(adapter: str = "", *, proves: bool = True, **attributes: str) -> PassedAdapter:
     """Return the answer of an adapter that knows the user."""
     found = attributes or {"username": "joe"}
     key = found.get("username", "")
-    return Passed(adapter=adapter, attributes=dict(found), user_key=key, auth_time=1.0, amr=["pwd"], proves=proves)
+    return PassedAdapter(
+        adapter=adapter, attributes=dict(found), user_key=key, auth_time=1.0, amr=["pwd"], proves=proves
+    )
 
 
 def encoded(body: Body) -> bytes:
     return json.dumps(body).encode()
 
 
-def tree(body: Body) -> Tree:
+def tree(body: Body) -> PlanTree:
     model = parse(POLICIES.model, encoded(body))
-    return Tree(body["id"], body["name"], "digest", flatten(model.root_node), model.handle_failures_locally)
+    return PlanTree(body["id"], body["name"], "digest", flatten(model.root_node), model.handle_failures_locally)
 
 
 def fragment(id_: str, root: Body, **more: Any) -> Body:
     return {"id": id_, "name": id_, "rootNode": root, **more}
 
 
-def fragment_tree(body: Body) -> Tree:
+def fragment_tree(body: Body) -> PlanTree:
     model = parse(FRAGMENT_RESOURCE.model, encoded(body))
-    return Tree(body["id"], body["name"], "digest", flatten(model.root_node))
+    return PlanTree(body["id"], body["name"], "digest", flatten(model.root_node))
 
 
 def plan(*policies: Body, fragments: Sequence[Body] = (), **more: Any) -> PolicyPlan:
@@ -65,8 +67,8 @@ class Chooses:
     def results(self, _values: Sequence[str]) -> Sequence[str]:
         return ("Yes", "No")
 
-    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
-        return Selected(next(iter(facts.parameters.get("way", ())), None), {"chosen": "by selector"})
+    def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
+        return SelectorResult(next(iter(facts.parameters.get("way", ())), None), {"chosen": "by selector"})
 
 
 @dataclass
@@ -74,9 +76,9 @@ class Walk:
     """One user's way through a plan. `answers` are what each adapter answers, one after the other."""
 
     plan: PolicyPlan
-    answers: Mapping[str, Sequence[Passed | Failure | ShowPage | Redirect]]
-    position: Position = field(default_factory=Position)
-    sessions: Mapping[str, Passed] = field(default_factory=dict)
+    answers: Mapping[str, Sequence[PassedAdapter | Failure | ShowPage | Redirect]]
+    position: PolicyPosition = field(default_factory=PolicyPosition)
+    sessions: Mapping[str, PassedAdapter] = field(default_factory=dict)
     wanted: SignInRequest = field(default_factory=lambda: SignInRequest(purpose="test", body=b""))
     # The adapters that were asked, in their order, with the user that they were given.
     asked: list[str] = field(default_factory=list)
@@ -97,24 +99,24 @@ class Walk:
         }
         selector = SimpleNamespace(settings=SimpleNamespace(attribute_contract=None), plugin=Chooses())
         parts = {POLICY_PLAN.name: self.plan, ADAPTERS.name: adapters, SELECTORS.name: {"selector": selector}}
-        turn = Turn(
+        turn = PolicyRequest(
             request=call(snapshot=Snapshot(parts=parts)),
             wanted=self.wanted,
             position=self.position,
             form=form,
             session=lambda id_: None if self.position.ignore_sessions else self.sessions.get(id_),
         )
-        return asyncio.run(Runner(self, AttributeFulfilment(services), clock).run(turn))
+        return asyncio.run(PolicyRunner(self, AttributeFulfilment(services), clock).run(turn))
 
     async def call(
-        self, _turn: Turn, adapter: str, user: UserId, _known: Frame
-    ) -> ShowPage | Redirect | Passed | Failure:
+        self, _turn: PolicyRequest, adapter: str, user: UserId, _known: TreePosition
+    ) -> ShowPage | Redirect | PassedAdapter | Failure:
         times = self.asked.count(adapter)
         self.asked.append(adapter)
         self.users.append(user)
         given = self.answers.get(adapter, ())
         answer = given[min(times, len(given) - 1)] if given else FAILS
-        if isinstance(answer, Passed):
+        if isinstance(answer, PassedAdapter):
             answer.adapter = adapter
         return answer
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.config.plugins.plugin import Settings
-from hanse.plugins.authorization_details.json_schema.comparison import Rule, is_equal_or_subset
+from hanse.plugins.authorization_details.json_schema.comparison import ComparisonRule, is_equal_or_subset
 from hanse.plugins.authorization_details.json_schema.plugin import JsonSchemaProcessor
 from hanse.plugins.authorization_details.json_schema.schema import MAXIMUM_DETAIL, DetailSchema
-from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEXT, Template
+from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEXT, ConsentTemplate
 from tests.support.details import PAYMENT, SCHEMA, TEMPLATE
 
 JSON = st.recursive(
@@ -98,7 +98,7 @@ def test_a_pattern_cannot_be_made_slow() -> None:
 @pytest.mark.parametrize("text", ["{", "}", "{}", "{a b}", "{a..b}", "{.a}", "a {{b}"])
 def test_templates_are_refused_at_the_save(text: str) -> None:
     with pytest.raises(ValueError, match=r"member|brace"):
-        Template(text)
+        ConsentTemplate(text)
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def test_templates_are_refused_at_the_save(text: str) -> None:
 )
 def test_members_are_filled_in_as_plain_text(template: str, text: str) -> None:
     detail = {"a": {"b": 1}, "list": ["x", True, {"k": 2}], "evil": "two\n\tlines\u202eright to left\x00"}
-    assert Template(template).fill(detail) == text
+    assert ConsentTemplate(template).fill(detail) == text
 
 
 @given(DETAILS)
 def test_whatever_the_detail_the_text_is_short_and_of_one_line(detail: dict[str, Any]) -> None:
     names = [name for name in detail if name.isalnum()] or ["type"]
-    text = Template(" ".join(f"{{{name}}}" for name in names)).fill(detail)
+    text = ConsentTemplate(" ".join(f"{{{name}}}" for name in names)).fill(detail)
     assert len(text) <= MAXIMUM_TEXT
     assert text.isprintable()
 
@@ -132,8 +132,8 @@ def test_a_detail_is_part_of_itself_and_of_none_that_lacks_a_member(detail: dict
     for name, value in detail.items():
         if name != "type" and value is not None:
             fewer = {each: other for each, other in detail.items() if each != name}
-            assert not is_equal_or_subset(detail, fewer, {name: Rule.EQUAL})
-            assert not is_equal_or_subset(fewer, detail, {name: Rule.EQUAL})
+            assert not is_equal_or_subset(detail, fewer, {name: ComparisonRule.EQUAL})
+            assert not is_equal_or_subset(fewer, detail, {name: ComparisonRule.EQUAL})
 
 
 @given(st.lists(st.integers(0, 9)), st.lists(st.integers(0, 9)), st.sampled_from(["actions", "privileges"]))
@@ -145,28 +145,28 @@ def test_common_lists_are_sets(requested: list[int], granted: list[int], name: s
 @given(st.decimals(0, 1000, places=2), st.decimals(0, 1000, places=2))
 def test_amounts_compare_as_decimals(requested: Any, granted: Any) -> None:
     left, right = ({"type": "t", "amount": str(value)} for value in (requested, granted))
-    assert is_equal_or_subset(left, right, {"amount": Rule.AT_MOST}) == (requested <= granted)
+    assert is_equal_or_subset(left, right, {"amount": ComparisonRule.AT_MOST}) == (requested <= granted)
 
 
 @pytest.mark.parametrize(
     ("requested", "granted", "rules", "within"),
     [
-        ({"limit": 5}, {"limit": 7}, {"limit": Rule.AT_MOST}, True),
-        ({"limit": 9}, {"limit": 7}, {"limit": Rule.AT_MOST}, False),
-        ({"limit": True}, {"limit": 7}, {"limit": Rule.AT_MOST}, False),
-        ({}, {"limit": 7}, {"limit": Rule.AT_MOST}, False),
-        ({"limit": "many"}, {"limit": "some"}, {"limit": Rule.AT_MOST}, False),
-        ({"note": "a"}, {"note": "b"}, {"note": Rule.ANY}, True),
+        ({"limit": 5}, {"limit": 7}, {"limit": ComparisonRule.AT_MOST}, True),
+        ({"limit": 9}, {"limit": 7}, {"limit": ComparisonRule.AT_MOST}, False),
+        ({"limit": True}, {"limit": 7}, {"limit": ComparisonRule.AT_MOST}, False),
+        ({}, {"limit": 7}, {"limit": ComparisonRule.AT_MOST}, False),
+        ({"limit": "many"}, {"limit": "some"}, {"limit": ComparisonRule.AT_MOST}, False),
+        ({"note": "a"}, {"note": "b"}, {"note": ComparisonRule.ANY}, True),
         ({"actions": ["read"]}, {}, {}, False),
         ({}, {"actions": ["read"]}, {}, False),
         ({"flag": True}, {"flag": 1}, {}, False),
         ({"o": {"a": 1, "b": [2]}}, {"o": {"b": [2], "a": 1}}, {}, True),
         ({"o": {"a": 1}}, {"o": {"a": 1, "b": 2}}, {}, False),
-        ({"actions": ["read"]}, {"actions": ["read", "write"]}, {"actions": Rule.EQUAL}, False),
+        ({"actions": ["read"]}, {"actions": ["read", "write"]}, {"actions": ComparisonRule.EQUAL}, False),
         ({"type": "u"}, {}, {}, False),
     ],
 )
 def test_less_than_was_granted(
-    requested: dict[str, Any], granted: dict[str, Any], rules: dict[str, Rule], *, within: bool
+    requested: dict[str, Any], granted: dict[str, Any], rules: dict[str, ComparisonRule], *, within: bool
 ) -> None:
     assert is_equal_or_subset({"type": "t", **requested}, {"type": "t", **granted}, rules) is within

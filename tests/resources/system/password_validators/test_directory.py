@@ -11,12 +11,12 @@ from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
-from hanse.crypto.passwords import Passwords
-from hanse.data_stores.client_pool import Sources
+from hanse.crypto.passwords import PasswordDigests
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.ldap import Directory
-from hanse.data_stores.ldap_verdicts import Verdict
+from hanse.data_stores.ldap_verdicts import PasswordVerdict
 from hanse.kit.errors import Unavailable, ValidationFailed
-from hanse.plugins.contracts.validators import Means
+from hanse.plugins.contracts.validators import ValidatorServices
 from hanse.plugins.validators.directory.error_overrides import matches
 from hanse.plugins.validators.directory.plugin import LDAP
 from hanse.resources.system.data_stores import DATA_STORES, open_directory
@@ -35,17 +35,19 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirec
 
 
 @pytest.fixture
-def sources() -> Iterator[Sources]:
-    made = Sources(Path())
+def sources() -> Iterator[DataStoreClients]:
+    made = DataStoreClients(Path())
     yield made
     made.close()
 
 
 @pytest.fixture
-def configuration(database: Database, clock: ManualClock, sources: Sources) -> Configuration:
+def configuration(database: Database, clock: ManualClock, sources: DataStoreClients) -> Configuration:
     digests = {PASSWORD_DIGEST: reversed_text}
     resources = [DATA_STORES, VALIDATORS]
-    return make_configuration(database, resources, clock, SeededRandomness(), ports={Sources: sources}, digests=digests)
+    return make_configuration(
+        database, resources, clock, SeededRandomness(), ports={DataStoreClients: sources}, digests=digests
+    )
 
 
 def store(port: int) -> dict[str, Any]:
@@ -89,7 +91,7 @@ def asked(configuration: Configuration, username: str, password: str = PASSWORD)
         with configuration.reading() as view:
             return open_directory(view, configuration.ports, id_)
 
-    means = Means(Passwords(SeededRandomness()), opened)
+    means = ValidatorServices(PasswordDigests(SeededRandomness()), opened)
     return validate(configuration, "directory-0", username, password, means)
 
 
@@ -172,7 +174,7 @@ def test_what_a_directory_says_can_be_about_the_user(
     is_told: bool,
 ) -> None:
     """A directory that refuses for a reason of its own is no answer, unless a row says what it means."""
-    said = Verdict(right=False, refusal="refused", message="Simple Bind is not for you")
+    said = PasswordVerdict(right=False, refusal="refused", message="Simple Bind is not for you")
     monkeypatch.setattr(Directory, "verdict", lambda *_: said)
     create(configuration, DATA_STORES, store(directory.port))
     made = body(**{"Case-Sensitive_Matching": case_sensitive})

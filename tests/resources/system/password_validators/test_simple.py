@@ -8,9 +8,9 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
-from hanse.crypto.passwords import Passwords
+from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotFound, ValidationFailed
-from hanse.plugins.contracts.validators import Means
+from hanse.plugins.contracts.validators import ValidatorServices
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace
@@ -23,12 +23,12 @@ def no_directory(id_: str) -> NoReturn:
 
 
 @pytest.fixture
-def passwords() -> Passwords:
-    return Passwords(SeededRandomness())
+def passwords() -> PasswordDigests:
+    return PasswordDigests(SeededRandomness())
 
 
 @pytest.fixture
-def configuration(database: Database, clock: ManualClock, passwords: Passwords) -> Configuration:
+def configuration(database: Database, clock: ManualClock, passwords: PasswordDigests) -> Configuration:
     digests = {PASSWORD_DIGEST: passwords.digest}
     return make_configuration(database, [VALIDATORS], clock, SeededRandomness(), digests=digests)
 
@@ -40,10 +40,10 @@ def wrong(configuration: Configuration, *users: list[dict[str, Any]]) -> Iterato
 
 
 def test_only_the_right_password_of_a_user_that_is_there_counts(
-    configuration: Configuration, passwords: Passwords
+    configuration: Configuration, passwords: PasswordDigests
 ) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "Schiffer12"), user("Zoë", "Käpt'n 12")))
-    means = Means(passwords, no_directory)
+    means = ValidatorServices(passwords, no_directory)
     assert validate(configuration, "validator-0", "joe", "Schiffer12", means) == {"username": "joe"}
     # Passwords are compared after normalisation (RFC 8265, section 4.2).
     assert validate(configuration, "validator-0", "Zoë", "Ka\N{COMBINING DIAERESIS}pt'n 12", means) is not None
@@ -64,19 +64,25 @@ def test_only_the_right_password_of_a_user_that_is_there_counts(
 def test_a_user_that_is_not_there_costs_a_password_hash_as_well(configuration: Configuration) -> None:
     asked: list[str | None] = []
 
-    class Watched(Passwords):
+    class Watched(PasswordDigests):
         def matches(self, password: str, digest: str | None) -> bool:
             asked.append(digest)
             return super().matches(password, digest)
 
     create(configuration, VALIDATORS, validator(0))
-    validate(configuration, "validator-0", "nobody", "Schiffer12", Means(Watched(SeededRandomness()), no_directory))
+    validate(
+        configuration,
+        "validator-0",
+        "nobody",
+        "Schiffer12",
+        ValidatorServices(Watched(SeededRandomness()), no_directory),
+    )
     # None has the hash of a decoy compared (CWE-208).
     assert asked == [None]
 
 
 def test_what_is_stored_is_no_password_and_a_blank_one_stays(
-    configuration: Configuration, passwords: Passwords
+    configuration: Configuration, passwords: PasswordDigests
 ) -> None:
     create(configuration, VALIDATORS, validator(0))
     stored = read(configuration, VALIDATORS, "validator-0").body
@@ -88,11 +94,14 @@ def test_what_is_stored_is_no_password_and_a_blank_one_stays(
     assert kept.startswith("$argon2id$")
     assert "value" not in password
     replace(configuration, VALIDATORS, "validator-0", {**stored, "name": "Other"})
-    assert validate(configuration, "validator-0", "joe", "Schiffer12", Means(passwords, no_directory)) is not None
+    assert (
+        validate(configuration, "validator-0", "joe", "Schiffer12", ValidatorServices(passwords, no_directory))
+        is not None
+    )
 
 
 def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
-    database: Database, clock: ManualClock, passwords: Passwords
+    database: Database, clock: ManualClock, passwords: PasswordDigests
 ) -> None:
     hashed: list[str] = []
 
@@ -113,7 +122,7 @@ def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
             for field in (1, 2)
         ]
     assert (kept[0] == kept[1], kept[2] == kept[3], kept[0] == kept[2]) == (True, True, False)
-    assert validate(made, "validator-0", "ann", "Schiffer12", Means(passwords, no_directory)) is not None
+    assert validate(made, "validator-0", "ann", "Schiffer12", ValidatorServices(passwords, no_directory)) is not None
 
 
 @pytest.mark.parametrize(

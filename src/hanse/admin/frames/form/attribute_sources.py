@@ -8,7 +8,15 @@ from typing import Any
 
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
-from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput, TextInput, Widget
+from hanse.config.declare.ui.widgets import (
+    ChoiceInput,
+    Dependence,
+    RowsInput,
+    TextInput,
+    Widget,
+    WidgetKind,
+    WidgetOption,
+)
 from hanse.config.view import View
 from hanse.resources.mapping.lookup_rules import STORES
 from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource
@@ -25,18 +33,18 @@ _TWEAKS: Tweaks = {
     "description": Tweak(label="Attribute source description"),
     STORE: Tweak(dependence=Dependence(refreshes=True), required=True),
     "baseDn": Tweak(
-        kind=Kind.TEXT, help="Distinguished name at which the search starts. If empty, the root of the directory."
+        kind=WidgetKind.TEXT, help="Distinguished name at which the search starts. If empty, the root of the directory."
     ),
     "searchScope": Tweak(default="SUBTREE"),
     "searchFilter": Tweak(text=TextInput(height=2), help=f"For example uid=${{username}}. {_ATTRIBUTE}"),
-    "searchAttributes": Tweak(kind=Kind.LINES, rows=RowsInput(), help="Attributes to retrieve, one per line."),
+    "searchAttributes": Tweak(kind=WidgetKind.LINES, rows=RowsInput(), help="Attributes to retrieve, one per line."),
     "memberOfNestedGroup": Tweak(help="Active Directory only: include nested groups in memberOf."),
     "schema": Tweak(help="Schema of the table, such as PUBLIC. Leave empty if the database has none."),
-    "columnNames": Tweak(kind=Kind.LINES, rows=RowsInput(), help="Attributes to retrieve, one per line."),
+    "columnNames": Tweak(kind=WidgetKind.LINES, rows=RowsInput(), help="Attributes to retrieve, one per line."),
     "filter": Tweak(text=TextInput(height=2), help=f"For example uid = '${{username}}'. {_ATTRIBUTE}"),
 }
 _LEFT_OUT = frozenset({_TYPE, BINARY, "attributeContractFulfillment"})
-_ENCODINGS = tuple(Option(name, label) for name, label in (("BASE64", "Base64"), ("HEX", "Hex"), ("SID", "SID")))
+_ENCODINGS = tuple(WidgetOption(name, label) for name, label in (("BASE64", "Base64"), ("HEX", "Hex"), ("SID", "SID")))
 
 
 def _made(model: Any) -> tuple[Widget, ...]:
@@ -45,10 +53,10 @@ def _made(model: Any) -> tuple[Widget, ...]:
 
 def _binary() -> Widget:
     members = (
-        Widget(name=_NAME, kind=Kind.TEXT, label="Attribute", required=True),
+        Widget(name=_NAME, kind=WidgetKind.TEXT, label="Attribute", required=True),
         Widget(
             name=_ENCODING,
-            kind=Kind.CHOICE,
+            kind=WidgetKind.CHOICE,
             label="Encoding",
             choice=ChoiceInput(options=_ENCODINGS),
             default="BASE64",
@@ -57,10 +65,10 @@ def _binary() -> Widget:
     )
     return Widget(
         name=BINARY,
-        kind=Kind.ROWS,
+        kind=WidgetKind.ROWS,
         label="Binary attributes",
         help="Encoding of attribute values that are not text.",
-        rows=RowsInput(item=Widget(name="", kind=Kind.GROUP, label="Binary attribute", members=members)),
+        rows=RowsInput(item=Widget(name="", kind=WidgetKind.GROUP, label="Binary attribute", members=members)),
         default=[],
     )
 
@@ -85,10 +93,10 @@ class SourceRows:
     def widget(self) -> Widget:
         """Return the rows. What is read has the fields of all types; what is shown, those of its own."""
         everything = {each.name: each for form in _FORMS.values() for each in form}
-        item = Widget(name="", kind=Kind.GROUP, label="Attribute source", members=tuple(everything.values()))
+        item = Widget(name="", kind=WidgetKind.GROUP, label="Attribute source", members=tuple(everything.values()))
         return Widget(
             name=SOURCES,
-            kind=Kind.ROWS,
+            kind=WidgetKind.ROWS,
             label="Attribute sources",
             help=(
                 "Lookups in data stores, in this order. Contract fulfillment and issuance criteria can use the results."
@@ -122,7 +130,7 @@ class SourceRows:
         form = _FORMS.get(_LIKE.get(self.type_of(row), self.type_of(row)))
         members = form if form is not None else tuple(each for each in _FORMS["LDAP"] if each.name in _COMMON)
         label = str(row.get("description") or row.get("id") or "New attribute source")
-        return Widget(name="", kind=Kind.GROUP, label=label, members=members)
+        return Widget(name="", kind=WidgetKind.GROUP, label=label, members=members)
 
     def opened(self, rows: Iterable[Body]) -> list[Body]:
         """Return rows of the API as the form has them."""

@@ -12,7 +12,15 @@ from hanse.admin.frames.form import attribute_sources
 from hanse.admin.frames.form.attribute_sources import SOURCES, SourceRows
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput, TextInput, Widget
+from hanse.config.declare.ui.widgets import (
+    ChoiceInput,
+    Dependence,
+    RowsInput,
+    TextInput,
+    Widget,
+    WidgetKind,
+    WidgetOption,
+)
 from hanse.config.view import View
 from hanse.resources.mapping.model import (
     ONLY_ONES,
@@ -20,7 +28,7 @@ from hanse.resources.mapping.model import (
     ExpressionIssuanceCriteriaEntry,
     SourceType,
 )
-from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
 Body = dict[str, Any]
 FULFILMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
@@ -39,9 +47,9 @@ class MappingPart:
         """`writes_expressions` tells whether the caller may add and change expressions."""
         self._writes = writes_expressions
         self._is_plain = is_plain
-        self._offer = Offer((), ())
-        self._offered: tuple[Source, ...] = ()
-        self._compared: tuple[Source, ...] = ()
+        self._offer = MappingOffer((), ())
+        self._offered: tuple[MappingSource, ...] = ()
+        self._compared: tuple[MappingSource, ...] = ()
         self._rows = SourceRows()
 
     @property
@@ -49,7 +57,7 @@ class MappingPart:
         """The widgets; what a row shows depends on what it has."""
         return (self._fulfilment,) if self._is_plain else (self._rows.widget, self._fulfilment, self._criteria)
 
-    def follow(self, view: View, offer: Offer, held: Body) -> Body:
+    def follow(self, view: View, offer: MappingOffer, held: Body) -> Body:
         """Take account of what is offered and entered now, and return it with a row for each attribute there is."""
         self._offer = offer
         rows = self._rows.follow(view, held.get(SOURCES) or [])
@@ -125,7 +133,7 @@ class MappingPart:
     def _fulfilment(self) -> Widget:
         return Widget(
             name=FULFILMENT,
-            kind=Kind.ROWS,
+            kind=WidgetKind.ROWS,
             label="Contract fulfillment",
             help="Source of each attribute of the contract.",
             rows=RowsInput(
@@ -141,7 +149,7 @@ class MappingPart:
     def _criteria(self) -> Widget:
         conditions = Widget(
             name=CONDITIONS,
-            kind=Kind.ROWS,
+            kind=WidgetKind.ROWS,
             label="Criteria",
             help="All criteria must be met. Otherwise nothing is issued.",
             rows=RowsInput(item=self._condition({}), shaped=self._condition),
@@ -149,7 +157,7 @@ class MappingPart:
         )
         expressions = Widget(
             name=EXPRESSIONS,
-            kind=Kind.ROWS,
+            kind=WidgetKind.ROWS,
             label="Criteria as expressions",
             help="" if self._writes else "Only expression administrators can add or change expressions.",
             rows=RowsInput(item=self._expression(), is_settled=not self._writes),
@@ -157,7 +165,7 @@ class MappingPart:
         )
         return Widget(
             name=CRITERIA,
-            kind=Kind.GROUP,
+            kind=WidgetKind.GROUP,
             label="Issuance criteria",
             help="Conditions that must be met before anything is issued.",
             nullable=True,
@@ -169,11 +177,11 @@ class MappingPart:
         chosen = row.get(SOURCE)
         source = next((each for each in self._offered if _key(each) == chosen), None)
         members = (
-            Widget(name=NAME, kind=Kind.CARRIED, label="Contract"),
+            Widget(name=NAME, kind=WidgetKind.CARRIED, label="Contract"),
             self._choice(self._offered, chosen, (VALUE,)),
             self._value_widget(source, str(row.get(VALUE) or "")),
         )
-        return Widget(name="", kind=Kind.GROUP, label=str(row.get(NAME) or "Attribute"), members=members)
+        return Widget(name="", kind=WidgetKind.GROUP, label=str(row.get(NAME) or "Attribute"), members=members)
 
     def _condition(self, row: Any) -> Widget:
         row = row if isinstance(row, dict) else {}
@@ -185,45 +193,45 @@ class MappingPart:
             self._choice(self._compared, chosen, (COMPARED, CONDITION, VALUE)),
             replace(attribute, required=True),
             replace(by_name[CONDITION], label="Condition"),
-            replace(by_name["value"], kind=Kind.TEXT),
-            replace(by_name["errorResult"], kind=Kind.TEXT, help=_RESULT),
+            replace(by_name["value"], kind=WidgetKind.TEXT),
+            replace(by_name["errorResult"], kind=WidgetKind.TEXT, help=_RESULT),
         )
-        return Widget(name="", kind=Kind.GROUP, label="Criterion", members=members, is_spread=True)
+        return Widget(name="", kind=WidgetKind.GROUP, label="Criterion", members=members, is_spread=True)
 
     def _expression(self) -> Widget:
         by_name = {each.name: each for each in form_of(ExpressionIssuanceCriteriaEntry)}
-        expression = by_name["expression"] if self._writes else replace(by_name["expression"], kind=Kind.CARRIED)
+        expression = by_name["expression"] if self._writes else replace(by_name["expression"], kind=WidgetKind.CARRIED)
         members = (
             replace(expression, text=replace(expression.text, height=2, is_expression=True)),
-            replace(by_name["errorResult"], kind=Kind.TEXT, help=_RESULT),
+            replace(by_name["errorResult"], kind=WidgetKind.TEXT, help=_RESULT),
         )
-        return Widget(name="", kind=Kind.GROUP, label="Criterion", members=members, is_spread=True)
+        return Widget(name="", kind=WidgetKind.GROUP, label="Criterion", members=members, is_spread=True)
 
-    def _choice(self, offered: Sequence[Source], chosen: Any, resets: tuple[str, ...]) -> Widget:
+    def _choice(self, offered: Sequence[MappingSource], chosen: Any, resets: tuple[str, ...]) -> Widget:
         may = [each for each in offered if self._writes or each.type is not SourceType.EXPRESSION]
         # Of a type that goes by an older name as well, one is enough to choose from.
         options = [
-            Option(_key(each), each.label) for each in may if each.type is not SourceType.EXTENDED_CLIENT_METADATA
+            WidgetOption(_key(each), each.label) for each in may if each.type is not SourceType.EXTENDED_CLIENT_METADATA
         ]
         if chosen and chosen not in {option.value for option in options}:
             known = next((each.label for each in offered if _key(each) == chosen), None)
-            options.append(Option(str(chosen), known or f"{str(chosen).partition('|')[0]} (not available here)"))
+            options.append(WidgetOption(str(chosen), known or f"{str(chosen).partition('|')[0]} (not available here)"))
         return Widget(
             name=SOURCE,
-            kind=Kind.CHOICE,
+            kind=WidgetKind.CHOICE,
             label="Source",
             choice=ChoiceInput(options=tuple(options)),
             required=True,
             dependence=Dependence(refreshes=True, resets=resets),
         )
 
-    def _value_widget(self, source: Source | None, value: str) -> Widget:
+    def _value_widget(self, source: MappingSource | None, value: str) -> Widget:
         """Return what a value is entered in: one of the source's attributes, or a text."""
         if source is not None and source.type is SourceType.EXPRESSION:
-            kind = Kind.AREA if self._writes else Kind.CARRIED
+            kind = WidgetKind.AREA if self._writes else WidgetKind.CARRIED
             return Widget(name=VALUE, kind=kind, label="Value", text=TextInput(is_expression=True))
         if source is not None and source.type is SourceType.NO_MAPPING:
-            return Widget(name=VALUE, kind=Kind.FACT, label="Value")
+            return Widget(name=VALUE, kind=WidgetKind.FACT, label="Value")
         return _attribute_widget(VALUE, "Value", source, value)
 
     # Bodies
@@ -237,7 +245,7 @@ class MappingPart:
         ]
 
 
-def _named(row: Body, offered: Sequence[Source]) -> str:
+def _named(row: Body, offered: Sequence[MappingSource]) -> str:
     """Return a row's source by the name that it is offered by: the id of what there is one of is the client's."""
     key = str(row.get(SOURCE) or "")
     keys = [_key(each) for each in offered]
@@ -247,7 +255,7 @@ def _named(row: Body, offered: Sequence[Source]) -> str:
     return next((each for each in keys if each.startswith(f"{type_}|")), key)
 
 
-def _fitting(row: Body, offered: Sequence[Source], member: str) -> Body:
+def _fitting(row: Body, offered: Sequence[MappingSource], member: str) -> Body:
     source = next((each for each in offered if _key(each) == row.get(SOURCE)), None)
     if source is None:
         return {name: value for name, value in row.items() if name not in (SOURCE, member)}
@@ -255,23 +263,23 @@ def _fitting(row: Body, offered: Sequence[Source], member: str) -> Body:
     return row if fits else {name: value for name, value in row.items() if name != member}
 
 
-def _attribute_widget(name: str, label: str, source: Source | None, value: str) -> Widget:
+def _attribute_widget(name: str, label: str, source: MappingSource | None, value: str) -> Widget:
     if source is None or source.attributes is None:
-        return Widget(name=name, kind=Kind.TEXT, label=label, text=TextInput(is_literal=True))
-    options = tuple(Option(each, each) for each in source.attributes)
+        return Widget(name=name, kind=WidgetKind.TEXT, label=label, text=TextInput(is_literal=True))
+    options = tuple(WidgetOption(each, each) for each in source.attributes)
     is_there = not value or value in source.attributes
-    kept = () if is_there else (Option(value, f"{value} (not available here)"),)
+    kept = () if is_there else (WidgetOption(value, f"{value} (not available here)"),)
     return Widget(
-        name=name, kind=Kind.CHOICE, label=label, choice=ChoiceInput(options=(*options, *kept)), required=True
+        name=name, kind=WidgetKind.CHOICE, label=label, choice=ChoiceInput(options=(*options, *kept)), required=True
     )
 
 
-def _has_for_sure(source: Source, name: str) -> bool:
+def _has_for_sure(source: MappingSource, name: str) -> bool:
     """Tell whether an attribute of this name means the user's; what is known of requests and clients does not."""
     return source.type not in _ABOUT_REQUESTS and name in (source.attributes or ())
 
 
-def _key(source: Source) -> str:
+def _key(source: MappingSource) -> str:
     return f"{source.type}|{source.id or ''}"
 
 

@@ -13,13 +13,13 @@ from hanse.config.declare.fields import sealed_name
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
     Dependence,
-    Kind,
-    Option,
     ReferenceInput,
     RowsInput,
     SecretInput,
     TextInput,
     Widget,
+    WidgetKind,
+    WidgetOption,
 )
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
@@ -30,14 +30,14 @@ CONFIGURATION = "configuration"
 FIELD, COLUMN, TABLE = "f", "c", "t"
 INHERITED, DEFAULT_ROW = "Inherited", "default"
 _KINDS = {
-    FieldType.TEXT: Kind.TEXT,
-    FieldType.HASHED_TEXT: Kind.SECRET,
-    FieldType.TEXT_AREA: Kind.AREA,
-    FieldType.CHECK_BOX: Kind.FLAG,
-    FieldType.RADIO_GROUP: Kind.CHOICE,
-    FieldType.SELECT: Kind.CHOICE,
-    FieldType.FILTERABLE_SELECT: Kind.CHOICE,
-    FieldType.UPLOAD_FILE: Kind.FILE,
+    FieldType.TEXT: WidgetKind.TEXT,
+    FieldType.HASHED_TEXT: WidgetKind.SECRET,
+    FieldType.TEXT_AREA: WidgetKind.AREA,
+    FieldType.CHECK_BOX: WidgetKind.FLAG,
+    FieldType.RADIO_GROUP: WidgetKind.CHOICE,
+    FieldType.SELECT: WidgetKind.CHOICE,
+    FieldType.FILTERABLE_SELECT: WidgetKind.CHOICE,
+    FieldType.UPLOAD_FILE: WidgetKind.FILE,
 }
 
 
@@ -64,18 +64,18 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:
     text = message("Inherit from parent: {label}", label=message(label))
-    return Widget(name=name + INHERITED, kind=Kind.FLAG, label=text, default=False, advanced=advanced)
+    return Widget(name=name + INHERITED, kind=WidgetKind.FLAG, label=text, default=False, advanced=advanced)
 
 
 def _rows(name: str, table: Table) -> Widget:
     label = table.label or table.name
     columns = [widget_of(f"{COLUMN}{index}", column) for index, column in enumerate(table.columns)]
     if table.require_default_row:
-        columns.append(Widget(name=DEFAULT_ROW, kind=Kind.FLAG, label="Default", default=False))
-    item = Widget(name="", kind=Kind.GROUP, label=label, members=tuple(columns))
+        columns.append(Widget(name=DEFAULT_ROW, kind=WidgetKind.FLAG, label="Default", default=False))
+    item = Widget(name="", kind=WidgetKind.GROUP, label=label, members=tuple(columns))
     return Widget(
         name=name,
-        kind=Kind.ROWS,
+        kind=WidgetKind.ROWS,
         label=label,
         help=table.description,
         rows=RowsInput(item=item, is_ordered=True),
@@ -97,12 +97,12 @@ def widget_of(name: str, field: Field) -> Widget:
         secret=SecretInput(clearable=field.is_secret and not field.required),
     )
     if field.is_secret and field.type is not FieldType.UPLOAD_FILE:
-        return replace(made, kind=Kind.SECRET)
+        return replace(made, kind=WidgetKind.SECRET)
     # The documents of a resource are searched for, because a page cannot list all of them.
     if field.reference is not None and not field.options:
         reference = ReferenceInput(target=field.reference, others=field.others)
-        return replace(made, kind=Kind.REFERENCE, reference=reference)
-    options = tuple(Option(option.value, option.name) for option in field.options)
+        return replace(made, kind=WidgetKind.REFERENCE, reference=reference)
+    options = tuple(WidgetOption(option.value, option.name) for option in field.options)
     return replace(made, choice=ChoiceInput(options=options, is_radio=field.type is FieldType.RADIO_GROUP))
 
 

@@ -8,7 +8,7 @@ from hanse.admin.frames.form.body_paths import above, find, steps_of
 from hanse.admin.frames.form.posted_tree import read_tree
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.model_form import blank, widget_at
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]
@@ -19,9 +19,19 @@ CLEAR = "#clear"
 MOST_ROWS = 10_000
 _TICKED = ("true",)
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE, Kind.CARRIED})
-_COMPOUND = frozenset({Kind.ROWS, Kind.LINES, Kind.GROUP})
-_SEALED = frozenset({Kind.SECRET, Kind.FILE})
+_ENTERED = frozenset(
+    {
+        WidgetKind.TEXT,
+        WidgetKind.AREA,
+        WidgetKind.NUMBER,
+        WidgetKind.SECRET,
+        WidgetKind.REFERENCE,
+        WidgetKind.FILE,
+        WidgetKind.CARRIED,
+    }
+)
+_COMPOUND = frozenset({WidgetKind.ROWS, WidgetKind.LINES, WidgetKind.GROUP})
+_SEALED = frozenset({WidgetKind.SECRET, WidgetKind.FILE})
 
 
 def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = "") -> Body:
@@ -31,7 +41,7 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
     body = {name: value for name, value in stored.items() if name not in shown and name not in sealed}
     for name, widget in shown.items():
         place = join(path, name)
-        if widget.kind is Kind.FACT or (widget.fixed and name in stored):
+        if widget.kind is WidgetKind.FACT or (widget.fixed and name in stored):
             value = stored.get(name)
         else:
             value = _value(widget, posted, stored.get(name), place)
@@ -63,7 +73,7 @@ def _uncounted(widget: Widget, stored: Any, read: Any) -> Any:
     A box that is usually ticked is not unticked by not being seen: what it protects would be unprotected when it
     counts again. What is required is asked for only where it counts.
     """
-    is_safeguard = widget.kind is Kind.FLAG and widget.default is True
+    is_safeguard = widget.kind is WidgetKind.FLAG and widget.default is True
     if not is_safeguard and not widget.required:
         return read
     return widget.default if stored is None else stored
@@ -81,26 +91,26 @@ def _kept(widget: Widget, posted: Posted, stored: Body, path: str) -> str | None
 
 def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # noqa: PLR0911 - one for each kind.
     match widget.kind:
-        case Kind.FLAG:
+        case WidgetKind.FLAG:
             ticked = place in posted
             return None if not ticked and widget.nullable and stored is None else ticked
-        case Kind.CHOICES:
+        case WidgetKind.CHOICES:
             return list(posted.get(place, ()))
-        case Kind.GROUP:
+        case WidgetKind.GROUP:
             inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, place)
             return None if widget.nullable and is_blank(inner) else inner
-        case Kind.ROWS:
+        case WidgetKind.ROWS:
             return _rows(widget, posted, stored if widget.rows.is_settled else None, place)
-        case Kind.LINES:
+        case WidgetKind.LINES:
             return _lines(widget, posted, place)
-        case Kind.NUMBER:
+        case WidgetKind.NUMBER:
             return _number(_text(posted, place), is_whole=widget.text.is_whole)
-        case Kind.TREE:
+        case WidgetKind.TREE:
             return read_tree(posted, place)
-        case Kind.REFERENCE:
+        case WidgetKind.REFERENCE:
             text = _text(posted, place)
             return {"id": text} if text and widget.reference.is_link else text
-        case Kind.TEXT if not widget.text.is_literal:
+        case WidgetKind.TEXT if not widget.text.is_literal:
             # Who pastes a name or an address takes blanks and line ends along without meaning them.
             return (_text(posted, place) or "").strip() or None
         case _:
@@ -157,9 +167,9 @@ def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | Non
     made = dict(body)
     for widget in widgets:
         value, before = made.get(widget.name), (stored or {}).get(widget.name)
-        if widget.kind is Kind.GROUP and isinstance(value, dict):
+        if widget.kind is WidgetKind.GROUP and isinstance(value, dict):
             made[widget.name] = without_blank_rows(widget.members, value, before if isinstance(before, dict) else None)
-        elif widget.kind is Kind.ROWS and widget.rows.item is not None and isinstance(value, list):
+        elif widget.kind is WidgetKind.ROWS and widget.rows.item is not None and isinstance(value, list):
             item, known = widget.rows.item, before if isinstance(before, list) else []
             kept = [row for row in value if row in known or not _is_blank_row(item, row)]
             made[widget.name] = [
@@ -169,7 +179,7 @@ def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | Non
 
 
 def _is_blank_row(item: Widget, row: Any) -> bool:
-    if item.kind is not Kind.GROUP or not isinstance(row, dict):
+    if item.kind is not WidgetKind.GROUP or not isinstance(row, dict):
         return is_blank(row)
     entered = [each for each in item.members if each.kind in _ENTERED | _COMPOUND]
     # A row whose secret is stored was there before.
@@ -181,11 +191,11 @@ def _is_blank_row(item: Widget, row: Any) -> bool:
 def _is_untouched(widget: Widget, value: Any) -> bool:
     """Tell whether a field of a row is as it is in a new one, in which some have values already."""
     match widget.kind:
-        case Kind.FACT:
+        case WidgetKind.FACT:
             return True
-        case Kind.FLAG:
+        case WidgetKind.FLAG:
             return bool(value) == bool(widget.default)
-        case Kind.CHOICE if widget.choice.options:
+        case WidgetKind.CHOICE if widget.choice.options:
             # Without a default, browsers choose the first.
             return is_blank(value) or value in (widget.default, widget.choice.options[0].value)
         case _:
@@ -205,12 +215,12 @@ def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> 
     """Add a row at the end of the rows at a path, or remove or move the row at a path; tell whether there was such."""
     if what == "add":
         widget = widget_at(widgets, path)
-        if widget is None or widget.rows.item is None or widget.kind is not Kind.ROWS:
+        if widget is None or widget.rows.item is None or widget.kind is not WidgetKind.ROWS:
             return False
         rows = _rows_at(body, path)
         if not isinstance(rows, list):
             return False
-        rows.append(blank(widget.rows.item.members) if widget.rows.item.kind is Kind.GROUP else "")
+        rows.append(blank(widget.rows.item.members) if widget.rows.item.kind is WidgetKind.GROUP else "")
         return True
     place, _, position = path.rpartition("[")
     rows = find(body, place)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hanse.admin.frames.form.widget_values import Choices
+from hanse.admin.frames.form.widget_values import PickerChoices
 from hanse.config.change.bodies import name_of
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.implied_documents import implied_of
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.ui.widgets import Option, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetOption
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
 from hanse.kit.texts.translation import localized, say
@@ -22,15 +22,15 @@ _MOST_LOOKED_UP = 1000
 _GROUPS = {"commonScope": COMMON_GROUPS, "other": EXCLUSIVE_GROUPS}
 
 
-class Chooser:
+class ReferenceChoices:
     """Answers what there is to choose to one caller, in one transaction; to whom may not read it, nothing."""
 
     def __init__(self, view: View, principal: Principal) -> None:
         self._view = view
         self._principal = principal
-        self._found: dict[tuple[str, ListQuery], tuple[tuple[Option, ...], bool]] = {}
+        self._found: dict[tuple[str, ListQuery], tuple[tuple[WidgetOption, ...], bool]] = {}
 
-    def __call__(self, widget: Widget, search: str, current: str) -> Choices | None:
+    def __call__(self, widget: Widget, search: str, current: str) -> PickerChoices | None:
         """Return what a picker offers; what is chosen now is always among it."""
         registry = self._view.registry
         known = [registry.by_path(each) for each in widget.reference.targets if registry.has_path(each)]
@@ -44,12 +44,12 @@ class Chooser:
         options = options[:OFFERED]
         label = self._name(widget.reference.targets, current)
         if current and current not in {option.value for option in options}:
-            options = (Option(current, label), *options)
-        made = Choices(options, label, search, has_more)
+            options = (WidgetOption(current, label), *options)
+        made = PickerChoices(options, label, search, has_more)
         is_empty = not options and not search and widget.reference.among == ListQuery()
         return self._with_way_to_add(made, known) if is_empty else made
 
-    def _with_way_to_add(self, choices: Choices, known: Sequence[Resource[Any]]) -> Choices:
+    def _with_way_to_add(self, choices: PickerChoices, known: Sequence[Resource[Any]]) -> PickerChoices:
         """Add the page on which the first item can be added, if the caller may add it there."""
         for resource in known:
             ui = resource.ui
@@ -63,9 +63,9 @@ class Chooser:
                 )
         return choices
 
-    def named(self, widget: Widget, _search: str, current: str) -> Choices:
+    def named(self, widget: Widget, _search: str, current: str) -> PickerChoices:
         """Return what is chosen alone, by its name, as lists show it."""
-        return Choices((), self._name(widget.reference.targets, current))
+        return PickerChoices((), self._name(widget.reference.targets, current))
 
     def scope_groups(self, widget: Widget, names: Sequence[str]) -> tuple[str, ...]:
         """Return which of the names in a list of scopes are scope groups."""
@@ -88,7 +88,7 @@ class Chooser:
         stored = self._view.find(resource, id_)
         return id_ if stored is None else name_of(resource, stored.id, stored.body)
 
-    def _search(self, resource: Resource[Any], search: str, among: ListQuery) -> tuple[tuple[Option, ...], bool]:
+    def _search(self, resource: Resource[Any], search: str, among: ListQuery) -> tuple[tuple[WidgetOption, ...], bool]:
         text = search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
         query = replace(among, filter=text, number_per_page=OFFERED)
         key = resource.path, query
@@ -97,6 +97,6 @@ class Chooser:
             implied = implied_of(resource, self._view, query)
             found = [(str(implied[resource.ids.member]), implied)] if implied is not None else []
             found += [(each.id, each.body) for each in page.items]
-            options = tuple(Option(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
+            options = tuple(WidgetOption(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
             self._found[key] = options, page.next_key is not None or len(found) > OFFERED
         return self._found[key]

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hanse.admin.frames.form.widget_values import Shown
+from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.config.declare.ui.layout import Section
-from hanse.config.declare.ui.widgets import Kind
+from hanse.config.declare.ui.widgets import WidgetKind
 from hanse.kit.texts.translation import localized
 
 # As many parts people find without help.
@@ -19,7 +19,7 @@ class ShownSection:
     label: str
     help: str
     id: str
-    inner: list[Shown]
+    inner: list[ShownWidget]
 
     @property
     def has_errors(self) -> bool:
@@ -27,7 +27,7 @@ class ShownSection:
         return any(each.has_errors for each in self.inner)
 
 
-def sections_of(sections: Iterable[Section], form: Sequence[Shown]) -> list[ShownSection]:
+def sections_of(sections: Iterable[Section], form: Sequence[ShownWidget]) -> list[ShownSection]:
     """Return a form in its sections; nothing where it has none."""
     by_path = {shown.path: shown for shown in _through(form)}
     return [
@@ -41,23 +41,23 @@ def sections_of(sections: Iterable[Section], form: Sequence[Shown]) -> list[Show
     ]
 
 
-def parts_of(form: Sequence[Shown], sections: Sequence[ShownSection]) -> list[Shown | ShownSection]:
+def parts_of(form: Sequence[ShownWidget], sections: Sequence[ShownSection]) -> list[ShownWidget | ShownSection]:
     """Return what the ways at the top of a long form lead to: its sections or, without any, the groups that it has."""
-    found: list[Shown | ShownSection] = [each for each in sections if each.inner]
-    found = found or [each for each in form if each.widget.kind is Kind.GROUP and each.label]
+    found: list[ShownWidget | ShownSection] = [each for each in sections if each.inner]
+    found = found or [each for each in form if each.widget.kind is WidgetKind.GROUP and each.label]
     return found if len(found) > _FEW else []
 
 
-def _opened(shown: Shown, section: Section) -> Iterator[Shown]:
+def _opened(shown: ShownWidget, section: Section) -> Iterator[ShownWidget]:
     """Yield what is shown in place of a group: what is in it, but for what stands elsewhere by itself."""
-    if shown.widget.kind is not Kind.GROUP:
+    if shown.widget.kind is not WidgetKind.GROUP:
         yield shown
         return
     yield from (each for each in shown.inner if each.path not in section.paths)
 
 
-def _through(form: Iterable[Shown]) -> Iterator[Shown]:
+def _through(form: Iterable[ShownWidget]) -> Iterator[ShownWidget]:
     for shown in form:
         yield shown
-        if shown.widget.kind is Kind.GROUP:
+        if shown.widget.kind is WidgetKind.GROUP:
             yield from _through(shown.inner)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hanse.config.declare.ui.widgets import Option, RowsInput, Widget
+from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetOption
 from hanse.kit.texts.translation import is_english, localized
 
 
@@ -33,5 +33,5 @@ def _translated_rows(rows: RowsInput) -> RowsInput:
     )
 
 
-def _translated_option(option: Option) -> Option:
-    return option if option.label == option.value else Option(option.value, localized(option.label))
+def _translated_option(option: WidgetOption) -> WidgetOption:
+    return option if option.label == option.value else WidgetOption(option.value, localized(option.label))

@@ -8,7 +8,7 @@ from typing import Any
 from hanse.admin.frames.form.body_paths import above, element_id
 from hanse.admin.frames.form.translated_widgets import translated
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
 from hanse.config.secrets.keyring import sealed_since
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
@@ -19,10 +19,10 @@ Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Choices:
+class PickerChoices:
     """What a picker offers: the first that were found, and whether there are more."""
 
-    options: tuple[Option, ...]
+    options: tuple[WidgetOption, ...]
     current: str = ""
     search: str = ""
     has_more: bool = False
@@ -34,11 +34,11 @@ class Choices:
 # Of what is valid, and needs somebody to renew it.
 _STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
 # None where nothing can be chosen at all, as there is no such area yet.
-Chooses = Callable[[Widget, str, str], Choices | None]
+Chooses = Callable[[Widget, str, str], PickerChoices | None]
 
 
 @dataclass
-class Shown:
+class ShownWidget:
     """A widget at one place in a body."""
 
     widget: Widget
@@ -46,9 +46,9 @@ class Shown:
     value: Any
     label: str
     # Below a group its members, below rows the rows.
-    inner: list["Shown"] = field(default_factory=list)
+    inner: list["ShownWidget"] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    choices: Choices | None = None
+    choices: PickerChoices | None = None
     # Whether it cannot be changed any more.
     locked: bool = False
     # Of a secret: its sealed text, if it is set, since when that counts (also for reading), and whether it is to go.
@@ -89,7 +89,7 @@ class Shown:
     def is_missing(self) -> bool:
         """Whether it is a reference, or rows of references, to what this version does not have yet."""
         widget = self.widget.rows.item if self.widget.rows.item is not None else self.widget
-        return widget.kind is Kind.REFERENCE and self.choices is None
+        return widget.kind is WidgetKind.REFERENCE and self.choices is None
 
     @property
     def has_errors(self) -> bool:
@@ -98,7 +98,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Finding:
+class FormFinding:
     """One line of the summary of what is wrong; `target` is the id of an element, if one shows it."""
 
     message: str
@@ -106,7 +106,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Filler:
+class FormFiller:
     """Fills a form. `choose` answers what a picker offers, by widget, search and current id."""
 
     choose: Chooses
@@ -116,27 +116,27 @@ class Filler:
     # Since when secrets count, by path.
     since: Mapping[str, str] = field(default_factory=dict)
     # Shows a tree: by its widget, its value, its place and the body that has it.
-    grow: Callable[[Widget, Any, str, Body], Shown] | None = None
+    grow: Callable[[Widget, Any, str, Body], ShownWidget] | None = None
     # Returns which of the names in a list of scopes are scope groups.
     groups_among: Callable[[Widget, Sequence[str]], tuple[str, ...]] = field(default=lambda _widget, _names: ())
     # How a moment is shown.
     moments: Callable[[str], str] = str
 
-    def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
+    def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[ShownWidget]:
         """Return a form with a body's values in it, in the language of the page."""
         return self._fill(translated(widgets), body, path)
 
-    def _fill(self, widgets: Sequence[Widget], body: Body, path: str) -> list[Shown]:
+    def _fill(self, widgets: Sequence[Widget], body: Body, path: str) -> list[ShownWidget]:
         filled = [self._filled(widget, body.get(widget.name), join(path, widget.name), body) for widget in widgets]
         return [shown for shown in filled if not shown.is_missing]
 
-    def _filled(self, widget: Widget, value: Any, path: str, holder: Body, label: str = "") -> Shown:
-        shown = Shown(widget, path, value, label or widget.label, locked=widget.fixed and not self.is_new)
+    def _filled(self, widget: Widget, value: Any, path: str, holder: Body, label: str = "") -> ShownWidget:
+        shown = ShownWidget(widget, path, value, label or widget.label, locked=widget.fixed and not self.is_new)
         match widget.kind:
-            case Kind.GROUP:
+            case WidgetKind.GROUP:
                 shown.inner = self._fill(widget.members, value if isinstance(value, dict) else {}, path)
-            case Kind.ROWS if widget.rows.item is not None:
-                if widget.rows.item.kind is Kind.REFERENCE:
+            case WidgetKind.ROWS if widget.rows.item is not None:
+                if widget.rows.item.kind is WidgetKind.REFERENCE:
                     shown.choices = self.choose(widget.rows.item, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
@@ -147,22 +147,22 @@ class Filler:
                     )
                     for index, row in enumerate(rows)
                 ]
-            case Kind.REFERENCE:
+            case WidgetKind.REFERENCE:
                 shown.value = value.get("id") if isinstance(value, dict) else value
                 shown.choices = self.choose(widget, self.searches.get(path, ""), shown.text)
-            case Kind.SECRET | Kind.FILE:
+            case WidgetKind.SECRET | WidgetKind.FILE:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")
                 shown.since = self.since.get(path, "") or _since(shown.sealed)
                 shown.since_text = self.moments(shown.since)
                 shown.cleared = holder.get(widget.sealed) == ""
-            case Kind.LINES:
+            case WidgetKind.LINES:
                 lines = value.get(widget.lines.wrapped) if widget.lines.wrapped and isinstance(value, dict) else value
                 shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
                 shown.scope_groups = self.groups_among(widget, shown.value) if widget.lines.scope_type else ()
-            case Kind.FLAG:
+            case WidgetKind.FLAG:
                 shown.value = bool(value)
-            case Kind.TREE if self.grow is not None:
+            case WidgetKind.TREE if self.grow is not None:
                 return self.grow(widget, value, path, holder)
         return shown
 
@@ -172,12 +172,12 @@ def _since(sealed: str) -> str:
     return "" if moment is None else to_text(moment)
 
 
-def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: str = "") -> list[Finding]:
+def note_errors(form: Sequence[ShownWidget], errors: Sequence[FieldError], elsewhere: str = "") -> list[FormFinding]:
     """Put each error where it belongs, and return the summary in the order of the form.
 
     `elsewhere` is said when there is nothing to say.
     """
-    places: defaultdict[str, list[Shown]] = defaultdict(list)
+    places: defaultdict[str, list[ShownWidget]] = defaultdict(list)
     order: dict[str, int] = {}
     for shown in _all(form):
         places[shown.path].append(shown)
@@ -188,7 +188,7 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
         while path and path not in places:
             path = above(path)
         if not path:
-            findings.append(Finding(localized(error.message)))
+            findings.append(FormFinding(localized(error.message)))
             continue
         shown = _seen(places[path][-1])
         line = _line(shown, (error.field_path or "").removeprefix(path))
@@ -196,32 +196,32 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
         message = f"{line}: {text}" if line not in text else text
         if (said := shown.said(message)) not in shown.errors:
             shown.errors.append(said)
-            findings.append(Finding(f"{shown.label}: {said}", shown.id))
+            findings.append(FormFinding(f"{shown.label}: {said}", shown.id))
     findings.sort(key=lambda finding: order.get(finding.target, len(order)))
-    return findings or ([Finding(localized(elsewhere))] if elsewhere else [])
+    return findings or ([FormFinding(localized(elsewhere))] if elsewhere else [])
 
 
-def _seen(shown: Shown) -> Shown:
+def _seen(shown: ShownWidget) -> ShownWidget:
     """Return what people see in place of a group without a name, which is nothing to them: its first field."""
-    seen = (each for each in shown.inner if each.widget.kind is not Kind.CARRIED)
+    seen = (each for each in shown.inner if each.widget.kind is not WidgetKind.CARRIED)
     return shown if shown.label or (first := next(seen, None)) is None else _seen(first)
 
 
-def _line(shown: Shown, rest: str) -> str:
+def _line(shown: ShownWidget, rest: str) -> str:
     """Return which of several lines a finding is about; nothing where there are none."""
     position = rest.strip("[]")
-    is_line = shown.widget.kind is Kind.LINES and position.isdigit() and int(position) < len(shown.value)
+    is_line = shown.widget.kind is WidgetKind.LINES and position.isdigit() and int(position) < len(shown.value)
     return str(shown.value[int(position)]) if is_line else ""
 
 
-def _all(form: Sequence[Shown]) -> Iterator[Shown]:
+def _all(form: Sequence[ShownWidget]) -> Iterator[ShownWidget]:
     for shown in form:
         yield shown
         yield from _all(shown.inner)
 
 
 @dataclass(frozen=True)
-class Difference:
+class FieldDifference:
     """A field that two bodies do not agree in."""
 
     label: str
@@ -229,25 +229,25 @@ class Difference:
     theirs: str
 
 
-def differences(mine: Sequence[Shown], theirs: Sequence[Shown]) -> Iterator[Difference]:
+def differences(mine: Sequence[ShownWidget], theirs: Sequence[ShownWidget]) -> Iterator[FieldDifference]:
     """Yield where two fillings of the same form differ."""
     for left, right in zip(mine, theirs, strict=True):
-        if left.widget.kind is Kind.GROUP:
+        if left.widget.kind is WidgetKind.GROUP:
             yield from differences(left.inner, right.inner)
-        elif left.widget.kind is Kind.TREE:
+        elif left.widget.kind is WidgetKind.TREE:
             yield from _branches(left, right, "")
-        elif left.widget.kind is not Kind.FACT:
+        elif left.widget.kind is not WidgetKind.FACT:
             said = _compared(left), _compared(right)
             if said[0] != said[1]:
-                yield Difference(left.label, *said)
+                yield FieldDifference(left.label, *said)
 
 
-def _compared(shown: Shown) -> str:
+def _compared(shown: ShownWidget) -> str:
     """Return a value beside another one of the same field."""
-    return say("Yes" if shown.value else "No") if shown.widget.kind is Kind.FLAG else as_text(shown)
+    return say("Yes" if shown.value else "No") if shown.widget.kind is WidgetKind.FLAG else as_text(shown)
 
 
-def _branches(left: Shown, right: Shown, way: str) -> Iterator[Difference]:
+def _branches(left: ShownWidget, right: ShownWidget, way: str) -> Iterator[FieldDifference]:
     """Yield where two trees differ below a node, branch by branch: one that only one of them has, with all it has."""
     mine, theirs = ({each.label: each for each in side.inner} for side in (left, right))
     for label in dict.fromkeys((*mine, *theirs)):
@@ -255,42 +255,46 @@ def _branches(left: Shown, right: Shown, way: str) -> Iterator[Difference]:
         one, other = mine.get(label), theirs.get(label)
         said = "" if one is None else one.text, "" if other is None else other.text
         if said[0] != said[1]:
-            yield Difference(place, *said)
-        nothing = Shown((one or other or left).widget, "", None, label)
+            yield FieldDifference(place, *said)
+        nothing = ShownWidget((one or other or left).widget, "", None, label)
         yield from _branches(one or nothing, other or nothing, place)
 
 
-def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
+def as_text(shown: ShownWidget) -> str:  # noqa: PLR0911 - one for each kind.
     """Return a value as people read it in a sentence or in a list."""
     widget, value = shown.widget, shown.value
     match widget.kind:
-        case Kind.GROUP:
+        case WidgetKind.GROUP:
             return " · ".join(text for each in shown.inner if (text := as_text(each)))
-        case Kind.ROWS:
+        case WidgetKind.ROWS:
             return ", ".join(text for each in shown.inner if (text := as_text(each)))
-        case Kind.FLAG:
+        case WidgetKind.FLAG:
             return widget.label if value else ""
-        case Kind.CHOICES:
+        case WidgetKind.CHOICES:
             # In the order of the form, as theirs says nothing.
             places = {option.value: place for place, option in enumerate(widget.choice.options)}
             chosen = sorted(map(str, value or ()), key=lambda each: places.get(each, len(places)))
             return ", ".join(_label(widget, each) for each in chosen)
-        case Kind.CHOICE | Kind.CARRIED | Kind.FACT:
+        case WidgetKind.CHOICE | WidgetKind.CARRIED | WidgetKind.FACT:
             return _label(widget, shown.text)
-        case Kind.LINES:
+        case WidgetKind.LINES:
             return ", ".join(value)
-        case Kind.SECRET | Kind.FILE:
+        case WidgetKind.SECRET | WidgetKind.FILE:
             return _secret_as_text(shown)
-        case Kind.REFERENCE:
+        case WidgetKind.REFERENCE:
             return (shown.choices.current if shown.choices is not None else "") or shown.text
         case _:
             return shown.text
 
 
-def _secret_as_text(shown: Shown) -> str:
+def _secret_as_text(shown: ShownWidget) -> str:
     # What was entered is not shown to who looks over somebody's shoulder.
     if shown.text:
-        return say("A new one") if shown.widget.kind is Kind.SECRET else say("{number} bytes", number=f"{shown.size:,}")
+        return (
+            say("A new one")
+            if shown.widget.kind is WidgetKind.SECRET
+            else say("{number} bytes", number=f"{shown.size:,}")
+        )
     if not shown.sealed:
         return ""
     return say("Set, since {moment}", moment=shown.since_text) if shown.since else say("Set")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanse.admin.frames.form.body_paths import above, find, steps_of
-from hanse.admin.frames.page_request import Visit
+from hanse.admin.frames.page_request import PageRequest
 from hanse.config.declare.ui.layout import TICKED, FormLayout
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token
@@ -23,7 +23,7 @@ def make_secret(presentation: FormLayout, body: Body, place: str, randomness: Ra
     holder[str(steps_of(place)[-1])] = new_token(randomness)
 
 
-def take_scopes(presentation: FormLayout, body: Body, place: str, visit: Visit) -> None:
+def take_scopes(presentation: FormLayout, body: Body, place: str, visit: PageRequest) -> None:
     """Put the scopes of the dialog that was opened for a place into a body; raises MalformedRequest.
 
     The dialog posts the selection of both types: that of the type shown last, and that of the other one. Where the

@@ -10,15 +10,15 @@ from starlette.responses import Response
 
 from hanse.admin.frames.form.body_paths import element_id, find
 from hanse.admin.frames.form.posted_body import change_rows, read, reset_dependents, row_focus, without_blank_rows
-from hanse.admin.frames.form.reference_choices import Chooser
+from hanse.admin.frames.form.reference_choices import ReferenceChoices
 from hanse.admin.frames.form.shown_sections import parts_of, sections_of
-from hanse.admin.frames.form.widget_values import Filler, Finding, differences, note_errors
-from hanse.admin.frames.page_request import Place
+from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, differences, note_errors
+from hanse.admin.frames.page_request import PageAddress
 from hanse.admin.frames.pages.form_assistance import make_secret, take_scopes
-from hanse.admin.frames.pages.forms import Form, form_for
+from hanse.admin.frames.pages.forms import PageForm, form_for
 from hanse.admin.frames.pages.list_actions import notice_of_save
-from hanse.admin.frames.pages.page_context import Scene
-from hanse.admin.frames.pages.plugin_actions import Actor, Done, ShownAction
+from hanse.admin.frames.pages.page_context import PageContext
+from hanse.admin.frames.pages.plugin_actions import ActionOutcome, PluginActions, ShownAction
 from hanse.admin.frames.policy_editor.collapsed_nodes import SEEN
 from hanse.admin.frames.policy_editor.node_mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
@@ -28,8 +28,8 @@ from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.model_form import blank
-from hanse.config.declare.ui.widgets import Kind, Widget
-from hanse.config.list_query import Stored
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
+from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
 from hanse.config.view import View
@@ -39,23 +39,23 @@ from hanse.kit.texts.messages import message
 
 PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
 Body = dict[str, Any]
-_NOTHING = Done()
+_NOTHING = ActionOutcome()
 
 
 @dataclass(frozen=True)
-class Editing:
+class FormPages:
     """One form. `stored` is what is stored, as the form has it."""
 
-    scene: Scene
-    form: Form
-    stored: Stored
+    scene: PageContext
+    form: PageForm
+    stored: StoredDocument
 
     @classmethod
-    def of(cls, scene: Scene, stored: Stored) -> Self:
+    def of(cls, scene: PageContext, stored: StoredDocument) -> Self:
         """Return the form of what is stored; of nothing, that of a new item."""
         with scene.configuration.reading() as view:
             form = form_for(scene.visit, view, stored.body)
-        is_new = scene.visit.place is Place.ADD
+        is_new = scene.visit.place is PageAddress.ADD
         now = scene.configuration.ports.get(Clock).now()
         shown = stored.body if is_new else dict(scene.frame.ui.item.at_moment(stored.body, now))
         opened = form.settled(blank(form.widgets)) if is_new else form.opened(shown)
@@ -68,7 +68,7 @@ class Editing:
             return self._page()
         if not visit.may_change:
             raise NotAllowed("You have read-only access to this page.")
-        before = self.stored.body if visit.place is not Place.ADD else {}
+        before = self.stored.body if visit.place is not PageAddress.ADD else {}
         entered = self.form.settled(read(widgets, visit.posted, before))
         what, place = visit.action
         if what in (OPEN, TAKE) or place.startswith(f"{NODE}."):
@@ -135,7 +135,7 @@ class Editing:
 
     def _grown(self, body: Body) -> Body:
         """Return what was entered with the branches that its trees need."""
-        if any(each.kind is Kind.TREE for each in self.form.widgets):
+        if any(each.kind is WidgetKind.TREE for each in self.form.widgets):
             with self.scene.configuration.reading() as view:
                 grow_trees(body, view)
         return body
@@ -144,11 +144,11 @@ class Editing:
         calls, visit, form = self.scene.calls, self.scene.visit, self.form
         if form.is_changed_by(entered):
             return self._page(entered, (), message=PARENT_CHANGED)
-        before = self.stored.body if visit.place is not Place.ADD else {}
+        before = self.stored.body if visit.place is not PageAddress.ADD else {}
         body = without_blank_rows(form.widgets, entered, before)
         sent = form.sent(body)
         try:
-            saved = calls.create(sent) if visit.place is Place.ADD else calls.replace(sent)
+            saved = calls.create(sent) if visit.place is PageAddress.ADD else calls.replace(sent)
         except ValidationFailed as error:
             return self._page(body, error.errors, status=error.status, message=error.message)
         except Conflict as error:
@@ -167,7 +167,7 @@ class Editing:
         status: HTTPStatus = HTTPStatus.OK,
         focus: str = "",
         message: str = "",
-        done: Done = _NOTHING,
+        done: ActionOutcome = _NOTHING,
         unsaved: bool = True,
     ) -> Response:
         """Show what is stored, or what somebody has entered of it (`body`) with what is wrong."""
@@ -181,8 +181,12 @@ class Editing:
                 self.form.widgets, shown
             )
             actions = self._actions(view, done)
-            facts = self.scene.frame.ui.item.facts(view, visit.id, visit.principal) if visit.place is Place.EDIT else {}
-        findings: list[Finding] = [] if errors is None else note_errors(filled, placed, message)
+            facts = (
+                self.scene.frame.ui.item.facts(view, visit.id, visit.principal)
+                if visit.place is PageAddress.EDIT
+                else {}
+            )
+        findings: list[FormFinding] = [] if errors is None else note_errors(filled, placed, message)
         sections = sections_of(self._sections, filled)
         return self.scene.page(
             "form.html",
@@ -200,7 +204,7 @@ class Editing:
             actions=actions,
             type=self.form.type,
             parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
-            has_files=any(each.kind is Kind.FILE for each in self._every_widget(actions)),
+            has_files=any(each.kind is WidgetKind.FILE for each in self._every_widget(actions)),
             revision=visit.field("_revision") if body is not None else str(self.stored.revision),
             unsaved=unsaved and body is not None and not self._is_as_stored(body, done),
             focus=element_id(focus) if focus else "",
@@ -212,14 +216,14 @@ class Editing:
 
     @property
     def _sections(self) -> tuple[Section, ...]:
-        adding = self.scene.visit.adding if self.scene.visit.place is Place.ADD else None
+        adding = self.scene.visit.adding if self.scene.visit.place is PageAddress.ADD else None
         return self.scene.frame.form.layout.sections if adding is None else adding.sections
 
     @property
     def _may_save(self) -> bool:
-        return self.scene.visit.place is Place.ADD or self.scene.calls.has("PUT")
+        return self.scene.visit.place is PageAddress.ADD or self.scene.calls.has("PUT")
 
-    def _is_as_stored(self, body: Body, done: Done) -> bool:
+    def _is_as_stored(self, body: Body, done: ActionOutcome) -> bool:
         return done.said is not None and self.form.sent(body) == self.form.sent(self.stored.body)
 
     def _is_stored(self, body: Body) -> bool:
@@ -227,7 +231,7 @@ class Editing:
         stored = self._grown(deepcopy(self.stored.body))
         return self.form.sent(body) == self.form.sent(stored)
 
-    def _filler(self, view: View, revealed: Sequence[str] | None = None) -> Filler:
+    def _filler(self, view: View, revealed: Sequence[str] | None = None) -> FormFiller:
         """Return what fills the form; of trees, all of them but on a page, where they are folded."""
         visit = self.scene.visit
         moments = self.scene.frame.form.layout.made
@@ -240,11 +244,11 @@ class Editing:
             asked=visit.query.get(SEEN, "") if visit.posted is None else "",
             is_whole=revealed is None,
         )
-        chooser = Chooser(view, visit.principal)
-        return Filler(
+        chooser = ReferenceChoices(view, visit.principal)
+        return FormFiller(
             chooser,
             visit.searches,
-            is_new=visit.place is Place.ADD,
+            is_new=visit.place is PageAddress.ADD,
             since=since,
             grow=trees.fill,
             groups_among=chooser.scope_groups,
@@ -270,9 +274,9 @@ class Editing:
 
     # What an instance of a plug-in can be asked to do
 
-    def _actor(self, view: View) -> Actor | None:
+    def _actor(self, view: View) -> PluginActions | None:
         kind, visit = self.scene.frame.kind, self.scene.visit
-        if visit.place is not Place.EDIT:
+        if visit.place is not PageAddress.EDIT:
             return None
         asks = self.scene.frame.ui.item.actions
         actions: Sequence[Action | ItemAction] = [
@@ -281,9 +285,9 @@ class Editing:
         if kind is not None and kind.has_actions:
             plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
             actions = plugin.actions if plugin is not None else ()
-        return Actor(actions, visit, self.scene.calls, self._filler(view)) if actions else None
+        return PluginActions(actions, visit, self.scene.calls, self._filler(view)) if actions else None
 
-    def _actions(self, view: View, done: Done) -> list[ShownAction]:
+    def _actions(self, view: View, done: ActionOutcome) -> list[ShownAction]:
         actor = self._actor(view)
         return actor.shown(done.error) if actor is not None else []
 

@@ -6,12 +6,12 @@ from typing import Any, Protocol
 
 from hanse.admin.frames.form.posted_tree import plain
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.page_request import OF, TYPE, Place, Visit
+from hanse.admin.frames.page_request import OF, TYPE, PageAddress, PageRequest
 from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_for, sets_of
 from hanse.admin.frames.pages.mapped_form import MappedForm
 from hanse.config.declare.access import Area, Intent, is_allowed
-from hanse.config.declare.ui.variants import Adding
-from hanse.config.declare.ui.widgets import Kind, LinesInput, TextInput, Widget
+from hanse.config.declare.ui.variants import CreationForm
+from hanse.config.declare.ui.widgets import LinesInput, TextInput, Widget, WidgetKind
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.view import View
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
@@ -19,7 +19,7 @@ from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 Body = dict[str, Any]
 
 
-class Form(Protocol):
+class PageForm(Protocol):
     """Widgets, and what they have to do with the bodies that the API takes."""
 
     @property
@@ -75,7 +75,7 @@ class ModelForm:
 
     def sent(self, body: Body) -> Body:
         """Return the body, with trees as the API has them."""
-        trees = {each.name for each in self.widgets if each.kind is Kind.TREE} & body.keys()
+        trees = {each.name for each in self.widgets if each.kind is WidgetKind.TREE} & body.keys()
         return {**body, **{name: plain(body[name]) for name in trees}} if trees else body
 
     def place(self, path: str) -> str:
@@ -97,7 +97,7 @@ def _properties(member: str, view: View) -> Widget:
     fields = tuple(
         Widget(
             name=each.name,
-            kind=Kind.LINES,
+            kind=WidgetKind.LINES,
             label=each.name,
             help=each.description or "",
             lines=LinesInput(wrapped="values"),
@@ -107,7 +107,7 @@ def _properties(member: str, view: View) -> Widget:
         # A name with these in it could not be told from a way to a place.
         if not set(".[]") & set(each.name)
     )
-    return Widget(name=member, kind=Kind.GROUP, label="Extended Properties", members=fields)
+    return Widget(name=member, kind=WidgetKind.GROUP, label="Extended Properties", members=fields)
 
 
 class VariantForm(ModelForm):
@@ -128,7 +128,7 @@ class VariantForm(ModelForm):
 class AddingForm(ModelForm):
     """The form of the call that makes an item."""
 
-    def __init__(self, visit: Visit, adding: Adding) -> None:
+    def __init__(self, visit: PageRequest, adding: CreationForm) -> None:
         posted = visit.posted or {}
         self.widgets = adding.widgets({name: values[-1] for name, values in posted.items() if values})
 
@@ -136,7 +136,7 @@ class AddingForm(ModelForm):
         """Return what was entered, without choices that are not offered any more."""
         made = dict(body)
         for widget in self.widgets:
-            if widget.kind is Kind.CHOICE and str(made.get(widget.name)) not in {
+            if widget.kind is WidgetKind.CHOICE and str(made.get(widget.name)) not in {
                 each.value for each in widget.choice.options
             }:
                 made |= {widget.name: widget.default}
@@ -144,23 +144,25 @@ class AddingForm(ModelForm):
 
     def sent(self, body: Body) -> Body:
         """Return what was entered, with numbers that were chosen as numbers."""
-        numbers = {each.name for each in self.widgets if each.kind is Kind.CHOICE and isinstance(each.default, int)}
+        numbers = {
+            each.name for each in self.widgets if each.kind is WidgetKind.CHOICE and isinstance(each.default, int)
+        }
         return {name: int(value) if name in numbers else value for name, value in body.items()}
 
 
-def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
+def type_of(visit: PageRequest, stored: Mapping[str, Any]) -> str:
     """Return the plug-in, or the type, that an item is of or is to be of; nothing where it is still to be chosen."""
     frame = visit.frame
-    if visit.place is Place.EDIT and frame.form.adding:
+    if visit.place is PageAddress.EDIT and frame.form.adding:
         return ""
-    if visit.place is Place.EDIT and frame.types:
+    if visit.place is PageAddress.EDIT and frame.types:
         return str(stored[frame.form.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
     ids = list(frame.types)
     asked = visit.query.get(TYPE, "")
     return ids[0] if len(ids) == 1 else asked if asked in ids else ""
 
 
-def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
+def form_for(visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageForm:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
     inner, mapped = _plain_form(visit, view, stored), visit.frame.form.mapping
     if mapped is None:
@@ -178,11 +180,11 @@ def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     )
 
 
-def _plain_form(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
+def _plain_form(visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageForm:
     frame = visit.frame
     if frame.kind is None and frame.form.variants:
         return VariantForm(frame, type_of(visit, stored))
-    is_new = visit.place is not Place.EDIT
+    is_new = visit.place is not PageAddress.EDIT
     if frame.form.adding and is_new:
         return AddingForm(visit, visit.adding or frame.form.adding[0])
     return (
@@ -190,12 +192,12 @@ def _plain_form(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     )
 
 
-def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
+def _instance_form(kind: PluginKind[Any], visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageForm:
     parent = visit.field("parentRef") if visit.posted is not None else parent_of(stored)
     type_ = type_of(visit, stored)
     # What a picker's script asks for is about the instance that it names.
     parents = parents_for(type_, visit.id or visit.query.get(OF, ""))
-    is_asked = bool(parent) or visit.place is Place.CHOICES
+    is_asked = bool(parent) or visit.place is PageAddress.CHOICES
     return InstanceForm(
         frame=visit.frame,
         type=type_,
@@ -204,5 +206,5 @@ def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapp
         came_with=visit.field("_parent") if visit.posted is not None else parent,
         parents=parents,
         offers_parents=is_asked or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),
-        is_new=visit.place is not Place.EDIT,
+        is_new=visit.place is not PageAddress.EDIT,
     )

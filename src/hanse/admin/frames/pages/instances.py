@@ -11,8 +11,8 @@ from hanse.admin.frames.form.plugin_fields import CONFIGURATION, FIELD, INHERITE
 from hanse.admin.frames.frame import Frame
 from hanse.config.declare.fields import ConfigModel, sealed_name
 from hanse.config.declare.ui.model_form import form_of
-from hanse.config.declare.ui.widgets import Dependence, Kind, ReferenceInput, Widget
-from hanse.config.list_query import Condition, ListQuery, NotBelow
+from hanse.config.declare.ui.widgets import Dependence, ReferenceInput, Widget, WidgetKind
+from hanse.config.list_query import ListQuery, MemberCondition, NotBelowCondition
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
@@ -52,8 +52,8 @@ def sets_of(view: View, kind: PluginKind[Any], parent: str, type_: str) -> Body 
 
 def parents_for(type_: str, id_: str) -> ListQuery:
     """Return which instances can be the parent of one of this type and id; a new one has no id yet."""
-    below = NotBelow(PARENT, id_) if id_ and "\0" not in id_ else None
-    return ListQuery(conditions=(Condition("pluginDescriptorRef.id", type_),), not_below=below)
+    below = NotBelowCondition(PARENT, id_) if id_ and "\0" not in id_ else None
+    return ListQuery(conditions=(MemberCondition("pluginDescriptorRef.id", type_),), not_below=below)
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class InstanceForm:
         }
         id_ = replace(of_model[ID], label="Instance ID", fixed=True, help=_ABOUT_IDS if self.is_new else "")
         found = [replace(of_model[NAME], label="Instance name"), id_]
-        found.append(Widget(name=TYPE_NAME, kind=Kind.FACT, label="Type"))
+        found.append(Widget(name=TYPE_NAME, kind=WidgetKind.FACT, label="Type"))
         if self.offers_parents:
             found.append(self._parent)
         if self.plugin is not None:
@@ -100,7 +100,7 @@ class InstanceForm:
     def _parent(self) -> Widget:
         return Widget(
             name=PARENT,
-            kind=Kind.REFERENCE,
+            kind=WidgetKind.REFERENCE,
             label="Parent instance",
             help="Instance of the same type from which settings can be inherited.",
             reference=ReferenceInput(target=self.frame.resource.path, among=self.parents, is_link=True),
@@ -112,7 +112,7 @@ class InstanceForm:
         members = tuple(plugin_fields.widgets_of(plugin.form, has_parent=self.above is not None))
         return Widget(
             name=CONFIGURATION,
-            kind=Kind.GROUP,
+            kind=WidgetKind.GROUP,
             label="Configuration" if members else "",
             help=plugin.form.description,
             members=members,
@@ -129,7 +129,7 @@ class InstanceForm:
         plugin = self.plugin
         if widget.name == CORE and widget.rows.item is not None:
             members = tuple(
-                replace(each, kind=Kind.FACT) if each.name == NAME else each for each in widget.rows.item.members
+                replace(each, kind=WidgetKind.FACT) if each.name == NAME else each for each in widget.rows.item.members
             )
             item = replace(widget.rows.item, members=members)
             core = self._core({})

@@ -7,8 +7,8 @@ from typing import Any
 from starlette.responses import Response
 
 from hanse.admin.frames.form.body_paths import element_id
-from hanse.admin.frames.page_request import Notice, Place
-from hanse.admin.frames.pages.page_context import Scene
+from hanse.admin.frames.page_request import PageAddress, PageNotice
+from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.responses import redirect
 from hanse.config.declare.ui.declaration import MainSwitch
 from hanse.config.list_query import ListQuery
@@ -23,7 +23,7 @@ MAIN_SWITCH = "main-switch"
 SAVED = message("Settings saved.")
 
 
-def arrange(scene: Scene) -> Response:
+def arrange(scene: PageContext) -> Response:
     """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
     visit = scene.visit
     what, id_ = visit.action
@@ -46,31 +46,33 @@ def arrange(scene: Scene) -> Response:
     return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
 
 
-def warning_of(scene: Scene) -> MainSwitch | None:
+def warning_of(scene: PageContext) -> MainSwitch | None:
     """Return the setting without which no item applies, if it is off."""
     main = scene.frame.items.switch
     return main if main is not None and not scene.calls.read_settings(main.settings).body.get(main.member) else None
 
 
-def _switched_on(scene: Scene, main: MainSwitch) -> Notice:
+def _switched_on(scene: PageContext, main: MainSwitch) -> PageNotice:
     stored = scene.calls.read_settings(main.settings)
     try:
         scene.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))
     except HanseError as error:
-        return Notice(say("The setting could not be changed: {reason}", reason=localized(error.message)), failed=True)
-    return Notice(localized(main.done))
+        return PageNotice(
+            say("The setting could not be changed: {reason}", reason=localized(error.message)), failed=True
+        )
+    return PageNotice(localized(main.done))
 
 
-def notice_of_save(scene: Scene, saved: Mapping[str, Any]) -> str:
+def notice_of_save(scene: PageContext, saved: Mapping[str, Any]) -> str:
     """Return the notice of a save. The first item of a list becomes the default where there is none."""
     if not scene.is_list:
         return localized(SAVED)
-    is_default = scene.visit.place is Place.ADD and _became_default(scene, saved)
+    is_default = scene.visit.place is PageAddress.ADD and _became_default(scene, saved)
     name = scene.name(dict(saved))
     return say("{name} was saved. It is the default." if is_default else "{name} was saved.", name=name)
 
 
-def _became_default(scene: Scene, saved: Mapping[str, Any]) -> bool:
+def _became_default(scene: PageContext, saved: Mapping[str, Any]) -> bool:
     """Make a new item the default if it is the only one and there is no default; return whether it is now."""
     default = scene.frame.items.default
     if default is None or scene.calls.page(search="", page=1, after=None, descending=False)["totalItems"] != 1:
@@ -87,7 +89,7 @@ def _became_default(scene: Scene, saved: Mapping[str, Any]) -> bool:
     return True
 
 
-def _moved(scene: Scene, id_: str, what: str) -> Notice:
+def _moved(scene: PageContext, id_: str, what: str) -> PageNotice:
     resource = scene.visit.frame.resource
     with scene.configuration.reading() as view:
         items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
@@ -97,10 +99,10 @@ def _moved(scene: Scene, id_: str, what: str) -> Notice:
     place = order.index(id_) + (1 if what == DOWN else -1)
     if 0 <= place < len(order):
         scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
-    return Notice(say("{name} was moved down." if what == DOWN else "{name} was moved up.", name=items[id_]))
+    return PageNotice(say("{name} was moved down." if what == DOWN else "{name} was moved up.", name=items[id_]))
 
 
-def _chosen(scene: Scene, id_: str, what: str) -> Notice:
+def _chosen(scene: PageContext, id_: str, what: str) -> PageNotice:
     default = scene.frame.items.default
     if default is None:
         raise TypeError("of these none is the default")
@@ -111,11 +113,15 @@ def _chosen(scene: Scene, id_: str, what: str) -> Notice:
     try:
         scene.calls.save_settings(default.settings, replace(stored, body=body))
     except HanseError as error:
-        return Notice(say("The default could not be changed: {reason}", reason=localized(error.message)), failed=True)
-    return Notice(say("{name} is the default." if what == DEFAULT else "{name} is no longer the default.", name=name))
+        return PageNotice(
+            say("The default could not be changed: {reason}", reason=localized(error.message)), failed=True
+        )
+    return PageNotice(
+        say("{name} is the default." if what == DEFAULT else "{name} is no longer the default.", name=name)
+    )
 
 
-def _switched(scene: Scene, id_: str) -> Notice:
+def _switched(scene: PageContext, id_: str) -> PageNotice:
     calls = scene.calls.about(id_)
     stored = calls.read()
     is_on = not stored.body.get(ENABLED)
@@ -123,7 +129,7 @@ def _switched(scene: Scene, id_: str) -> Notice:
     try:
         calls.replace({**stored.body, ENABLED: is_on})
     except HanseError as error:
-        return Notice(
+        return PageNotice(
             say("{name} could not be changed: {reason}", name=name, reason=localized(error.message)), failed=True
         )
-    return Notice(say("{name} is enabled." if is_on else "{name} is disabled.", name=name))
+    return PageNotice(say("{name} is enabled." if is_on else "{name} is disabled.", name=name))

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from hanse.admin.frames.api_calls import PAGE_SIZE, Calls
-from hanse.admin.frames.form.reference_choices import Chooser
-from hanse.admin.frames.form.widget_values import Filler, Shown, as_text
-from hanse.admin.frames.page_request import Place, Visit
-from hanse.admin.frames.pages.page_context import Scene
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.admin.frames.api_calls import PAGE_SIZE, ApiCalls
+from hanse.admin.frames.form.reference_choices import ReferenceChoices
+from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget, as_text
+from hanse.admin.frames.page_request import PageAddress, PageRequest
+from hanse.admin.frames.pages.page_context import PageContext
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH
 from hanse.kit.clock import Clock
 from hanse.kit.texts.messages import message
@@ -25,7 +25,7 @@ MOST_PAGES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Cell:
+class ListCell:
     """What a column says of an item."""
 
     text: str
@@ -34,13 +34,13 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class ListRow:
     """One item."""
 
     name: str
     edit: str
     delete: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ListCell, ...]
     id: str = ""
     # Of items that can be switched on and off; None of others.
     is_on: bool | None = None
@@ -53,7 +53,7 @@ class ListPage:
     """A page of the list."""
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ListRow, ...]
     search: str
     page: int
     total: int
@@ -76,7 +76,7 @@ class ListPage:
         return self.first + len(self.rows) - 1
 
 
-def list_page(scene: Scene) -> ListPage:
+def list_page(scene: PageContext) -> ListPage:
     """Return the page that a visit asks for."""
     visit = scene.visit
     search = visit.query.get("q", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
@@ -96,13 +96,15 @@ def list_page(scene: Scene) -> ListPage:
         return visit.address() + (f"?{query}" if query else "")
 
     with scene.configuration.reading() as view:
-        chooser = Chooser(view, visit.principal)
+        chooser = ReferenceChoices(view, visit.principal)
         now = scene.configuration.ports.get(Clock).now()
         bodies = [dict(visit.frame.ui.item.at_moment(body, now)) for body in found["items"]]
         plain = [_row(visit, columns, body, chooser, default) for body in bodies]
         computed = visit.frame.items.computed.values()
         rows = tuple(
-            replace(row, cells=(*row.cells, *(Cell(localized_message(compute(view, body))) for compute in computed)))
+            replace(
+                row, cells=(*row.cells, *(ListCell(localized_message(compute(view, body))) for compute in computed))
+            )
             for row, body in zip(plain, bodies, strict=True)
         )
     following = {"after": found["next"]} if found.get("next") else {}
@@ -124,7 +126,7 @@ def list_page(scene: Scene) -> ListPage:
     )
 
 
-def _saying(headings: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+def _saying(headings: tuple[str, ...], rows: tuple[ListRow, ...]) -> tuple[tuple[str, ...], tuple[ListRow, ...]]:
     """Leave out the columns in which nothing is said of any item: others need their room."""
     kept = [index for index in range(len(headings)) if any(row.cells[index].text for row in rows)]
     return (
@@ -133,7 +135,7 @@ def _saying(headings: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[tuple[str
     )
 
 
-def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[str, Any] | None:
+def _by_name(scene: PageContext, search: str, page: int, *, descending: bool) -> dict[str, Any] | None:
     """Return a page of items that have the names of others: found and sorted by these, as people see them.
 
     The store knows them by their ids only. Of more than anybody looks through, that has to do (None).
@@ -143,7 +145,7 @@ def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[
         return None
     resource, bodies = scene.frame.resource, scene.calls.all()
     with scene.configuration.reading() as view:
-        name_of = Chooser(view, scene.visit.principal).name
+        name_of = ReferenceChoices(view, scene.visit.principal).name
         named = [
             (scene.frame.name_of(id_, body, name_of).casefold(), id_, body)
             for body in bodies
@@ -159,21 +161,27 @@ def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[
     }
 
 
-def default_of(visit: Visit, calls: Calls) -> str | None:
+def default_of(visit: PageRequest, calls: ApiCalls) -> str | None:
     """Return the id of the item that counts where none is named: empty if none does, None if there is no such thing."""
     if (default := visit.frame.items.default) is None:
         return None
     return str((calls.read_settings(default.settings).body.get(default.member) or {}).get("id", ""))
 
 
-def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], chooser: Chooser, default: str | None) -> Row:
+def _row(
+    visit: PageRequest,
+    columns: tuple[Widget, ...],
+    body: dict[str, Any],
+    chooser: ReferenceChoices,
+    default: str | None,
+) -> ListRow:
     resource = visit.frame.resource
     id_ = resource.id_of(body)
-    filled = Filler(chooser.named).fill(columns, visit.frame.listed(body))
-    return Row(
+    filled = FormFiller(chooser.named).fill(columns, visit.frame.listed(body))
+    return ListRow(
         name=visit.frame.name_of(id_, body, chooser.name),
-        edit=visit.address(Place.EDIT, id_),
-        delete=visit.address(Place.DELETE, id_),
+        edit=visit.address(PageAddress.EDIT, id_),
+        delete=visit.address(PageAddress.DELETE, id_),
         id=id_,
         is_on=bool(body.get("enabled")) if resource.lists.position is not None else None,
         is_default=None if default is None else id_ == default,
@@ -181,10 +189,10 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], choose
     )
 
 
-def _cell(shown: Shown) -> Cell:
-    if shown.widget.kind is not Kind.FLAG:
-        return Cell(as_text(shown), shown.state)
+def _cell(shown: ShownWidget) -> ListCell:
+    if shown.widget.kind is not WidgetKind.FLAG:
+        return ListCell(as_text(shown), shown.state)
     words = _STATES.get(shown.widget.name)
     if words is None:
-        return Cell(say("Yes" if shown.value else "No"))
-    return Cell(localized(words[0]), "on") if shown.value else Cell(localized(words[1]), "off")
+        return ListCell(say("Yes" if shown.value else "No"))
+    return ListCell(localized(words[0]), "on") if shown.value else ListCell(localized(words[1]), "off")

@@ -9,9 +9,9 @@ from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
-from hanse.config.declare.ui.widgets import Kind, RowsInput, Widget
+from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetKind
 from hanse.config.view import View
-from hanse.resources.mapping.offer import Offer
+from hanse.resources.mapping.offer import MappingOffer
 
 Body = dict[str, Any]
 
@@ -29,12 +29,12 @@ class _Inner(Protocol):
 
 
 class MappedForm:
-    """The form; the interface is `forms.Form`."""
+    """The form; the interface is `forms.PageForm`."""
 
     def __init__(
         self,
         inner: _Inner,
-        mapped: MappingForm[Offer],
+        mapped: MappingForm[MappingOffer],
         view: View,
         posted: Posted | None,
         stored: Body,
@@ -126,13 +126,13 @@ class MappedForm:
 
     def _group(self, members: tuple[Widget, ...]) -> Widget:
         mapped = self._mapped
-        return Widget(name=mapped.holder, kind=Kind.GROUP, label=mapped.label, help=mapped.help, members=members)
+        return Widget(name=mapped.holder, kind=WidgetKind.GROUP, label=mapped.label, help=mapped.help, members=members)
 
     def _shown(self, widget: Widget, above: str = "") -> Widget:
         path = join(above, widget.name)
-        if widget.kind is Kind.GROUP:
+        if widget.kind is WidgetKind.GROUP:
             return replace(widget, members=tuple(self._shown(each, path) for each in widget.members))
-        if widget.kind is Kind.ROWS and widget.rows.item is not None:
+        if widget.kind is WidgetKind.ROWS and widget.rows.item is not None:
             members = tuple(self._shown(each, path) for each in widget.rows.item.members)
             return replace(widget, rows=replace(widget.rows, item=replace(widget.rows.item, members=members)))
         return self._deciding(widget, path)
@@ -205,7 +205,7 @@ def _picking(
         if each.name == member and target:
             return replace(
                 each,
-                kind=Kind.REFERENCE,
+                kind=WidgetKind.REFERENCE,
                 reference=replace(each.reference, target=target, is_link=True),
                 members=(),
                 dependence=replace(each.dependence, refreshes=True),
@@ -225,8 +225,8 @@ def _picking(
 def _map_widget(name: str, texts: tuple[str, str, str]) -> Widget:
     label, key, values = texts
     columns = (
-        Widget(name="key", kind=Kind.TEXT, label=key, required=True),
-        Widget(name="values", kind=Kind.LINES, label=values, help="One per line."),
+        Widget(name="key", kind=WidgetKind.TEXT, label=key, required=True),
+        Widget(name="values", kind=WidgetKind.LINES, label=values, help="One per line."),
     )
-    item = Widget(name="", kind=Kind.GROUP, label=key, members=columns, is_spread=True)
-    return Widget(name=name, kind=Kind.ROWS, label=label, rows=RowsInput(item=item), default=[])
+    item = Widget(name="", kind=WidgetKind.GROUP, label=key, members=columns, is_spread=True)
+    return Widget(name=name, kind=WidgetKind.ROWS, label=label, rows=RowsInput(item=item), default=[])

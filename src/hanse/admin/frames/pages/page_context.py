@@ -4,21 +4,21 @@ from typing import Any
 
 from starlette.responses import Response
 
-from hanse.admin.frames.api_calls import Calls
-from hanse.admin.frames.form.reference_choices import Chooser
-from hanse.admin.frames.page_request import Place, Visit
-from hanse.admin.frames.responses import Pages
+from hanse.admin.frames.api_calls import ApiCalls
+from hanse.admin.frames.form.reference_choices import ReferenceChoices
+from hanse.admin.frames.page_request import PageAddress, PageRequest
+from hanse.admin.frames.responses import FrameRenderer
 from hanse.config.configuration import Configuration
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.kit.texts.translation import localized, say
 
 Body = dict[str, Any]
 
 
-class Scene:
+class PageContext:
     """One visit, and what is said on each of its pages."""
 
-    def __init__(self, configuration: Configuration, pages: Pages, visit: Visit, calls: Calls) -> None:
+    def __init__(self, configuration: Configuration, pages: FrameRenderer, visit: PageRequest, calls: ApiCalls) -> None:
         self.configuration = configuration
         self.pages = pages
         self.visit = visit
@@ -40,20 +40,20 @@ class Scene:
         if not self.frame.has_composed_names:
             return self.frame.name_of(id_, body, lambda _path, other: other)
         with self.configuration.reading() as view:
-            return self.frame.name_of(id_, body, Chooser(view, self.visit.principal).name)
+            return self.frame.name_of(id_, body, ReferenceChoices(view, self.visit.principal).name)
 
-    def item_values(self, stored: Stored, type_: str = "") -> dict[str, Any]:
+    def item_values(self, stored: StoredDocument, type_: str = "") -> dict[str, Any]:
         """Return what the templates of pages about an item show; `type_` is that of an item that is of one."""
         frame, visit = self.frame, self.visit
         page = localized(frame.title)
         name = page if not self.is_list else self.name(stored.body)
-        title = say("Add {item}", item=localized(frame.items.singular)) if visit.place is Place.ADD else name
+        title = say("Add {item}", item=localized(frame.items.singular)) if visit.place is PageAddress.ADD else name
         variant = frame.variant(type_)
         values = self.values(title, localized(variant.name) if variant is not None else "")
         if not self.is_list:
             values["description"] = localized(frame.resource.text.description)
         values["trail"] = ((visit.address(), page),) if self.is_list else ()
-        return {**values, "name": name, "is_new": visit.place is Place.ADD, "is_list": self.is_list}
+        return {**values, "name": name, "is_new": visit.place is PageAddress.ADD, "is_list": self.is_list}
 
     def values(self, title: str, description: str) -> dict[str, Any]:
         """Return what every template shows."""

@@ -6,15 +6,15 @@ from typing import Any
 
 from starlette.responses import Response
 
-from hanse.admin.frames.api_calls import Calls
+from hanse.admin.frames.api_calls import ApiCalls
 from hanse.admin.frames.form.plugin_fields import widget_of
 from hanse.admin.frames.form.posted_body import read
-from hanse.admin.frames.form.widget_values import Filler, Shown, note_errors
-from hanse.admin.frames.page_request import WHICH, Visit
+from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget, note_errors
+from hanse.admin.frames.page_request import WHICH, PageRequest
 from hanse.admin.frames.responses import HEADERS
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.model_form import blank
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.plugins.action_operations import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
@@ -25,7 +25,7 @@ _PARAMETERS = "_parameters"
 
 
 @dataclass(frozen=True)
-class Said:
+class ActionMessage:
     """What is told of an action."""
 
     message: str
@@ -39,7 +39,7 @@ class ShownAction:
     """An action with its parameters filled in."""
 
     action: Action | ItemAction
-    parameters: list[Shown]
+    parameters: list[ShownWidget]
 
     @property
     def is_file(self) -> bool:
@@ -48,15 +48,15 @@ class ShownAction:
 
 
 @dataclass(frozen=True)
-class Done:
+class ActionOutcome:
     """What came of an action: a file, or something to say, and what is wrong with parameters."""
 
     response: Response | None = None
-    said: Said | None = None
+    said: ActionMessage | None = None
     error: ValidationFailed | None = None
 
 
-def answer_file(visit: Visit, calls: Calls) -> Response:
+def answer_file(visit: PageRequest, calls: ApiCalls) -> Response:
     """Answer a file that an item has: a link, so that auditors have it too; the call itself says who may."""
     ask = visit.frame.action(visit.query.get(WHICH, ""))
     if ask is None or not ask.is_file or visit.posted is not None:
@@ -67,10 +67,12 @@ def answer_file(visit: Visit, calls: Calls) -> Response:
     return Response(answer.body, headers={**HEADERS, **answer.headers})
 
 
-class Actor:
+class PluginActions:
     """The actions of one instance."""
 
-    def __init__(self, actions: Sequence[Action | ItemAction], visit: Visit, calls: Calls, fill: Filler) -> None:
+    def __init__(
+        self, actions: Sequence[Action | ItemAction], visit: PageRequest, calls: ApiCalls, fill: FormFiller
+    ) -> None:
         self._actions = actions
         self._visit = visit
         self._calls = calls
@@ -87,7 +89,7 @@ class Actor:
             body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
             if error is not None and not any(each.field_path for each in error.errors):
                 # The action was carried out and failed. A secret that was used is not sent back.
-                body |= {each.name: None for each in widgets if each.kind is Kind.SECRET}
+                body |= {each.name: None for each in widgets if each.kind is WidgetKind.SECRET}
             parameters = self._fill.fill(widgets, body, path)
             if error is not None and is_asked:
                 for each in error.errors:
@@ -95,7 +97,7 @@ class Actor:
             found.append(ShownAction(action, parameters))
         return found
 
-    def act(self, action_id: str) -> Done:
+    def act(self, action_id: str) -> ActionOutcome:
         """Carry out an action."""
         action = next((each for each in self._actions if each.id == action_id), None)
         if action is None or (isinstance(action, ItemAction) and action.is_file):
@@ -108,22 +110,23 @@ class Actor:
         ]
         try:
             if isinstance(action, ItemAction) and action.run is not None:
-                return Done(said=Said(localized(action.run(self._calls, self._visit.id))))
+                return ActionOutcome(said=ActionMessage(localized(action.run(self._calls, self._visit.id))))
             if isinstance(action, ItemAction):
                 answer = self._calls.ask(action, {each.name: each.value for each in parameters})
             else:
                 answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
         except ValidationFailed as error:
-            return Done(
-                said=Said("; ".join(localized(each.message) for each in error.errors), failed=True), error=error
+            return ActionOutcome(
+                said=ActionMessage("; ".join(localized(each.message) for each in error.errors), failed=True),
+                error=error,
             )
         except HanseError as error:
-            return Done(said=Said(localized(error.message), failed=True))
+            return ActionOutcome(said=ActionMessage(localized(error.message), failed=True))
         if isinstance(answer.body, (bytes, str)):
-            return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
+            return ActionOutcome(Response(answer.body, headers={**HEADERS, **answer.headers}))
         said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
         facts = action.shows(answer.body) if isinstance(action, ItemAction) else {}
-        return Done(said=Said(localized(said), facts=facts))
+        return ActionOutcome(said=ActionMessage(localized(said), facts=facts))
 
     def _widgets(self, action: Action | ItemAction) -> tuple[str, tuple[Widget, ...]]:
         index = self._actions.index(action)

@@ -5,36 +5,41 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from hanse.admin.frames.api_calls import Calls
+from hanse.admin.frames.api_calls import ApiCalls
 from hanse.admin.frames.form.mapping import MappingPart
-from hanse.admin.frames.form.reference_choices import Chooser
+from hanse.admin.frames.form.reference_choices import ReferenceChoices
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.page_request import Place, Visit
-from hanse.admin.frames.pages.form_pages import Editing
+from hanse.admin.frames.page_request import PageAddress, PageRequest
+from hanse.admin.frames.pages.form_pages import FormPages
 from hanse.admin.frames.pages.forms import form_for, type_of
 from hanse.admin.frames.pages.list_actions import arrange, warning_of
 from hanse.admin.frames.pages.list_page import ListPage, list_page
-from hanse.admin.frames.pages.page_context import Scene
+from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import answer_file
 from hanse.admin.frames.policy_editor.node_mappings import node_group
-from hanse.admin.frames.responses import Pages, redirect
+from hanse.admin.frames.responses import FrameRenderer, redirect
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.ui.model_form import picker_at
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
 from hanse.kit.texts.translation import localized, say
 
 
-class Views:
+class ResourcePages:
     """Answers one visit; on a worker thread."""
 
     def __init__(
-        self, configuration: Configuration, pages: Pages, visit: Visit, calls: Calls, frames: Mapping[str, Frame]
+        self,
+        configuration: Configuration,
+        pages: FrameRenderer,
+        visit: PageRequest,
+        calls: ApiCalls,
+        frames: Mapping[str, Frame],
     ) -> None:
         """`frames` are all that there are, by the kind of what they show."""
-        self._scene = Scene(configuration, pages, visit, calls)
+        self._scene = PageContext(configuration, pages, visit, calls)
         self._frames = frames
         self._configuration = configuration
         self._visit = visit
@@ -44,27 +49,29 @@ class Views:
     def answer(self) -> Response:
         """Answer by the place that is asked for."""
         place, posted, scene = self._visit.place, self._visit.posted, self._scene
-        if place is Place.CHOICES:
+        if place is PageAddress.CHOICES:
             return self._choices()
-        if place is Place.FILE:
+        if place is PageAddress.FILE:
             return answer_file(self._visit, self._calls)
-        if place is Place.TOP and scene.is_list:
+        if place is PageAddress.TOP and scene.is_list:
             return self._list() if posted is None else arrange(scene)
-        if place is not Place.TOP and not scene.is_list:
+        if place is not PageAddress.TOP and not scene.is_list:
             raise NotFound("Page not found, or you do not have access to it.")
-        if place is Place.DELETE:
+        if place is PageAddress.DELETE:
             return self._delete() if posted is not None else self._confirm()
-        if place is Place.ADD and not scene.may_add:
+        if place is PageAddress.ADD and not scene.may_add:
             raise NotAllowed("Your account cannot add anything here.")
-        stored = Stored("", {}, 0) if place is Place.ADD else self._calls.read()
+        stored = StoredDocument("", {}, 0) if place is PageAddress.ADD else self._calls.read()
         if self._chooses(stored):
             return self._choose()
-        return Editing.of(scene, stored).answer()
+        return FormPages.of(scene, stored).answer()
 
-    def _chooses(self, stored: Stored) -> bool:
+    def _chooses(self, stored: StoredDocument) -> bool:
         if not self._frame.types or type_of(self._visit, stored.body):
             return False
-        return len(self._frame.form.adding) != 1 and (not self._frame.form.adding or self._visit.place is Place.ADD)
+        return len(self._frame.form.adding) != 1 and (
+            not self._frame.form.adding or self._visit.place is PageAddress.ADD
+        )
 
     def _list(self) -> Response:
         shown: ListPage = list_page(self._scene)
@@ -72,7 +79,7 @@ class Views:
         may_add = self._scene.may_add
         if may_add and shown.total + len(shown.search):
             values["action"] = (
-                self._visit.address(Place.ADD),
+                self._visit.address(PageAddress.ADD),
                 say("Add {item}", item=localized(self._frame.items.singular)),
             )
         may_delete = self._visit.may_change and self._calls.has("DELETE")
@@ -81,7 +88,7 @@ class Views:
 
     def _choose(self) -> Response:
         """Show the page on which the type of a new item is chosen."""
-        values = self._scene.item_values(Stored("", {}, 0))
+        values = self._scene.item_values(StoredDocument("", {}, 0))
         return self._scene.page("choose.html", **values, types=self._frame.types)
 
     def _confirm(self, error: ValidationFailed | None = None) -> Response:
@@ -112,7 +119,9 @@ class Views:
         name, frame = user.get("name", id_), self._frames.get(resource.kind)
         if frame is not None and frame.has_composed_names:
             with self._configuration.reading() as view:
-                name = frame.name_of(id_, view.get(resource, id_).body, Chooser(view, self._visit.principal).name)
+                name = frame.name_of(
+                    id_, view.get(resource, id_).body, ReferenceChoices(view, self._visit.principal).name
+                )
         return name, resource.page_of(id_) or ""
 
     def _delete(self) -> Response:
@@ -132,7 +141,7 @@ class Views:
             widget = picker_at((*form.widgets, *nodes), self._visit.query.get("field", ""))
             if widget is None:
                 raise NotFound("The form has no such field.")
-            found = Chooser(view, self._visit.principal)(widget, self._visit.query.get("q", ""), "")
+            found = ReferenceChoices(view, self._visit.principal)(widget, self._visit.query.get("q", ""), "")
         if found is None:
             raise NotFound("No items to choose from yet.")
         return JsonResponse(

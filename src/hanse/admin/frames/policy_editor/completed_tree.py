@@ -5,7 +5,7 @@ from typing import Any
 
 from hanse.admin.frames.form.posted_tree import MAPPED, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
-from hanse.resources.authentication.policies.node_inputs import Source, sources_at
+from hanse.resources.authentication.policies.node_inputs import NodeInput, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
@@ -47,7 +47,7 @@ def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> 
     return [there.get(name) or blank_node(name) for name in names]
 
 
-def _fulfil(action: Body, documents: Documents, sources: Sequence[Source]) -> None:
+def _fulfil(action: Body, documents: Documents, sources: Sequence[NodeInput]) -> None:
     contract = documents.body(CONTRACTS, action["authenticationPolicyContractRef"]["id"])
     if contract is None:
         return
@@ -59,7 +59,7 @@ def _fulfil(action: Body, documents: Documents, sources: Sequence[Source]) -> No
             fulfilled[name] = found
 
 
-def _obvious(name: str, sources: Sequence[Source]) -> Body | None:
+def _obvious(name: str, sources: Sequence[NodeInput]) -> Body | None:
     """Return what fulfils an attribute beyond doubt: the nearest source's attribute of the same name."""
     wanted = _SUBJECTS if name == "subject" else (name,)
     for source in sources:

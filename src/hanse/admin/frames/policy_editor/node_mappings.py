@@ -13,7 +13,7 @@ from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
 from hanse.admin.frames.form.posted_tree import ROOT, node_at
 from hanse.config.change.validation import parse
-from hanse.config.declare.ui.widgets import Kind, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 from hanse.kit.texts.labels import label_of
@@ -24,17 +24,17 @@ from hanse.resources.authentication.policies.mappings import (
     FRAGMENT_MAPPING,
     MAPPING,
     USER_ID,
-    Target,
+    MappingTarget,
     offer_of,
     target_of,
 )
-from hanse.resources.authentication.policies.node_inputs import Source, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Offer
+from hanse.resources.mapping.offer import MappingOffer
 
 Body = dict[str, Any]
 NODE, KEY = "node", "_node"
@@ -43,13 +43,13 @@ INCOMING, AUTHENTICATED = message("Incoming User ID"), "userIdAuthenticated"
 _CALLED = {MAPPING: message("Contract Mapping"), FRAGMENT_MAPPING: message("Fragment Mapping"), USER_ID: INCOMING}
 
 
-def called(target: Target) -> str:
+def called(target: MappingTarget) -> str:
     """Return what people call what a node maps."""
     return _CALLED[target.member]
 
 
 @dataclass(frozen=True)
-class Mapped:
+class MappedAttribute:
     """One line of what is mapped."""
 
     name: str
@@ -57,7 +57,9 @@ class Mapped:
     value: str
 
 
-def mapped_rows(action: Body, target: Target, sources: Callable[[], Iterable[Source]]) -> Iterator[Mapped]:
+def mapped_rows(
+    action: Body, target: MappingTarget, sources: Callable[[], Iterable[NodeInput]]
+) -> Iterator[MappedAttribute]:
     """Yield what is mapped, in words."""
     held = _held(action, target)
     if not held:
@@ -75,11 +77,11 @@ def mapped_rows(action: Body, target: Target, sources: Callable[[], Iterable[Sou
     for each in held.get(SOURCES) or []:
         asked = each.get("searchFilter") or each.get("filter") or ""
         store = (each.get("dataStoreRef") or {}).get("id") or ""
-        yield Mapped(
+        yield MappedAttribute(
             say("Attribute source {id}", id=each.get("id", "")), f"{each.get('type', '')}: {store}", str(asked)
         )
     for name, each in (held.get(FULFILMENT) or {}).items():
-        yield Mapped(name, said(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
+        yield MappedAttribute(name, said(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
     criteria = held.get(CRITERIA) or {}
     for each in criteria.get(CONDITIONS) or []:
         condition = label_of(Condition, each.get("condition"))
@@ -89,12 +91,12 @@ def mapped_rows(action: Body, target: Target, sources: Callable[[], Iterable[Sou
             condition=condition,
             value=each.get(VALUE),
         )
-        yield Mapped(say("Issuance criterion"), said(each.get(SOURCE) or {}), how)
+        yield MappedAttribute(say("Issuance criterion"), said(each.get(SOURCE) or {}), how)
     for each in criteria.get(EXPRESSIONS) or []:
-        yield Mapped(say("Issuance criterion"), say("Expression"), str(each.get("expression") or ""))
+        yield MappedAttribute(say("Issuance criterion"), say("Expression"), str(each.get("expression") or ""))
 
 
-def _held(action: Body, target: Target) -> Body:
+def _held(action: Body, target: MappingTarget) -> Body:
     """Return a node's mapping; of the one value that an authentication source is given, a mapping of this one."""
     found = action.get(target.member) or {}
     return {FULFILMENT: {INCOMING: found}} if found and target.member == USER_ID else dict(found)
@@ -119,7 +121,7 @@ class NodeForm:
         self._is_user_id = target.member == USER_ID
         wanted = replace(target, attributes=(INCOMING,)) if self._is_user_id else target
         self._target = target
-        self._offer: Offer = offer_of(wanted, sources, documents)
+        self._offer: MappingOffer = offer_of(wanted, sources, documents)
         self._part = MappingPart(writes_expressions=writes_expressions, is_plain=self._is_user_id)
         # A policy maps the same contract on several branches.
         branch = self.action.get("context")
@@ -175,9 +177,9 @@ def node_group(part: MappingPart, *, is_user_id: bool = False) -> Widget:
         help_ = "Treat the user with this ID as authenticated, without asking for credentials."
         members = (
             *members,
-            Widget(name=AUTHENTICATED, kind=Kind.FLAG, label="User ID Authenticated", help=help_, default=False),
+            Widget(name=AUTHENTICATED, kind=WidgetKind.FLAG, label="User ID Authenticated", help=help_, default=False),
         )
-    return Widget(name=NODE, kind=Kind.GROUP, label="", members=members)
+    return Widget(name=NODE, kind=WidgetKind.GROUP, label="", members=members)
 
 
 def _above(tree: Body, key: str) -> tuple[PolicyAction, ...]:

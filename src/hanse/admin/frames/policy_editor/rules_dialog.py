@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.texts.translation import localized
-from hanse.resources.authentication.policies.node_inputs import Source, found_in
+from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -66,7 +66,7 @@ def with_rules(node: Body, rules: list[Body], *, default_success: bool) -> None:
         action.pop("attributeRules", None)
 
 
-def rules_message(key: str, action: Body, sources: tuple[Source, ...]) -> str:
+def rules_message(key: str, action: Body, sources: tuple[NodeInput, ...]) -> str:
     """Return what the page says to the console to have a node's rules edited."""
     rules = action.get("attributeRules") or {}
     items = [_shown(rule, sources) for rule in rules.get("items") or []]
@@ -102,7 +102,7 @@ def _stored(rule: _Basic | _Expression) -> Body:
     }
 
 
-def _shown(rule: Body, sources: tuple[Source, ...]) -> Body:
+def _shown(rule: Body, sources: tuple[NodeInput, ...]) -> Body:
     source = rule.get("attributeSource") or {}
     result = rule.get("result", "")
     if source.get("type", EXPRESSION) == EXPRESSION:

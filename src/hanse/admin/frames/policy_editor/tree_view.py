@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from hanse.admin.frames.form.posted_tree import ADAPTER, ROOT, blank_node, choice_of, size
-from hanse.admin.frames.form.widget_values import Shown
+from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.admin.frames.policy_editor.collapsed_nodes import (
     FURTHER,
     PAGE,
@@ -18,10 +18,10 @@ from hanse.admin.frames.policy_editor.collapsed_nodes import (
     with_step,
 )
 from hanse.admin.frames.policy_editor.completed_tree import grow
-from hanse.admin.frames.policy_editor.node_mappings import Mapped, called, mapped_rows
+from hanse.admin.frames.policy_editor.node_mappings import MappedAttribute, called, mapped_rows
 from hanse.admin.frames.policy_editor.rules_dialog import rules_message
 from hanse.config.change.bodies import name_of
-from hanse.config.declare.ui.widgets import Kind, Option, Widget
+from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
 from hanse.kit.texts.labels import label_of
@@ -29,7 +29,7 @@ from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.mappings import target_of
-from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, Source, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, NodeInput, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
 from hanse.resources.mapping.conditions import Condition
@@ -41,7 +41,7 @@ OFFERED = 100
 MOST_CHOICES = 20_000
 UNCHOSEN = message("Choose the next step.")
 UNREACHABLE = message("Not reached, because Default to Success is off.")
-_NODE = Widget(name="node", kind=Kind.NODE, label="Node")
+_NODE = Widget(name="node", kind=WidgetKind.NODE, label="Node")
 # The choices of each kind: the heading, the resource, and what the choice begins with.
 _KINDS = (
     (message("IdP Adapters"), ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
@@ -50,9 +50,9 @@ _KINDS = (
     (message("Policy Contracts"), CONTRACTS, "APC_MAPPING "),
 )
 _ENDS = (
-    Option("DONE", message("Done")),
-    Option("CONTINUE", message("Continue")),
-    Option("RESTART", message("Restart")),
+    WidgetOption("DONE", message("Done")),
+    WidgetOption("CONTINUE", message("Continue")),
+    WidgetOption("RESTART", message("Restart")),
 )
 _WORDS = {
     "AUTHN_SOURCE": message("IdP Adapter"),
@@ -63,22 +63,22 @@ _WORDS = {
 
 
 @dataclass(frozen=True)
-class Group:
+class ChoiceGroup:
     """Choices under one heading."""
 
     label: str
-    options: tuple[Option, ...]
+    options: tuple[WidgetOption, ...]
 
 
 @dataclass
-class ShownNode(Shown):
+class ShownNode(ShownWidget):
     """A node of the tree."""
 
     key: str = ROOT
     branch: str = ""
     tone: str = "result"
     choice: str = ""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[ChoiceGroup, ...] = ()
     # The action in words: its kind, and what it is.
     kind_text: str = ""
     name_text: str = ""
@@ -101,7 +101,7 @@ class ShownNode(Shown):
     message: str = ""
     # What there is to map here: what people call it, and what is mapped, as a name, a source and a value.
     mapping_text: str = ""
-    mapping: list[Mapped] = field(default_factory=list)
+    mapping: list[MappedAttribute] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -118,7 +118,7 @@ class ShownNode(Shown):
 
 
 @dataclass
-class ShownTree(Shown):
+class ShownTree(ShownWidget):
     """The tree as a whole; its value is what the page carries along."""
 
     search: str = ""
@@ -142,7 +142,7 @@ class TreeFiller:
         self._documents = Documents(self.view)
         self._is_large = False
 
-    def fill(self, widget: Widget, tree: Body | None, path: str, holder: Mapping[str, Any]) -> Shown:
+    def fill(self, widget: Widget, tree: Body | None, path: str, holder: Mapping[str, Any]) -> ShownWidget:
         """Return the tree."""
         tree = tree or blank_node()
         inputs = (holder.get("inputs") or {}).get("id")
@@ -171,11 +171,11 @@ class TreeFiller:
         return children if self.is_whole else shown_of(node)
 
     @cached_property
-    def _found(self) -> tuple[tuple[Group, ...], bool]:
+    def _found(self) -> tuple[tuple[ChoiceGroup, ...], bool]:
         return self._offered()
 
     @property
-    def _groups(self) -> tuple[Group, ...]:
+    def _groups(self) -> tuple[ChoiceGroup, ...]:
         return self._found[0]
 
     @property
@@ -199,7 +199,10 @@ class TreeFiller:
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)
         if self._is_large and choice and path != self.wide:
-            shown.is_lean, shown.groups = True, (Group(message("Chosen"), (Option(choice, shown.name_text),)),)
+            shown.is_lean, shown.groups = (
+                True,
+                (ChoiceGroup(message("Chosen"), (WidgetOption(choice, shown.name_text),)),),
+            )
         known = above if action is None else (*above, action)
         if action is not None and body["type"] in ("AUTHN_SOURCE", "FRAGMENT"):
             sources = tuple(sources_at(known, inputs, self._documents))
@@ -230,7 +233,7 @@ class TreeFiller:
         shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
         return shown
 
-    def _offered(self) -> tuple[tuple[Group, ...], bool]:
+    def _offered(self) -> tuple[tuple[ChoiceGroup, ...], bool]:
         groups, more = [], False
         for label, path, prefix in _KINDS:
             if not self.view.registry.has_path(path):
@@ -240,12 +243,12 @@ class TreeFiller:
             page = self.view.list(resource, ListQuery(filter=text, number_per_page=OFFERED))
             more = more or page.next_key is not None
             if page.items:
-                options = (Option(prefix + each.id, name_of(resource, each.id, each.body)) for each in page.items)
-                groups.append(Group(label, tuple(options)))
+                options = (WidgetOption(prefix + each.id, name_of(resource, each.id, each.body)) for each in page.items)
+                groups.append(ChoiceGroup(label, tuple(options)))
         return tuple(groups), more
 
-    def _with_current(self, choice: str, *, is_root: bool) -> tuple[Group, ...]:
-        ends = Group(
+    def _with_current(self, choice: str, *, is_root: bool) -> tuple[ChoiceGroup, ...]:
+        ends = ChoiceGroup(
             message("End"), tuple(replace(each, label=localized(each.label)) for each in _ENDS[: 2 if is_root else 3])
         )
         offered = [each for each in self._groups if not (is_root and each.label == "Policy Contracts")]
@@ -257,10 +260,10 @@ class TreeFiller:
         id_ = choice.removeprefix(prefix)
         body = self._documents.body(path, id_) if path else None
         name = say("{id} (no longer there)", id=id_) if body is None else str(body.get("name", id_))
-        return (Group(message("Chosen"), (Option(choice, name),)), *groups)
+        return (ChoiceGroup(message("Chosen"), (WidgetOption(choice, name),)), *groups)
 
 
-def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:
+def _rows(rules: Body, sources: tuple[NodeInput, ...]) -> Iterator[tuple[str, str, str]]:
     """Yield each rule in words: what is looked at, how, and the result."""
     for rule in rules.get("items") or []:
         source = rule.get("attributeSource") or {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hanse.config.declare.access import Principal
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.fields import Field
 from hanse.config.view import View
 
@@ -13,10 +13,10 @@ from hanse.config.view import View
 class SettingsCalls(Protocol):
     """Reads and saves settings through the API, as the administrator who pressed a button."""
 
-    def read_settings(self, path: str) -> Stored:
+    def read_settings(self, path: str) -> StoredDocument:
         """Return the settings at a path."""
 
-    def save_settings(self, path: str, stored: Stored) -> None:
+    def save_settings(self, path: str, stored: StoredDocument) -> None:
         """Save them if nobody has changed them since they were read."""
 
 

@@ -11,7 +11,7 @@ M = TypeVar("M")
 
 
 @dataclass
-class Seen:
+class FieldAnnotation:
     """A field's own type, whether it may be absent, and everything that is noted of it, the outermost first."""
 
     core: Any
@@ -27,9 +27,9 @@ class Seen:
         return next((str(getattr(each, name)) for each in self.notes if getattr(each, name, None)), "")
 
 
-def look(annotation: Any, notes: tuple[Any, ...] = ()) -> Seen:
+def look(annotation: Any, notes: tuple[Any, ...] = ()) -> FieldAnnotation:
     """Return what an annotation says, after what is noted around it."""
-    seen = Seen(annotation, notes=list(notes))
+    seen = FieldAnnotation(annotation, notes=list(notes))
     while True:
         origin = get_origin(seen.core)
         if origin is Annotated:
@@ -45,7 +45,7 @@ def look(annotation: Any, notes: tuple[Any, ...] = ()) -> Seen:
             return seen
 
 
-def look_at(info: FieldInfo) -> Seen:
+def look_at(info: FieldInfo) -> FieldAnnotation:
     """Return what a model's field says."""
     return look(info.annotation, (info, *info.metadata))
 

@@ -11,7 +11,7 @@ from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import ConsolePage
 from hanse.config.declare.ui.tweaks import Tweaks
-from hanse.config.declare.ui.variants import Adding, Variant
+from hanse.config.declare.ui.variants import CreationForm, Variant
 from hanse.config.view import View
 
 Body = Mapping[str, Any]
@@ -72,7 +72,7 @@ class ItemForm:
     variants: tuple[Variant, ...] = ()
     variant_member: str = "type"
     # How items are created, if not by sending them.
-    adding: tuple[Adding, ...] = ()
+    adding: tuple[CreationForm, ...] = ()
     # The member that is a tree of policy nodes, if there is one.
     tree: str = ""
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from hanse.config.declare.marked_fields import join
-from hanse.config.declare.ui.widgets import Kind, LinesInput, RowsInput, Widget
+from hanse.config.declare.ui.widgets import LinesInput, RowsInput, Widget, WidgetKind
 
 # The values of a box that is ticked and of one that is not, and any value but none.
 TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
 
 
 @dataclass(frozen=True)
-class When:
+class AppliesWhen:
     """A field applies only while another one, at a path, has one of these values. A ticked box has the value `true`."""
 
     path: str
@@ -34,7 +34,7 @@ class FormLayout:
     # Without sections, the fields have the order of the model.
     sections: tuple[Section, ...] = ()
     # By the path of a field: the conditions under which it applies.
-    when: Mapping[str, tuple[When, ...]] = field(default_factory=dict)
+    when: Mapping[str, tuple[AppliesWhen, ...]] = field(default_factory=dict)
     # Fields that the form does not ask for, by their paths; they keep their values.
     left_out: frozenset[str] = frozenset()
     # Lists of scopes, and what the console's dialog calls their kind: `commonScope` or `other`.
@@ -60,8 +60,10 @@ class FormLayout:
             widget,
             dependence=replace(widget.dependence, when=conditions) if conditions else widget.dependence,
             secret=replace(widget.secret, is_made=place in self.made),
-            members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,
+            members=self.applied(widget.members, place) if widget.kind is WidgetKind.GROUP else widget.members,
         )
         if place in self.scopes:
-            return replace(changed, kind=Kind.LINES, lines=LinesInput(scope_type=self.scopes[place]), rows=RowsInput())
+            return replace(
+                changed, kind=WidgetKind.LINES, lines=LinesInput(scope_type=self.scopes[place]), rows=RowsInput()
+            )
         return changed

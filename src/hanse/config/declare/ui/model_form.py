@@ -13,16 +13,16 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from hanse.config.declare.fields import Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
-from hanse.config.declare.ui.annotations import Seen, look, look_at
+from hanse.config.declare.ui.annotations import FieldAnnotation, look, look_at
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
-    Kind,
-    Option,
     ReferenceInput,
     RowsInput,
     SecretInput,
     TextInput,
     Widget,
+    WidgetKind,
+    WidgetOption,
 )
 from hanse.kit.texts.labels import Labeled
 
@@ -57,60 +57,60 @@ def _field(name: str, info: FieldInfo) -> Widget:
     )
 
 
-def _widget(name: str, seen: Seen, label: str) -> Widget:
+def _widget(name: str, seen: FieldAnnotation, label: str) -> Widget:
     if not label:
         raise TypeError(f"{name} has no label: its Field needs a title")
-    return _of_field(Widget(name=name, kind=Kind.TEXT, label=label, help=seen.said("description")), seen)
+    return _of_field(Widget(name=name, kind=WidgetKind.TEXT, label=label, help=seen.said("description")), seen)
 
 
-def _of_field(widget: Widget, seen: Seen) -> Widget:
+def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
     """Return a widget with the kind that a field's annotations and type call for."""
     core, reference = seen.core, seen.note(Ref)
     if seen.note(ServerSet) is not None:
-        return replace(widget, kind=Kind.FACT)
+        return replace(widget, kind=WidgetKind.FACT)
     if get_origin(core) is list:
         return _list(widget, seen)
     if reference is not None:
         input_ = ReferenceInput(target=reference.path, others=reference.others, is_link=core is ResourceLink)
-        return replace(widget, kind=Kind.REFERENCE, reference=input_)
+        return replace(widget, kind=WidgetKind.REFERENCE, reference=input_)
     if core is str:
         if (secret := seen.note(Secret)) is not None:
-            return replace(widget, kind=Kind.SECRET, secret=SecretInput(clearable=secret.clearable))
-        return replace(widget, kind=Kind.AREA if _maximum_length(seen) > _ONE_LINE else Kind.TEXT)
+            return replace(widget, kind=WidgetKind.SECRET, secret=SecretInput(clearable=secret.clearable))
+        return replace(widget, kind=WidgetKind.AREA if _maximum_length(seen) > _ONE_LINE else WidgetKind.TEXT)
     return _of_type(widget, core)
 
 
-def _maximum_length(seen: Seen) -> int:
+def _maximum_length(seen: FieldAnnotation) -> int:
     return next((note.max_length for note in seen.notes if isinstance(note, MaxLen)), 0)
 
 
 def _of_type(widget: Widget, core: Any) -> Widget:
     """Return a widget with the kind that a type calls for by itself."""
     if core is bool:
-        return replace(widget, kind=Kind.FLAG)
+        return replace(widget, kind=WidgetKind.FLAG)
     if core in (int, float):
-        return replace(widget, kind=Kind.NUMBER, text=TextInput(is_whole=core is int))
+        return replace(widget, kind=WidgetKind.NUMBER, text=TextInput(is_whole=core is int))
     if isinstance(core, type) and issubclass(core, BaseModel):
-        return replace(widget, kind=Kind.GROUP, members=form_of(core))
+        return replace(widget, kind=WidgetKind.GROUP, members=form_of(core))
     if isinstance(core, type) and issubclass(core, Labeled):
-        options = tuple(Option(each.value, each.label) for each in core)
-        return replace(widget, kind=Kind.CHOICE, choice=ChoiceInput(options=options))
+        options = tuple(WidgetOption(each.value, each.label) for each in core)
+        return replace(widget, kind=WidgetKind.CHOICE, choice=ChoiceInput(options=options))
     if get_origin(core) is Literal or (isinstance(core, type) and issubclass(core, Enum)):
         raise TypeError(f"the values of {widget.name} have no labels: its type needs to be a Labeled")
     raise TypeError(f"no widget shows {widget.name}: {core}")
 
 
-def _list(widget: Widget, seen: Seen) -> Widget:
+def _list(widget: Widget, seen: FieldAnnotation) -> Widget:
     # What is noted of the list as a whole, such as what its items refer to, is said of each item.
     passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
     inner = look(get_args(seen.core)[0], passed_on)
     item = _widget(widget.name, inner, inner.said("title") or seen.said("title"))
-    if item.kind is Kind.CHOICE:
-        return replace(widget, kind=Kind.CHOICES, choice=item.choice)
+    if item.kind is WidgetKind.CHOICE:
+        return replace(widget, kind=WidgetKind.CHOICES, choice=item.choice)
     # In the row of a table, what is written comes before what is ticked.
-    members = tuple(sorted(item.members, key=lambda member: member.kind is Kind.FLAG))
+    members = tuple(sorted(item.members, key=lambda member: member.kind is WidgetKind.FLAG))
     made = replace(item, label=seen.said("title") or item.label, help="", members=members)
-    return replace(widget, kind=Kind.ROWS, rows=RowsInput(item=made))
+    return replace(widget, kind=WidgetKind.ROWS, rows=RowsInput(item=made))
 
 
 def _plain(value: Any) -> Any:
@@ -131,7 +131,7 @@ def _defaults(widgets: Iterable[Widget]) -> Iterator[tuple[str, Any]]:
     for widget in widgets:
         if widget.default is not None:
             yield widget.name, widget.default
-        elif widget.kind is Kind.GROUP:
+        elif widget.kind is WidgetKind.GROUP:
             yield widget.name, blank(widget.members)
 
 
@@ -152,4 +152,4 @@ def picker_at(widgets: Sequence[Widget], path: str) -> Widget | None:
     found = widget_at(widgets, path)
     if found is not None and found.rows.item is not None and path.endswith("]"):
         found = found.rows.item
-    return found if found is not None and found.kind is Kind.REFERENCE else None
+    return found if found is not None and found.kind is WidgetKind.REFERENCE else None

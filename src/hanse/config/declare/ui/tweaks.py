@@ -7,11 +7,11 @@ from typing import Any
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
     Dependence,
-    Kind,
     ReferenceInput,
     RowsInput,
     TextInput,
     Widget,
+    WidgetKind,
 )
 
 
@@ -19,7 +19,7 @@ from hanse.config.declare.ui.widgets import (
 class Tweak:
     """What is different about one widget, by the members of `Widget`; what is None stays as it is."""
 
-    kind: Kind | None = None
+    kind: WidgetKind | None = None
     label: str | None = None
     help: str | None = None
     required: bool | None = None

@@ -30,7 +30,7 @@ class Variant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Adding:
+class CreationForm:
     """How an item comes to be, where that is not by sending it: a call below the collection, with a body of its own."""
 
     path: str

@@ -12,7 +12,7 @@ from hanse.kit.texts.messages import message
 _ALL = ListQuery()
 
 
-class Kind(StrEnum):
+class WidgetKind(StrEnum):
     """What a widget looks like, and how what is posted for it is read."""
 
     TEXT = "text"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Option:
+class WidgetOption:
     """One value to choose, and its label: a text of the server or, if the value is a name, the value itself."""
 
     value: str
@@ -65,7 +65,7 @@ class TextInput:
 class ChoiceInput:
     """The values to choose from."""
 
-    options: tuple[Option, ...] = ()
+    options: tuple[WidgetOption, ...] = ()
     # Whether all options are visible at once, as radio buttons.
     is_radio: bool = False
 
@@ -143,7 +143,7 @@ class Widget:
     """One field of a form."""
 
     name: str
-    kind: Kind
+    kind: WidgetKind
     label: str
     help: str = ""
     required: bool = False
@@ -170,7 +170,7 @@ class Widget:
         """What people read where nothing is chosen: of what is not there, or not said."""
         if self.required:
             return message("Choose…")
-        return message("None" if self.kind is Kind.REFERENCE else "Not set")
+        return message("None" if self.kind is WidgetKind.REFERENCE else "Not set")
 
     @property
     def sealed(self) -> str:
@@ -180,14 +180,25 @@ class Widget:
     @property
     def is_tabular(self) -> bool:
         """Whether a row of it fits into the row of a table."""
-        simple = {Kind.TEXT, Kind.NUMBER, Kind.FLAG, Kind.CHOICE, Kind.SECRET, Kind.AREA, Kind.FACT, Kind.REFERENCE}
-        simple |= {Kind.CARRIED}
-        return self.kind is Kind.GROUP and not self.is_spread and all(each.kind in simple for each in self.members)
+        simple = {
+            WidgetKind.TEXT,
+            WidgetKind.NUMBER,
+            WidgetKind.FLAG,
+            WidgetKind.CHOICE,
+            WidgetKind.SECRET,
+            WidgetKind.AREA,
+            WidgetKind.FACT,
+            WidgetKind.REFERENCE,
+        }
+        simple |= {WidgetKind.CARRIED}
+        return (
+            self.kind is WidgetKind.GROUP and not self.is_spread and all(each.kind in simple for each in self.members)
+        )
 
     @property
     def is_name(self) -> bool:
         """Whether there is nothing of a row but what it is called, which the server decides."""
-        return [each.kind for each in self.members] == [Kind.FACT]
+        return [each.kind for each in self.members] == [WidgetKind.FACT]
 
     def member(self, name: str) -> "Widget | None":
         """Return the member of this name."""

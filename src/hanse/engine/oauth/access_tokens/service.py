@@ -15,7 +15,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
 
 
-class AccessTokens:
+class AccessTokenService:
     """Issues, inspects and revokes."""
 
     def __init__(self, issuance: TokenIssuance, inspection: TokenInspection, revocation: TokenRevocation) -> None:

@@ -18,7 +18,7 @@ from hanse.engine.oauth.contracts import ActiveToken
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.state.contracts import ReferenceToken, digest
-from hanse.plugins.contracts.access_tokens import AccessToken, ReadingMeans, ReadToken
+from hanse.plugins.contracts.access_tokens import AccessToken, ReadToken, TokenReaderServices
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _INVALID = "The access token is invalid, expired or revoked."
@@ -47,7 +47,7 @@ class TokenInspection:
         """Return what a token of a manager says by itself; None for any other text."""
         if manager.reader is None:
             return None
-        means = ReadingMeans(
+        means = TokenReaderServices(
             now=self.services.clock.now(),
             issuer=request.issuer.identifier,
             central_keys=lambda: request.issuer.keys.published,

@@ -21,7 +21,13 @@ from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.state.contracts import ReferenceToken, digest
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey, TokenManager
+from hanse.plugins.contracts.access_tokens import (
+    AccessToken,
+    SigningKey,
+    TokenContent,
+    TokenManager,
+    TokenManagerServices,
+)
 from hanse.resources.mapping.fulfilment import FulfilmentFailed
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -91,7 +97,7 @@ class TokenIssuance:
             LOG.info("refresh refused, as the session has ended", manager=manager.id, client=wanted.client.id)
             raise InvalidGrant("The session of the user has ended.")
 
-    async def _made(self, plugin: TokenManager, content: Content, means: Means) -> AccessToken:
+    async def _made(self, plugin: TokenManager, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         try:
             # The built-in managers only sign, which is quick. What others do is not known.
             if getattr(plugin, "is_quick", False):
@@ -107,7 +113,7 @@ class TokenIssuance:
         wanted: TokenRequest,
         manager: Manager,
         token: AccessToken,
-        content: Content,
+        content: TokenContent,
         now: datetime,
     ) -> None:
         context = wanted.context
@@ -140,11 +146,11 @@ def revocation_id(manager: Manager, id_: str) -> str:
 
 def _content(
     request: Request, wanted: TokenRequest, manager: Manager, attributes: dict[str, Value], *, expand: bool
-) -> Content:
+) -> TokenContent:
     context = wanted.context
     if context is not None and context.session_id and manager.session.include_session_id:
         attributes = {**attributes, SESSION_CLAIM: context.session_id}
-    return Content(
+    return TokenContent(
         attributes=attributes,
         client_id=wanted.client.id,
         scopes=request.snapshot.part(SCOPES).expand(wanted.scopes) if expand else wanted.scopes,
@@ -155,7 +161,7 @@ def _content(
     )
 
 
-def _means(request: Request, manager: Manager, services: Services, now: datetime) -> Means:
+def _means(request: Request, manager: Manager, services: Services, now: datetime) -> TokenManagerServices:
     keys = request.issuer.keys
 
     def central_key(algorithm: str) -> SigningKey:
@@ -170,7 +176,7 @@ def _means(request: Request, manager: Manager, services: Services, now: datetime
             raise ValueError(f"The key pair '{id_}' is not available.")
         return found
 
-    return Means(
+    return TokenManagerServices(
         now=now,
         randomness=services.randomness,
         issuer=request.issuer.identifier,

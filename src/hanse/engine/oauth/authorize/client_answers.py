@@ -10,7 +10,7 @@ from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.form_post import form_post_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, ResponseMode
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 
 # RFC 6749, section 4.1.2.1: what `error_description` may contain.
@@ -23,7 +23,7 @@ _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 
 def client_answer(
-    pages: Pages, request: Request, wanted: AuthorizationRequest, parameters: Mapping[str, str]
+    pages: PageRenderer, request: Request, wanted: AuthorizationRequest, parameters: Mapping[str, str]
 ) -> Answer:
     """Return the answer that takes parameters to the client, with `state` and `iss` (RFC 9207)."""
     sent = dict(parameters)
@@ -42,7 +42,7 @@ def client_answer(
     return redirect_answer(f"{target}{'&' if '?' in target else '?'}{encoded}", _KEEP_OPENER)
 
 
-def error_answer(pages: Pages, request: Request, wanted: AuthorizationRequest, error: OAuthError) -> Answer:
+def error_answer(pages: PageRenderer, request: Request, wanted: AuthorizationRequest, error: OAuthError) -> Answer:
     """Return the answer that takes an error to the client (RFC 6749, section 4.1.2.1)."""
     parameters = {"error": error.code}
     if error.description:

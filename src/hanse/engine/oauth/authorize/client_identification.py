@@ -7,11 +7,11 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.checks.client import find_client
 from hanse.engine.oauth.authorize.checks.redirect_uri import find_redirect_uri
-from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft
 from hanse.engine.oauth.contracts import IdTokenHints
 
 
-def identify(request: Request, parameters: Parameters, hints: IdTokenHints) -> Draft:
+def identify(request: Request, parameters: Parameters, hints: IdTokenHints) -> AuthorizationRequestDraft:
     """Return a draft of the request. Raises InvalidRequest, which must be shown and not redirected."""
     client = find_client(request.snapshot, parameters)
     found = find_redirect_uri(client, parameters)
@@ -21,4 +21,4 @@ def identify(request: Request, parameters: Parameters, hints: IdTokenHints) -> D
         sent_redirect_uri=parameters.one("redirect_uri") or "",
         issuer=request.issuer.identifier,
     )
-    return Draft(request, parameters, client, wanted, hints)
+    return AuthorizationRequestDraft(request, parameters, client, wanted, hints)

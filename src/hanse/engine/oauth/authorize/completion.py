@@ -28,14 +28,14 @@ from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
 from hanse.engine.oauth.authorize.redirect_uris import match
 from hanse.engine.oauth.consent import adapter_consent
 from hanse.engine.oauth.consent.consent_decision import is_consent_needed, remember_consent
-from hanse.engine.oauth.consent.consent_page import Approval, consent_page, read_approval
+from hanse.engine.oauth.consent.consent_page import ConsentApproval, consent_page, read_approval
 from hanse.engine.oauth.contracts import GrantContext, IdTokenIssuer, IdTokenRequest
 from hanse.engine.oauth.grant_lifetimes import lifetime, lifetime_in_minutes
 from hanse.engine.oauth.grant_mapping import owner_of
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.consent_service import ADAPTER_STATE
-from hanse.engine.signin.contracts import FlowHandle, FlowOver, SignedIn, SignIn, SignInFailed, SignInResult
+from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignedIn, SignIn, SignInFailed, SignInResult
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.resources.mapping.oauth_sources import GRANT_LIFETIME
@@ -72,7 +72,7 @@ class AuthorizationCompletion:
         wanted = AuthorizationRequest.decode(body)
         try:
             return await self._continue(request, flow, wanted, result)
-        except FlowOver:
+        except FlowEnded:
             raise
         except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
             is_local = isinstance(result, SignInFailed) and result.handle_locally
@@ -95,7 +95,7 @@ class AuthorizationCompletion:
                 return await self._ask_adapter(request, flow, wanted, context, state.get(ADAPTER_STATE, {}))
             approval = read_approval(await request.form(), wanted)
             return await self._apply_consent(request, flow, wanted, context, approval)
-        except FlowOver:
+        except FlowEnded:
             raise
         except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
             return await self._fail(request, flow, wanted, error)
@@ -140,7 +140,7 @@ class AuthorizationCompletion:
         flow: FlowHandle,
         wanted: AuthorizationRequest,
         context: GrantContext,
-        approval: Approval | None,
+        approval: ConsentApproval | None,
     ) -> Answer:
         client = _current_client(request, wanted)
         if approval is None:

@@ -12,7 +12,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.client_identification import identify
 from hanse.engine.oauth.authorize.completion import PURPOSE, AuthorizationCompletion
 from hanse.engine.oauth.authorize.failure_answer import failure_answer
-from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft, Prompt
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft, Prompt
 from hanse.engine.oauth.authorize.steps import STEPS
 from hanse.engine.oauth.contracts import IdTokenHints, IdTokenIssuer
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
@@ -54,7 +54,7 @@ async def _parameters(request: Request) -> Parameters:
     return await request.form()
 
 
-def sign_in_request(draft: Draft) -> SignInRequest:
+def sign_in_request(draft: AuthorizationRequestDraft) -> SignInRequest:
     """Return what is asked of sign-in for a checked request."""
     wanted, client = draft.wanted, draft.client
     return SignInRequest(

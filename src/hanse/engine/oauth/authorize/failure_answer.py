@@ -13,14 +13,14 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.client_answers import error_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 
 
 def failure_answer(
-    pages: Pages,
+    pages: PageRenderer,
     request: Request,
     error: Exception,
     wanted: AuthorizationRequest | None,

@@ -11,7 +11,7 @@ from typing import Final
 
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.request import Request
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 
 _SCRIPT: Final = "auto-submit.js"
 _PAGE: Final = """<!doctype html>
@@ -26,7 +26,7 @@ _PAGE: Final = """<!doctype html>
 
 
 def form_post_answer(
-    pages: Pages,
+    pages: PageRenderer,
     request: Request,
     redirect_uri: str,
     parameters: Mapping[str, str],

@@ -87,7 +87,7 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Draft:
+class AuthorizationRequestDraft:
     """What a step works on: the request, its parameters, and what was found so far."""
 
     request: Request

@@ -21,9 +21,9 @@ from hanse.engine.oauth.authorize.checks.response_mode import check_response_mod
 from hanse.engine.oauth.authorize.checks.response_type import check_response_type
 from hanse.engine.oauth.authorize.checks.scope import check_scope
 from hanse.engine.oauth.authorize.checks.state import check_state
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
-Step = Callable[[Draft], None]
+Step = Callable[[AuthorizationRequestDraft], None]
 
 STEPS: Final[tuple[Step, ...]] = (
     # How errors reach the client comes first.

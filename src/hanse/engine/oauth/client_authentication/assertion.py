@@ -13,7 +13,7 @@ from hanse.crypto.jws_verification import CompactToken, MalformedToken, read_com
 from hanse.engine.errors import InvalidClient, InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
@@ -35,7 +35,7 @@ class _Refused(Exception):
     """An assertion is not accepted; the text is for the log."""
 
 
-def read_assertion(form: Parameters) -> tuple[Credentials, CompactToken] | None:
+def read_assertion(form: Parameters) -> tuple[ClientCredentials, CompactToken] | None:
     """Return the assertion of a request, not verified; None when there is none. Raises InvalidClient."""
     text, type_ = form.one("client_assertion"), form.one("client_assertion_type")
     if text is None and type_ is None:
@@ -51,7 +51,7 @@ def read_assertion(form: Parameters) -> tuple[Credentials, CompactToken] | None:
         raise InvalidClient("The client assertion cannot be read.") from error
     if not isinstance(subject, str) or not subject:
         raise InvalidClient("The client assertion has no subject.")
-    return Credentials(subject, (text,)), token
+    return ClientCredentials(subject, (text,)), token
 
 
 class AssertionRules:

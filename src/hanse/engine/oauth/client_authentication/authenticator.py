@@ -8,7 +8,7 @@ from hanse.engine.errors import InvalidClient, InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
-from hanse.engine.oauth.client_authentication.methods import ClientAuthenticationMethod, Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientAuthenticationMethod, ClientCredentials
 from hanse.engine.oauth.client_authentication.none import PublicClient
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 
@@ -61,9 +61,9 @@ class ClientAuthentication:
         form = await request.form()
         return any(each.present(request, form) is not None for each in (*self._methods, self._public))
 
-    def _presented(self, request: Request, form: Parameters) -> tuple[ClientAuthenticationMethod, Credentials]:
+    def _presented(self, request: Request, form: Parameters) -> tuple[ClientAuthenticationMethod, ClientCredentials]:
         """Return the one method that a request uses. Raises InvalidRequest for two (RFC 6749, section 5.2)."""
-        found: tuple[ClientAuthenticationMethod, Credentials] | None = None
+        found: tuple[ClientAuthenticationMethod, ClientCredentials] | None = None
         for method in self._methods:
             credentials = method.present(request, form)
             if credentials is None:

@@ -4,7 +4,7 @@ from datetime import datetime
 from hmac import compare_digest
 
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
@@ -21,7 +21,7 @@ class SecretComparison:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
-    async def verify(self, _request: Request, client: RegisteredClient | None, credentials: Credentials) -> bool:
+    async def verify(self, _request: Request, client: RegisteredClient | None, credentials: ClientCredentials) -> bool:
         """Return whether one of the candidates is a secret of the client."""
         now = self._clock.now()
         matches = [_matches(client, each, now) for each in credentials.candidates]

@@ -9,7 +9,7 @@ from hanse.engine.errors import InvalidClient
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.client_secret import SecretComparison
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.kit.http.request_log import header
 
 # An identifier of 256 and a secret of 1024 characters, each octet percent-encoded and all of it in base64.
@@ -22,7 +22,7 @@ class ClientSecretBasic(SecretComparison):
 
     name = "client_secret_basic"
 
-    def present(self, request: Request, _form: Parameters) -> Credentials | None:
+    def present(self, request: Request, _form: Parameters) -> ClientCredentials | None:
         """Return the identifier and the secret. Raises InvalidClient for another scheme and for what is no Basic."""
         field = header(request.scope, b"authorization")
         if field is None:
@@ -37,9 +37,9 @@ class ClientSecretBasic(SecretComparison):
         if not colon:
             raise InvalidClient("The Authorization header cannot be read.")
         if "%" not in text and "+" not in text:
-            return Credentials(client_id, (secret,))
+            return ClientCredentials(client_id, (secret,))
         # Both parts are form-encoded first. Many clients leave that out, so the secret as it was sent is compared too.
-        return Credentials(_decoded(client_id), tuple(dict.fromkeys((_decoded(secret), secret))))
+        return ClientCredentials(_decoded(client_id), tuple(dict.fromkeys((_decoded(secret), secret))))
 
 
 def _decoded(text: str) -> str:

@@ -6,7 +6,7 @@ from hanse.crypto.jws_verification import read_compact
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules, read_assertion
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import AuthType
@@ -28,12 +28,12 @@ class ClientSecretJwt:
         self._rules = rules
         self._clock = clock
 
-    def present(self, _request: Request, form: Parameters) -> Credentials | None:
+    def present(self, _request: Request, form: Parameters) -> ClientCredentials | None:
         """Return an assertion with a MAC."""
         found = read_assertion(form)
         return found[0] if found is not None and found[1].algorithm in ALGORITHMS else None
 
-    async def verify(self, request: Request, client: RegisteredClient | None, credentials: Credentials) -> bool:
+    async def verify(self, request: Request, client: RegisteredClient | None, credentials: ClientCredentials) -> bool:
         """Return whether the assertion was made with a secret of the client and counts for this request."""
         token = read_compact(credentials.candidates[0])
         chosen = client.settings.client_auth.token_endpoint_auth_signing_algorithm if client is not None else None

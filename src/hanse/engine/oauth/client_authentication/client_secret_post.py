@@ -4,7 +4,7 @@ from hanse.engine.errors import InvalidClient
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.client_secret import SecretComparison
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 
 
 class ClientSecretPost(SecretComparison):
@@ -12,7 +12,7 @@ class ClientSecretPost(SecretComparison):
 
     name = "client_secret_post"
 
-    def present(self, _request: Request, form: Parameters) -> Credentials | None:
+    def present(self, _request: Request, form: Parameters) -> ClientCredentials | None:
         """Return the identifier and the secret. Raises InvalidClient for a secret without an identifier."""
         secret = form.one("client_secret")
         if secret is None:
@@ -20,4 +20,4 @@ class ClientSecretPost(SecretComparison):
         client_id = form.one("client_id")
         if client_id is None:
             raise InvalidClient("The parameter client_id is required with client_secret.")
-        return Credentials(client_id, (secret,))
+        return ClientCredentials(client_id, (secret,))

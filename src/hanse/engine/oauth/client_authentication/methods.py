@@ -11,7 +11,7 @@ from hanse.resources.applications.clients.choices import AuthType
 
 
 @dataclass(frozen=True, slots=True)
-class Credentials:
+class ClientCredentials:
     """What a request presents: the identifier of the client, and what is to prove it.
 
     `candidates` are the readings of a secret or an assertion; one is enough.
@@ -39,14 +39,16 @@ class ClientAuthenticationMethod(Protocol):
         """Whether what is presented can be guessed, so that failures are counted."""
         ...
 
-    def present(self, request: Request, form: Parameters, /) -> Credentials | None:
+    def present(self, request: Request, form: Parameters, /) -> ClientCredentials | None:
         """Return what the request presents by this method; None when it does not use the method.
 
         Raises InvalidClient for what cannot be read.
         """
         ...
 
-    async def verify(self, request: Request, client: RegisteredClient | None, credentials: Credentials, /) -> bool:
+    async def verify(
+        self, request: Request, client: RegisteredClient | None, credentials: ClientCredentials, /
+    ) -> bool:
         """Return whether the credentials are the client's.
 
         `client` is None when there is no such client, or none with this method. It takes equally long then.

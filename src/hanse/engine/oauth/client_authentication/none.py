@@ -2,7 +2,7 @@
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import AuthType
 
@@ -14,11 +14,11 @@ class PublicClient:
     types = frozenset({AuthType.NONE})
     is_guessable = False
 
-    def present(self, _request: Request, form: Parameters) -> Credentials | None:
+    def present(self, _request: Request, form: Parameters) -> ClientCredentials | None:
         """Return the identifier."""
         client_id = form.one("client_id")
-        return None if client_id is None else Credentials(client_id)
+        return None if client_id is None else ClientCredentials(client_id)
 
-    async def verify(self, _request: Request, client: RegisteredClient | None, _credentials: Credentials) -> bool:
+    async def verify(self, _request: Request, client: RegisteredClient | None, _credentials: ClientCredentials) -> bool:
         """Return whether there is such a public client."""
         return client is not None

@@ -6,7 +6,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication import client_secret_jwt
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules, read_assertion
-from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.client_authentication.methods import ClientCredentials
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import AuthType
@@ -23,12 +23,12 @@ class PrivateKeyJwt:
         self._keys = keys
         self._rules = rules
 
-    def present(self, _request: Request, form: Parameters) -> Credentials | None:
+    def present(self, _request: Request, form: Parameters) -> ClientCredentials | None:
         """Return an assertion without a MAC; one without any signature is found to be wrong later."""
         found = read_assertion(form)
         return found[0] if found is not None and found[1].algorithm not in client_secret_jwt.ALGORITHMS else None
 
-    async def verify(self, request: Request, client: RegisteredClient | None, credentials: Credentials) -> bool:
+    async def verify(self, request: Request, client: RegisteredClient | None, credentials: ClientCredentials) -> bool:
         """Return whether a key of the client signed the assertion and it counts for this request.
 
         That a client exists may show in the time this takes, as its keys may have to be read. Identifiers of clients

@@ -13,12 +13,12 @@ from hanse.engine.errors import ServerError
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
-from hanse.engine.oauth.consent.consent_page import Approval, requested_details
+from hanse.engine.oauth.consent.consent_page import ConsentApproval, requested_details
 from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.signin.contracts import ConsentQuestion, Value
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.plugins.contracts.adapters import ConsentRequest
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings, ConsentPage
@@ -33,7 +33,7 @@ def asks_by_adapter(request: Request) -> bool:
 
 
 def consent_question(
-    pages: Pages, request: Request, wanted: AuthorizationRequest, context: GrantContext, kept: Mapping[str, Any]
+    pages: PageRenderer, request: Request, wanted: AuthorizationRequest, context: GrantContext, kept: Mapping[str, Any]
 ) -> ConsentQuestion:
     """Return what the adapter is asked. Raises ServerError when none is configured."""
     adapter = request.snapshot.part(AUTHORIZATION).user_authorization_consent_adapter
@@ -52,7 +52,7 @@ def consent_question(
 
 def read_adapter_approval(
     request: Request, wanted: AuthorizationRequest, attributes: Mapping[str, Value]
-) -> Approval | None:
+) -> ConsentApproval | None:
     """Return what an adapter approves of a request; None when it is nothing.
 
     An attribute that the settings do not name approves nothing. `openid` is part of every approval, as on the page.
@@ -63,7 +63,7 @@ def read_adapter_approval(
     if (wanted.scopes or requested_details(wanted)) and not (approved or details):
         return None
     scopes = tuple(each for each in wanted.scopes if each in approved or each == OPENID)
-    return Approval(scopes, msgspec.json.encode(details).decode() if details else "")
+    return ConsentApproval(scopes, msgspec.json.encode(details).decode() if details else "")
 
 
 def _approved_scopes(

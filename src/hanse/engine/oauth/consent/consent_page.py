@@ -14,7 +14,7 @@ from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.signin.contracts import FlowHandle
-from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.clients import RegisteredClient
 
 TEMPLATE: Final = "oauth.approval.page.template.html"
@@ -26,7 +26,7 @@ DETAIL: Final = "authorization_detail"
 
 
 @dataclass(frozen=True)
-class Approval:
+class ConsentApproval:
     """What a user agreed to. `authorization_details` is a JSON array, or empty."""
 
     scopes: tuple[str, ...]
@@ -34,7 +34,7 @@ class Approval:
 
 
 def consent_page(
-    pages: Pages,
+    pages: PageRenderer,
     request: Request,
     flow: FlowHandle,
     client: RegisteredClient,
@@ -64,7 +64,7 @@ def consent_page(
     return flow.page(request, TEMPLATE, values)
 
 
-def read_approval(form: Parameters, wanted: AuthorizationRequest) -> Approval | None:
+def read_approval(form: Parameters, wanted: AuthorizationRequest) -> ConsentApproval | None:
     """Return what the user agreed to; None when they declined, or agreed to nothing of what was requested.
 
     Only what was requested can be agreed to. `openid` is part of every approval: without it, the client would get an
@@ -79,7 +79,7 @@ def read_approval(form: Parameters, wanted: AuthorizationRequest) -> Approval | 
     details = [each for index, each in enumerate(requested) if str(index) in indexes]
     if (wanted.scopes or requested) and not (scopes or details):
         return None
-    return Approval(scopes, msgspec.json.encode(details).decode() if details else "")
+    return ConsentApproval(scopes, msgspec.json.encode(details).decode() if details else "")
 
 
 def requested_details(wanted: AuthorizationRequest) -> list[Any]:

@@ -43,7 +43,7 @@ class GrantNotFound(OAuthError):
 
 
 @dataclass(frozen=True)
-class Subject:
+class GrantSubject:
     """Whose grants are asked for: a user's or a client's; `caller` is for the log."""
 
     caller: str
@@ -55,7 +55,7 @@ class Subject:
         return self.user_key in (None, grant.user_key) and self.client_id in (None, grant.client_id)
 
 
-Identify = Callable[[Request], Awaitable[Subject]]
+Identify = Callable[[Request], Awaitable[GrantSubject]]
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,11 @@ class GrantService:
             after = page.next_after
         return empty_answer(HTTPStatus.NO_CONTENT)
 
-    async def _subject(self, request: Request) -> Subject:
+    async def _subject(self, request: Request) -> GrantSubject:
         check_header(request)
         return await self.identify(request)
 
-    async def _grant(self, request: Request, subject: Subject) -> Grant:
+    async def _grant(self, request: Request, subject: GrantSubject) -> Grant:
         grant = await self.services.state.grants.get(request.values["grantId"], self._now())
         if grant is None or not subject.has(grant):
             raise GrantNotFound
@@ -151,11 +151,11 @@ def grant_service_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the services for users, for clients, and for holders of an access token."""
 
-    async def user(request: Request) -> Subject:
-        return Subject(await callers.authenticate(request), user_key=_value(request, "userKey"))
+    async def user(request: Request) -> GrantSubject:
+        return GrantSubject(await callers.authenticate(request), user_key=_value(request, "userKey"))
 
-    async def client(request: Request) -> Subject:
-        return Subject(await callers.authenticate(request), client_id=_value(request, "clientId"))
+    async def client(request: Request) -> GrantSubject:
+        return GrantSubject(await callers.authenticate(request), client_id=_value(request, "clientId"))
 
     of_users = _endpoints(
         f"{ROOT}/users/{{userKey}}/grants",
@@ -173,8 +173,8 @@ def grant_service_endpoints(
 
 
 def _own_grants(services: Services, tokens: TokenCallers) -> Sequence[ProtocolEndpoint]:
-    async def holder(request: Request) -> Subject:
-        return Subject("access token", user_key=await tokens.authenticate(request))
+    async def holder(request: Request) -> GrantSubject:
+        return GrantSubject("access token", user_key=await tokens.authenticate(request))
 
     return _endpoints(
         f"{ROOT}/grants",

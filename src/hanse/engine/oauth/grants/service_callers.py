@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 import structlog
 
-from hanse.engine.credentials import Credentials
+from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import InsufficientScope, InvalidToken, OAuthError
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import ActiveToken
@@ -27,7 +27,7 @@ _WINDOW_SECONDS: Final = 60.0
 _LOCK_SECONDS: Final = 60.0
 
 
-class NotAuthenticated(OAuthError):
+class CallerNotAuthenticated(OAuthError):
     """The caller is not known, or its password is wrong (RFC 9110, section 15.5.2)."""
 
     code = "unauthorized"
@@ -66,7 +66,7 @@ class ServiceCallers:
     """Authenticates programs by HTTP Basic, with the validator of the authorization server settings."""
 
     services: Services
-    credentials: Credentials
+    credentials: PasswordChecks
 
     async def authenticate(self, request: Request) -> str:
         """Return the name of the caller. Raises NotAuthenticated, and Unavailable when nobody can tell."""
@@ -74,18 +74,18 @@ class ServiceCallers:
         validator = request.snapshot.part(AUTHORIZATION).admin_web_service_pcv_ref
         if validator is None:
             LOG.warning("no password credential validator for administrative web services")
-            raise NotAuthenticated
+            raise CallerNotAuthenticated
         throttle, now = self.services.state.throttle, self.services.clock.now().timestamp()
         key = digest(f"web-service\0{username}\0{request.client_address}")
         locked = (await throttle.look(key, now)).locked_until - now
         if locked > 0:
-            raise NotAuthenticated((b"retry-after", str(ceil(locked)).encode()))
+            raise CallerNotAuthenticated((b"retry-after", str(ceil(locked)).encode()))
         result = await self.services.work.run(
             Purpose.PASSWORDS, self.credentials.check, request.snapshot, validator.id, username, password
         )
         if not result.valid or result.expired or result.locked or result.disabled:
             await throttle.fail(key, now, window_seconds=_WINDOW_SECONDS, limit=_LIMIT, lock_seconds=_LOCK_SECONDS)
-            raise NotAuthenticated
+            raise CallerNotAuthenticated
         return username
 
 
@@ -115,13 +115,13 @@ class TokenCallers:
 def _basic(request: Request) -> tuple[str, str]:
     field = request.header(b"authorization") or b""
     if field[:6].lower() != b"basic " or len(field) > _MOST_FIELD:
-        raise NotAuthenticated
+        raise CallerNotAuthenticated
     try:
         username, colon, password = b64decode(field[6:].strip(), validate=True).decode().partition(":")
     except (NotBase64, UnicodeDecodeError) as error:
-        raise NotAuthenticated from error
+        raise CallerNotAuthenticated from error
     if not colon or not username or not password:
-        raise NotAuthenticated
+        raise CallerNotAuthenticated
     return username, password
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 import structlog
 
 from hanse.crypto.jwk import Jwk
-from hanse.crypto.jwk_sets import PublishedKeys, published_keys
+from hanse.crypto.jwk_sets import JwkSet, published_keys
 from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
@@ -41,7 +41,7 @@ class _KeySet:
     jwks: tuple[Jwk, ...] = ()
 
     @cached_property
-    def published(self) -> PublishedKeys:
+    def published(self) -> JwkSet:
         """The keys that are known here."""
         return published_keys(self.jwks)
 

@@ -12,7 +12,7 @@ from hanse.engine.errors import ServerError
 from hanse.engine.keys.key_material import NoSuchKey
 from hanse.engine.oauth.jose.algorithm_names import NONE
 from hanse.engine.snapshot.clients import RegisteredClient
-from hanse.engine.snapshot.model import Issuer
+from hanse.engine.snapshot.model import PublishedIssuer
 
 
 class CannotSign(ServerError):
@@ -20,7 +20,7 @@ class CannotSign(ServerError):
 
 
 def sign(
-    issuer: Issuer,
+    issuer: PublishedIssuer,
     client: RegisteredClient,
     algorithm: str,
     claims: Mapping[str, Any],

@@ -18,7 +18,7 @@ from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.manager_choice import is_below
-from hanse.engine.oauth.access_tokens.service import AccessTokens
+from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.contracts import (
     ClientAuthenticator,
     GrantContext,
@@ -28,7 +28,7 @@ from hanse.engine.oauth.contracts import (
     TokenRequest,
 )
 from hanse.engine.oauth.scopes import OPENID, SCOPES
-from hanse.engine.oauth.token.grants.grant_handler import Entitlement, Grant, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, GrantHandler, TokenEndpointRequest
 from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, unidentified_client
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
@@ -53,8 +53,8 @@ class TokenEndpoint:
         self,
         services: Services,
         authenticator: ClientAuthenticator,
-        grants: Iterable[Grant],
-        access_tokens: AccessTokens,
+        grants: Iterable[GrantHandler],
+        access_tokens: AccessTokenService,
         id_tokens: IdTokenIssuer | None = None,
     ) -> None:
         self._services = services
@@ -73,7 +73,7 @@ class TokenEndpoint:
         form = await request.form()
         client = await self._client(request, form)
         grant = self._grant(form)
-        call = TokenCall(
+        call = TokenEndpointRequest(
             request, form, client, request.snapshot.part(AUTHORIZATION), self._services.clock.now().timestamp()
         )
         _check_allowed(call, grant)
@@ -110,7 +110,7 @@ class TokenEndpoint:
             return await self._authenticator.authenticate(request)
         return unidentified_client(grant.allowed_by)
 
-    def _grant(self, form: Parameters) -> Grant:
+    def _grant(self, form: Parameters) -> GrantHandler:
         name = form.required("grant_type")
         grant = self._grants.get(name)
         if grant is None:
@@ -118,7 +118,7 @@ class TokenEndpoint:
         return grant
 
     async def _id_token(
-        self, call: TokenCall, entitlement: Entitlement, scopes: tuple[str, ...], access_token: IssuedToken
+        self, call: TokenEndpointRequest, entitlement: Entitlement, scopes: tuple[str, ...], access_token: IssuedToken
     ) -> str:
         context = entitlement.context
         if self._id_tokens is None or context is None or OPENID not in scopes:
@@ -134,7 +134,7 @@ class TokenEndpoint:
         return await self._id_tokens.issue(call.request, wanted)
 
 
-def _check_allowed(call: TokenCall, grant: Grant) -> None:
+def _check_allowed(call: TokenEndpointRequest, grant: GrantHandler) -> None:
     if grant.allowed_by not in call.client.grant_types:
         raise UnauthorizedClient("The client may not use this grant type.")
     if not grant.public_allowed and call.client.essentials.client_auth.type is AuthType.NONE:
@@ -146,7 +146,7 @@ def _check_allowed(call: TokenCall, grant: Grant) -> None:
         raise InvalidDpopProof("This client requires DPoP, which this server does not support.")
 
 
-def _check_own(call: TokenCall, entitlement: Entitlement) -> None:
+def _check_own(call: TokenEndpointRequest, entitlement: Entitlement) -> None:
     """Refuse what was made for another client, or by another issuer of this server (RFC 6749, section 5.2)."""
     if entitlement.client_id != call.client.id or entitlement.issuer != call.request.issuer.identifier:
         LOG.warning(
@@ -158,7 +158,7 @@ def _check_own(call: TokenCall, entitlement: Entitlement) -> None:
         raise InvalidGrant("The grant is invalid, expired or revoked.")
 
 
-def _scopes(call: TokenCall, entitlement: Entitlement) -> tuple[str, ...]:
+def _scopes(call: TokenEndpointRequest, entitlement: Entitlement) -> tuple[str, ...]:
     scopes = call.request.snapshot.part(SCOPES)
     if entitlement.scopes is None:
         return scopes.resolve(call.client if call.client.is_identified else None, call.form.one("scope"))
@@ -169,7 +169,7 @@ def _scopes(call: TokenCall, entitlement: Entitlement) -> tuple[str, ...]:
     return scopes.narrow(granted, call.form.one("scope")) if entitlement.may_narrow else granted
 
 
-def _target(call: TokenCall, context: GrantContext | None) -> _Target:
+def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target:
     resources = (*call.form.all("resource"), *call.form.all("aud"))
     manager_id = call.form.one("access_token_manager_id") or ""
     if context is None:
@@ -182,7 +182,7 @@ def _target(call: TokenCall, context: GrantContext | None) -> _Target:
     return _Target(resources or context.resources, manager_id or context.manager_id)
 
 
-def _tokens(call: TokenCall, access_token: IssuedToken, id_token: str, refresh_token: str) -> Answer:
+def _tokens(call: TokenEndpointRequest, access_token: IssuedToken, id_token: str, refresh_token: str) -> Answer:
     # What the protocol says goes last: no attribute takes the place of a member that clients rely on.
     content: dict[str, Any] = {
         **access_token.returned,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.engine.http.protocol_endpoint import Access, Handler, Origins, ProtocolEndpoint
-from hanse.engine.oauth.access_tokens.service import AccessTokens
+from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.client_authentication import client_secret_jwt
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules
 from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
@@ -44,7 +44,7 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
 def token_endpoints(
     services: Services,
     authenticator: ClientAuthentication,
-    access_tokens: AccessTokens,
+    access_tokens: AccessTokenService,
     encryption: JwtEncryption,
     passwords: PasswordGrant,
     id_tokens: IdTokenIssuer | None = None,

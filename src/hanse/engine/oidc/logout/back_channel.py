@@ -14,7 +14,7 @@ from hanse.engine.oidc.logout.logout_notices import LogoutNotice
 from hanse.engine.outbox import Delivery
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
-from hanse.engine.snapshot.model import Issuer
+from hanse.engine.snapshot.model import PublishedIssuer
 from hanse.engine.state.contracts import OutboxMessage
 from hanse.kit.errors import ExternalFailure
 from hanse.kit.randomness import new_id
@@ -81,7 +81,7 @@ class BackChannel:
         # Section 2.8: a client that answers 400 has understood the request and will not understand it better later.
         return _CLIENT_ERROR <= status < _SERVER_ERROR
 
-    async def logout_token(self, issuer: Issuer, client: RegisteredClient, notice: LogoutNotice) -> str:
+    async def logout_token(self, issuer: PublishedIssuer, client: RegisteredClient, notice: LogoutNotice) -> str:
         """Return a logout token (section 2.4), signed and perhaps encrypted as the client's ID tokens are."""
         now = self._services.clock.now()
         issued = int(now.timestamp())

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.front_channel import FrontChannel, load_policy
-from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.signin.pages import PageApplication, PageRenderer
 from hanse.engine.snapshot.clients import RegisteredClient
 
 SIGNED_OUT: Final = "idp.logout.success.page.template.html"
@@ -22,7 +22,7 @@ _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 
 @dataclass(frozen=True)
-class Form:
+class LogoutForm:
     """Where the form of a page goes, and its token; a `signin.pages.FormTarget`."""
 
     resume_url: str
@@ -33,12 +33,12 @@ class Form:
 class LogoutPages:
     """Renders the pages."""
 
-    pages: Pages
+    pages: PageRenderer
 
     def question(
         self,
         request: Request,
-        form: Form,
+        form: LogoutForm,
         fields: dict[str, str],
         client: RegisteredClient | None,
         locales: Sequence[str],
@@ -76,5 +76,7 @@ class LogoutPages:
         return self.pages.render(request, STILL_SIGNED_IN, {}, locales=locales)
 
 
-def _application(client: RegisteredClient | None) -> Application:
-    return Application() if client is None else Application(client.settings.name, client.settings.logo_url or "")
+def _application(client: RegisteredClient | None) -> PageApplication:
+    return (
+        PageApplication() if client is None else PageApplication(client.settings.name, client.settings.logo_url or "")
+    )

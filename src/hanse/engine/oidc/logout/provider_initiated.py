@@ -10,7 +10,7 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
 from hanse.engine.oidc.logout.front_channel import FrontChannel
-from hanse.engine.oidc.logout.pages import Form, LogoutPages
+from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.logout.target_resource import is_allowed_after_logout
 from hanse.engine.signin.sessions.sso_sessions import live
@@ -65,7 +65,7 @@ class ProviderInitiatedLogout:
             return self.pages.still_signed_in(request, target, ())
         session = live(browser.stored)
         if not has_token and (is_speculative(request) or not _is_of_user(request, session)):
-            form = Form(f"{request.issuer.name.place.path}{path}", confirmation_token(request, *shown))
+            form = LogoutForm(f"{request.issuer.name.place.path}{path}", confirmation_token(request, *shown))
             targets = (target,) if target else ()
             return self.pages.question(request, form, {TARGET: target}, None, (), targets)
         return await self._done(request, await self.sign_out.end(request, session.id), target, template)

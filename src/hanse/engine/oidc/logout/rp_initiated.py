@@ -10,7 +10,7 @@ from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
 from hanse.engine.oidc.logout.front_channel import FrontChannel
 from hanse.engine.oidc.logout.logout_request import LogoutRequest, read_logout_request
-from hanse.engine.oidc.logout.pages import Form, LogoutPages
+from hanse.engine.oidc.logout.pages import LogoutForm, LogoutPages
 from hanse.engine.oidc.logout.provider_initiated import is_speculative
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.signin.sessions.sso_sessions import live
@@ -56,7 +56,7 @@ class RpInitiatedLogout:
         return await self._done(request, wanted, await self.sign_out.end(request, session_id))
 
     def _question(self, request: Request, wanted: LogoutRequest) -> Answer:
-        form = Form(f"{request.issuer.name.place.path}{PATH}", confirmation_token(request, *_shown(wanted)))
+        form = LogoutForm(f"{request.issuer.name.place.path}{PATH}", confirmation_token(request, *_shown(wanted)))
         fields = {
             "client_id": "" if wanted.client is None else wanted.client.id,
             "post_logout_redirect_uri": wanted.target,

@@ -10,12 +10,12 @@ import structlog
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
-from hanse.engine.signin.adapters.adapter_services import EngineAdapterServices, Support
+from hanse.engine.signin.adapters.adapter_services import AdapterServiceParts, EngineAdapterServices
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.contracts import Value
 from hanse.engine.signin.cookies import adapter_cookie, adapter_cookies
-from hanse.engine.signin.policies.policy_request import Turn, UserId
-from hanse.engine.signin.policies.position import Frame, Passed
+from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
+from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.signin.policies.values import context_of
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.kit.errors import Unavailable
@@ -39,12 +39,12 @@ NOT_USABLE = Failure(code="adapter_not_usable")
 class Adapters:
     """Calls adapters; the interface is `policies.policy_request.AdapterCaller`."""
 
-    support: Support
+    support: AdapterServiceParts
     fulfilment: AttributeFulfilment
 
     async def call(
-        self, turn: Turn, adapter: str, user: UserId, known: Frame
-    ) -> ShowPage | Redirect | Passed | Failure:
+        self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
+    ) -> ShowPage | Redirect | PassedAdapter | Failure:
         """Begin with an adapter, or go on with it. Raises Unavailable and TemporarilyUnavailable."""
         instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
         if instance is None or instance.plugin is None:
@@ -67,7 +67,7 @@ class Adapters:
         return await self._passed(turn, adapter, result) if isinstance(result, Success) else result
 
     def _request(
-        self, turn: Turn, adapter: str, user: UserId, known: Frame, state: Mapping[str, Any] | None
+        self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition, state: Mapping[str, Any] | None
     ) -> AdapterRequest:
         snapshot = turn.request.snapshot
         return AdapterRequest(
@@ -90,7 +90,7 @@ class Adapters:
             consent=turn.consent,
         )
 
-    def _set_cookies(self, turn: Turn, adapter: str, cookies: tuple[Cookie, ...]) -> None:
+    def _set_cookies(self, turn: PolicyRequest, adapter: str, cookies: tuple[Cookie, ...]) -> None:
         for each in cookies:
             cookie = adapter_cookie(adapter, each.name)
             if not cookie.fits(each.value):
@@ -98,7 +98,7 @@ class Adapters:
                 continue
             turn.cookies.append(cookie.header(turn.request, each.value, each.seconds))
 
-    async def _passed(self, turn: Turn, adapter: str, success: Success) -> Passed | Failure:
+    async def _passed(self, turn: PolicyRequest, adapter: str, success: Success) -> PassedAdapter | Failure:
         try:
             attributes = await self._fulfilled(turn, adapter, success.attributes)
         except IssuanceRefused as error:
@@ -109,7 +109,7 @@ class Adapters:
             )
             return NOT_USABLE
         instance = turn.request.snapshot.part(ADAPTERS)[adapter]
-        return Passed(
+        return PassedAdapter(
             adapter=adapter,
             attributes=attributes,
             user_key=user_key_of(turn.request.snapshot, adapter, attributes),
@@ -121,7 +121,7 @@ class Adapters:
             proves=not getattr(instance.plugin, "identifies_only", False),
         )
 
-    async def _fulfilled(self, turn: Turn, adapter: str, found: Mapping[str, Value]) -> dict[str, Value]:
+    async def _fulfilled(self, turn: PolicyRequest, adapter: str, found: Mapping[str, Value]) -> dict[str, Value]:
         """Return the attributes of the adapter's contract: what it says itself, or what its mapping makes of that."""
         settings = turn.request.snapshot.part(ADAPTERS)[adapter].settings
         contract = settings.attribute_contract

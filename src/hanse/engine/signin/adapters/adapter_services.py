@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from hanse.engine.credentials import Credentials
+from hanse.engine.credentials import PasswordChecks
 from hanse.engine.services import Services
-from hanse.engine.signin.adapters.keyed_locks import OneAtATime
+from hanse.engine.signin.adapters.keyed_locks import KeyedLocks
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso_sessions import SsoSessions
 from hanse.engine.snapshot.model import Snapshot
@@ -21,22 +21,24 @@ _PATIENCE_SECONDS: Final = 10.0
 
 
 @dataclass(frozen=True)
-class Support:
+class AdapterServiceParts:
     """What the services of adapters are made of. `send` returns at once."""
 
     services: Services
-    credentials: Credentials
+    credentials: PasswordChecks
     # Snapshot, publisher, recipient, template and values.
     send: Callable[[Snapshot, str, str, str, Mapping[str, str]], Coroutine[Any, Any, bool]]
 
     sessions: SsoSessions
-    turns: OneAtATime = field(default_factory=OneAtATime)
+    turns: KeyedLocks = field(default_factory=KeyedLocks)
 
 
 class EngineAdapterServices:
     """The services of one adapter instance for one call; the interface is `AdapterServices`."""
 
-    def __init__(self, support: Support, snapshot: Snapshot, adapter: str, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, support: AdapterServiceParts, snapshot: Snapshot, adapter: str, loop: asyncio.AbstractEventLoop
+    ) -> None:
         """`loop` is the event loop of the state."""
         self._support = support
         self._services = support.services

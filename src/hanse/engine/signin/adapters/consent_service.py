@@ -11,8 +11,8 @@ from hanse.engine.http.request import Request
 from hanse.engine.signin.adapters.adapter_calls import Adapters
 from hanse.engine.signin.contracts import ConsentQuestion, Value
 from hanse.engine.signin.flows.active_flow import ActiveFlow
-from hanse.engine.signin.policies.policy_request import Turn, UserId
-from hanse.engine.signin.policies.position import Frame, Passed, Position, Waiting
+from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
+from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition, TreePosition, WaitingAdapter
 from hanse.plugins.contracts.adapters import Failure, ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
@@ -32,9 +32,9 @@ class AdapterConsent:
         """Begin, or go on with the state of the page before; see `contracts.SignIn.ask_consent`."""
         turn = await self._turn(request, flow, question, state)
         user = UserId(question.asked.user_name, is_authenticated=True, is_mapped=True)
-        result = await self.adapters.call(turn, question.adapter, user, Frame("", ""))
+        result = await self.adapters.call(turn, question.adapter, user, TreePosition("", ""))
         flow.cookies += turn.cookies
-        if isinstance(result, Passed):
+        if isinstance(result, PassedAdapter):
             return result.attributes
         if isinstance(result, Failure):
             LOG.info("consent not given", adapter=question.adapter, reason=result.code)
@@ -48,14 +48,14 @@ class AdapterConsent:
 
     async def _turn(
         self, request: Request, flow: ActiveFlow, question: ConsentQuestion, state: Mapping[str, Any] | None
-    ) -> Turn:
+    ) -> PolicyRequest:
         form: Mapping[str, str] | None = None
-        position = Position()
+        position = PolicyPosition()
         if state is not None:
             given = await request.form() if request.method == "POST" else request.query
             form = {name: given.all(name)[0] for name in given if name != "flow_token"}
-            position.waiting = Waiting(question.adapter, dict(state))
-        return Turn(
+            position.waiting = WaitingAdapter(question.adapter, dict(state))
+        return PolicyRequest(
             request,
             flow.loaded.state.wanted,
             position,

@@ -17,7 +17,7 @@ class _Queue:
         self.turn = Condition(lock)
 
 
-class OneAtATime:
+class KeyedLocks:
     """Queues by key. A key that nobody waits for takes no memory."""
 
     def __init__(self, most_waiting: int = MOST_WAITING, patience: float = _PATIENCE_SECONDS) -> None:

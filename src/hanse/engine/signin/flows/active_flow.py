@@ -7,7 +7,7 @@ from typing import Any, Final
 from hanse.engine.http.answers import Answer, Header, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.signin.flows.flow_store import FlowStore, LoadedFlow, StoredAnswer
-from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.signin.pages import PageApplication, PageRenderer
 
 RESUME_PATH: Final = "/as/{flow}/resume/as/authorization.ping"
 
@@ -16,7 +16,7 @@ class ActiveFlow:
     """A flow; the interface is `contracts.FlowHandle`."""
 
     def __init__(
-        self, store: FlowStore, pages: Pages, request: Request, flow: LoadedFlow, cookie: Header | None = None
+        self, store: FlowStore, pages: PageRenderer, request: Request, flow: LoadedFlow, cookie: Header | None = None
     ) -> None:
         """`cookie` is what binds the browser, where it has none yet."""
         self._cookie = cookie
@@ -62,7 +62,7 @@ class ActiveFlow:
             values,
             form=self,
             locales=wanted.ui_locales,
-            application=Application(wanted.application_name, wanted.application_logo),
+            application=PageApplication(wanted.application_name, wanted.application_logo),
             form_targets=wanted.form_targets,
             fallback=fallback,
         )

@@ -9,9 +9,9 @@ import msgspec
 from hanse.engine.http.answers import Answer, Header
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
-from hanse.engine.signin.contracts import FlowOver, SignedIn, SignInRequest
+from hanse.engine.signin.contracts import FlowEnded, SignedIn, SignInRequest
 from hanse.engine.signin.cookies import FLOW_COOKIE
-from hanse.engine.signin.policies.position import Position
+from hanse.engine.signin.policies.position import PolicyPosition
 from hanse.engine.state.contracts import Flow, digest
 from hanse.kit.randomness import new_token
 
@@ -46,7 +46,7 @@ class FlowState(msgspec.Struct, kw_only=True):
     token: str
     # Raised with every page, so that a form of an earlier one is noticed.
     step: int = 0
-    position: Position = msgspec.field(default_factory=Position)
+    position: PolicyPosition = msgspec.field(default_factory=PolicyPosition)
     # Where the completion waits, once the user has signed in; empty before.
     stage: str = ""
     stage_state: dict[str, Any] = {}
@@ -74,7 +74,7 @@ class LoadedFlow:
     version: int | None
 
 
-class FlowChanged(FlowOver):
+class FlowChanged(FlowEnded):
     """Another request has changed the flow meanwhile."""
 
 

@@ -28,7 +28,7 @@ _HEADERS: Final[tuple[Header, ...]] = (
 
 
 @dataclass(frozen=True)
-class Application:
+class PageApplication:
     """The application that a page is shown for, by its name and the address of its logo."""
 
     name: str = ""
@@ -49,7 +49,7 @@ class FormTarget(Protocol):
         ...
 
 
-class Pages:
+class PageRenderer:
     """Renders pages; one for the whole process."""
 
     def __init__(self, folder: Path | None = None, of_plugins: Callable[[], Sequence[Path]] = adapter_pages) -> None:
@@ -82,7 +82,7 @@ class Pages:
         *,
         form: FormTarget | None = None,
         locales: Sequence[str] = (),
-        application: Application | None = None,
+        application: PageApplication | None = None,
         form_targets: Iterable[str] = (),
         status: int = HTTPStatus.OK,
         fallback: str = "",
@@ -102,7 +102,7 @@ class Pages:
             "asset": partial(self.asset_address, request),
             "integrity": self.assets.integrity,
             "organization": _organization(request),
-            "application": application or Application(),
+            "application": application or PageApplication(),
             "form_action": "" if form is None else form.resume_url,
             "form_token": "" if form is None else form.form_token,
         }
@@ -119,7 +119,7 @@ class Pages:
         message: str = "error.general",
         detail: str = "",
         locales: Sequence[str] = (),
-        application: Application | None = None,
+        application: PageApplication | None = None,
     ) -> Answer:
         """Return an error page that names the request id, by which the log is searched.
 

@@ -7,15 +7,15 @@ import structlog
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.outcomes import BROKEN, LOGIN_REQUIRED, Authenticated, ChooseAdapter, Outcome
 from hanse.engine.signin.policies.policy_plan import PolicyPlan, adapters_in_turn
-from hanse.engine.signin.policies.policy_request import Turn
-from hanse.engine.signin.policies.position import Frame
+from hanse.engine.signin.policies.policy_request import PolicyRequest
+from hanse.engine.signin.policies.position import TreePosition
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 OF_ADAPTER: Final = "ADAPTER"
 
 
-def last_adapter(turn: Turn) -> Authenticated | None:
+def last_adapter(turn: PolicyRequest) -> Authenticated | None:
     """Return what the adapter says that authenticated the user last; None when there is none.
 
     An adapter at which users only say who they are authenticates nobody.
@@ -26,7 +26,7 @@ def last_adapter(turn: Turn) -> Authenticated | None:
     return Authenticated(Origin(OF_ADAPTER, last.adapter), last.attributes)
 
 
-def without_policy(turn: Turn, plan: PolicyPlan) -> Outcome | None:
+def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
     """Go on where no policy applies: by the default adapters, by the only one there is, or by the user's choice."""
     if plan.is_switched_off:
         LOG.warning("authentication policies are switched off, adapters are used without them")
@@ -57,13 +57,13 @@ def without_policy(turn: Turn, plan: PolicyPlan) -> Outcome | None:
     return ChooseAdapter(tuple((id_, instances[id_].settings.name) for id_ in candidates))
 
 
-def _try(turn: Turn, adapters: list[str]) -> None:
+def _try(turn: PolicyRequest, adapters: list[str]) -> None:
     tree = adapters_in_turn(adapters)
-    turn.position.frames.append(Frame(tree.id, tree.digest))
+    turn.position.frames.append(TreePosition(tree.id, tree.digest))
     turn.position.frames[-1].adapters = list(adapters)
 
 
-def choose(turn: Turn) -> None:
+def choose(turn: PolicyRequest) -> None:
     """Go on with the adapter that the user has chosen."""
     chosen = (turn.form or {}).get("pf.adapterId", "")
     if chosen in turn.position.choice:
@@ -72,7 +72,7 @@ def choose(turn: Turn) -> None:
         turn.form = None
 
 
-def track(turn: Turn, plan: PolicyPlan) -> None:
+def track(turn: PolicyRequest, plan: PolicyPlan) -> None:
     """Keep the parameters of the request that policies look at later."""
     for name in plan.tracked_parameters:
         if name not in turn.position.tracked and (values := turn.wanted.parameters.get(name)):

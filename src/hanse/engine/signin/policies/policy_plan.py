@@ -36,7 +36,7 @@ ADAPTER: Final = AuthenticationSourceType.IDP_ADAPTER
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PlanNode:
     """One node: what happens, and the index of the node that follows each result."""
 
     action: PolicyAction
@@ -48,13 +48,13 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Tree:
+class PlanTree:
     """A policy or a fragment. `digest` changes with it, so that a stored position in an older one is noticed."""
 
     id: str
     name: str
     digest: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[PlanNode, ...]
     handle_failures_locally: bool = False
 
 
@@ -62,8 +62,8 @@ class Tree:
 class PolicyPlan:
     """All policies in force, in their order."""
 
-    policies: tuple[Tree, ...] = ()
-    fragments: Mapping[str, Tree] = field(default_factory=dict)
+    policies: tuple[PlanTree, ...] = ()
+    fragments: Mapping[str, PlanTree] = field(default_factory=dict)
     # The contract of each fragment's inputs, where it has some.
     inputs: Mapping[str, str] = field(default_factory=dict)
     fail_if_no_selection: bool = False
@@ -73,12 +73,12 @@ class PolicyPlan:
     # Whether there are policies that do not apply because the setting for all of them is off.
     is_switched_off: bool = False
 
-    def policy(self, id_: str) -> Tree | None:
+    def policy(self, id_: str) -> PlanTree | None:
         """Return a policy."""
         return next((each for each in self.policies if each.id == id_), None)
 
 
-def flatten(root: TreeNode) -> tuple[Node, ...]:
+def flatten(root: TreeNode) -> tuple[PlanNode, ...]:
     """Return the nodes of a tree, the root first."""
     found: list[tuple[TreeNode, TreeNode | None]] = [(root, None)]
     branches: list[dict[str, int]] = [{}]
@@ -89,7 +89,7 @@ def flatten(root: TreeNode) -> tuple[Node, ...]:
             found.append((child, node))
             branches.append({})
     return tuple(
-        Node(
+        PlanNode(
             node.action,
             branches[index],
             after_failure=_is_selector(parent) is False and node.action.context == FAIL,
@@ -103,26 +103,26 @@ def _is_selector(parent: TreeNode | None) -> bool | None:
     return None if parent is None else isinstance(parent.action, AuthnSelectorPolicyAction)
 
 
-def adapters_in_turn(ids: Iterable[str]) -> Tree:
+def adapters_in_turn(ids: Iterable[str]) -> PlanTree:
     """Return a policy that tries adapters in their order until one succeeds."""
-    sources, nodes = tuple(ids), list[Node]()
+    sources, nodes = tuple(ids), list[PlanNode]()
     for number, id_ in enumerate(sources):
         at, is_last = 2 * number, number == len(sources) - 1
         action = AuthnSourcePolicyAction(
             type="AUTHN_SOURCE",
             authentication_source=AuthenticationSource(type=ADAPTER, source_ref=ResourceLink(id=id_)),
         )
-        nodes.append(Node(action, {SUCCESS: at + 1, FAIL: 2 * len(sources) if is_last else at + 2}))
-        nodes.append(Node(DonePolicyAction(type="DONE", context=SUCCESS), {}))
-    nodes.append(Node(DonePolicyAction(type="DONE", context=FAIL), {}, after_failure=True))
-    return Tree("", "", "", tuple(nodes))
+        nodes.append(PlanNode(action, {SUCCESS: at + 1, FAIL: 2 * len(sources) if is_last else at + 2}))
+        nodes.append(PlanNode(DonePolicyAction(type="DONE", context=SUCCESS), {}))
+    nodes.append(PlanNode(DonePolicyAction(type="DONE", context=FAIL), {}, after_failure=True))
+    return PlanTree("", "", "", tuple(nodes))
 
 
-def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> Tree:
+def compile_tree(id_: str, model: AuthenticationPolicyTree | AuthenticationPolicyFragment) -> PlanTree:
     """Compile a policy or a fragment."""
     digest = sha256(msgspec.json.encode(to_body(model.root_node), order="deterministic")).hexdigest()[:16]
     is_local = isinstance(model, AuthenticationPolicyTree) and model.handle_failures_locally
-    return Tree(id_, model.name, digest, flatten(model.root_node), is_local)
+    return PlanTree(id_, model.name, digest, flatten(model.root_node), is_local)
 
 
 def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:
@@ -156,7 +156,7 @@ def _compiled(view: View) -> PolicyPlan:
     )
 
 
-def _policies(view: View) -> tuple[Tree, ...]:
+def _policies(view: View) -> tuple[PlanTree, ...]:
     found = (
         (stored, parse(POLICIES.model, documents.to_text(stored.body).encode()))
         for stored in view.list(POLICIES, ListQuery()).items

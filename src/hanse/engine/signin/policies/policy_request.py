@@ -7,21 +7,21 @@ from typing import Protocol
 from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest
-from hanse.engine.signin.policies.position import Frame, Passed, Position
+from hanse.engine.signin.policies.position import PassedAdapter, PolicyPosition, TreePosition
 from hanse.engine.signin.policies.trace import Trace
 from hanse.plugins.contracts.adapters import ConsentRequest, Failure, Redirect, ShowPage
 
 
 @dataclass
-class Turn:
+class PolicyRequest:
     """One request of a sign-in. `form` is what the user sent, and None at the start."""
 
     request: Request
     wanted: SignInRequest
-    position: Position
+    position: PolicyPosition
     form: Mapping[str, str] | None
     # Returns what a session of the browser has of an adapter, if it may be used for this request.
-    session: Callable[[str], Passed | None]
+    session: Callable[[str], PassedAdapter | None]
     # The absolute address at which the flow goes on.
     resume_url: str = ""
     # What an adapter is to ask the user's consent for, after the sign-in.
@@ -45,11 +45,11 @@ class AdapterCaller(Protocol):
     """Calls adapters; implemented by `adapters.calling`."""
 
     async def call(
-        self, turn: Turn, adapter: str, user: UserId, known: Frame
-    ) -> ShowPage | Redirect | Passed | Failure:
+        self, turn: PolicyRequest, adapter: str, user: UserId, known: TreePosition
+    ) -> ShowPage | Redirect | PassedAdapter | Failure:
         """Begin with an adapter, or go on with it when `turn.form` is given."""
         ...
 
 
-class Restart(Exception):
+class PoliciesChanged(Exception):
     """The policies that the position is about are not the same any more."""

@@ -8,14 +8,21 @@ from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.signin.contracts import Origin, SignInFailed
 from hanse.engine.signin.policies.fallback import OF_ADAPTER, choose, last_adapter, track, without_policy
 from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, LOGIN_REQUIRED, Authenticated, Outcome
-from hanse.engine.signin.policies.policy_plan import ADAPTER, POLICY_PLAN, Node, PolicyPlan, Tree, adapters_in_turn
-from hanse.engine.signin.policies.policy_request import AdapterCaller, Restart, Turn, UserId
-from hanse.engine.signin.policies.position import Attributes, Frame, Known, Passed, Waiting
+from hanse.engine.signin.policies.policy_plan import (
+    ADAPTER,
+    POLICY_PLAN,
+    PlanNode,
+    PlanTree,
+    PolicyPlan,
+    adapters_in_turn,
+)
+from hanse.engine.signin.policies.policy_request import AdapterCaller, PoliciesChanged, PolicyRequest, UserId
+from hanse.engine.signin.policies.position import Attributes, KnownSource, PassedAdapter, TreePosition, WaitingAdapter
 from hanse.engine.signin.policies.values import Sources, result_of, values_at
 from hanse.engine.snapshot.configuration_parts import SELECTORS
 from hanse.kit.clock import Clock
 from hanse.plugins.contracts.adapters import Failure
-from hanse.plugins.contracts.selectors import Facts
+from hanse.plugins.contracts.selectors import SelectorRequest
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.tree import (
     ApcMappingPolicyAction,
@@ -39,7 +46,7 @@ MOST_FRAMES: Final = 50
 CONTRACT: Final = "AUTHENTICATION_POLICY_CONTRACT"
 
 
-class Runner:
+class PolicyRunner:
     """Walks policies. It keeps nothing: everything is in the position."""
 
     def __init__(self, adapters: AdapterCaller, fulfilment: AttributeFulfilment, clock: Clock) -> None:
@@ -47,7 +54,7 @@ class Runner:
         self._fulfilment = fulfilment
         self._clock = clock
 
-    async def run(self, turn: Turn) -> Outcome:
+    async def run(self, turn: PolicyRequest) -> Outcome:
         """Go on from the position as far as possible without the user."""
         plan = turn.request.snapshot.part(POLICY_PLAN)
         track(turn, plan)
@@ -56,7 +63,7 @@ class Runner:
         for _ in range(MOST_STEPS):
             try:
                 outcome = await self._step(turn, plan)
-            except Restart:
+            except PoliciesChanged:
                 outcome = self._restart(turn)
             if outcome is not None:
                 return outcome
@@ -65,14 +72,14 @@ class Runner:
         LOG.error("sign-in policy goes in circles")
         return BROKEN
 
-    async def _step(self, turn: Turn, plan: PolicyPlan) -> Outcome | None:
+    async def _step(self, turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
         if not turn.position.frames:
             return self._next_policy(turn, plan)
         frame = turn.position.frames[-1]
         tree = _tree_of(frame, plan)
         if tree is None or tree.digest != frame.digest or frame.node >= len(tree.nodes):
             turn.position.waiting = None
-            raise Restart
+            raise PoliciesChanged
         node = tree.nodes[frame.node]
         turn.trace.reach(turn.position.frames, node.action)
         outcome: Outcome | None = None
@@ -90,13 +97,13 @@ class Runner:
             case ContinuePolicyAction():
                 self._leave_policy(turn)
             case RestartPolicyAction():
-                raise Restart
+                raise PoliciesChanged
         return outcome
 
     # Authentication
 
     async def _authenticate(
-        self, turn: Turn, plan: PolicyPlan, node: Node, action: AuthnSourcePolicyAction
+        self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode, action: AuthnSourcePolicyAction
     ) -> Outcome | None:
         frame, adapter = turn.position.frames[-1], action.authentication_source.source_ref.id
         if action.authentication_source.type != ADAPTER:
@@ -115,25 +122,25 @@ class Runner:
             if isinstance(result, Failure):
                 LOG.info("adapter did not authenticate the user", adapter=adapter, reason=result.code)
                 return self._branch(turn, plan, node, FAIL)
-            if not isinstance(result, Passed):
+            if not isinstance(result, PassedAdapter):
                 if turn.wanted.passive:
                     return LOGIN_REQUIRED
-                turn.position.waiting = Waiting(adapter, dict(result.state))
+                turn.position.waiting = WaitingAdapter(adapter, dict(result.state))
                 return result
             passed = result
         if all(each.adapter != adapter for each in turn.position.passed):
             turn.position.passed.append(passed)
-        frame.known.insert(0, Known(OF_ADAPTER, adapter, passed.attributes))
+        frame.known.insert(0, KnownSource(OF_ADAPTER, adapter, passed.attributes))
         return self._branch(turn, plan, node, self._result(turn, action.attribute_rules))
 
-    def _user_id(self, turn: Turn, frame: Frame, action: AuthnSourcePolicyAction) -> UserId:
+    def _user_id(self, turn: PolicyRequest, frame: TreePosition, action: AuthnSourcePolicyAction) -> UserId:
         mapping = action.input_user_id_mapping
         if mapping is None or mapping.source.type is SourceType.NO_MAPPING:
             return UserId(turn.wanted.login_hint)
         value = self._one_value(turn, frame, mapping)
         return UserId(value, bool(value) and action.user_id_authenticated is True, is_mapped=bool(value))
 
-    def _one_value(self, turn: Turn, frame: Frame, mapping: AttributeFulfillmentValue) -> str:
+    def _one_value(self, turn: PolicyRequest, frame: TreePosition, mapping: AttributeFulfillmentValue) -> str:
         whole = AttributeMapping(attribute_sources=[], attribute_contract_fulfillment={"user": mapping})
         try:
             found = fulfil(whole, self._values(turn, frame), self._clock.now()).get("user", "")
@@ -144,7 +151,9 @@ class Runner:
 
     # Choosing a branch
 
-    def _select(self, turn: Turn, plan: PolicyPlan, node: Node, action: AuthnSelectorPolicyAction) -> Outcome | None:
+    def _select(
+        self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode, action: AuthnSelectorPolicyAction
+    ) -> Outcome | None:
         id_ = action.authentication_selector_ref.id
         instance = turn.request.snapshot.part(SELECTORS).get(id_)
         if instance is None or instance.plugin is None:
@@ -152,7 +161,7 @@ class Runner:
             return BROKEN
         contract = instance.settings.attribute_contract
         values = [each.name for each in contract.extended_attributes] if contract is not None else []
-        facts = Facts(
+        facts = SelectorRequest(
             turn.request.client_address,
             turn.wanted.parameters,
             frozenset(turn.wanted.scopes),
@@ -167,10 +176,10 @@ class Runner:
             return None
         return self._branch(turn, plan, node, selected.result)
 
-    def _result(self, turn: Turn, rules: AttributeRules | None) -> str:
+    def _result(self, turn: PolicyRequest, rules: AttributeRules | None) -> str:
         return result_of(rules, self._values(turn, turn.position.frames[-1]), self._clock)
 
-    def _branch(self, turn: Turn, plan: PolicyPlan, node: Node, result: str) -> Outcome | None:
+    def _branch(self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode, result: str) -> Outcome | None:
         following = node.branches.get(result)
         turn.trace.leave(turn.position.frames, result)
         if following is None:
@@ -181,7 +190,9 @@ class Runner:
 
     # Fragments
 
-    async def _enter(self, turn: Turn, plan: PolicyPlan, node: Node, action: FragmentPolicyAction) -> Outcome | None:
+    async def _enter(
+        self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode, action: FragmentPolicyAction
+    ) -> Outcome | None:
         fragment = plan.fragments.get(action.fragment.id)
         if fragment is None or len(turn.position.frames) >= MOST_FRAMES:
             LOG.error("fragment not usable", fragment=action.fragment.id)
@@ -195,25 +206,27 @@ class Runner:
                 LOG.info("inputs of a fragment not fulfilled", fragment=fragment.id, reason=str(error))
                 turn.trace.explain(str(error))
                 return self._branch(turn, plan, node, FAIL)
-        turn.position.frames.append(Frame(fragment.id, fragment.digest, is_fragment=True, inputs=inputs))
+        turn.position.frames.append(TreePosition(fragment.id, fragment.digest, is_fragment=True, inputs=inputs))
         return None
 
-    def _return(self, turn: Turn, plan: PolicyPlan, result: str, outputs: Attributes) -> Outcome | None:
+    def _return(self, turn: PolicyRequest, plan: PolicyPlan, result: str, outputs: Attributes) -> Outcome | None:
         """End a fragment and go on in the tree that it is part of."""
         fragment = turn.position.frames.pop()
         frame = turn.position.frames[-1]
         tree = _tree_of(frame, plan)
         if tree is None or tree.digest != frame.digest:
-            raise Restart
+            raise PoliciesChanged
         node = tree.nodes[frame.node]
         if result == SUCCESS and isinstance(node.action, FragmentPolicyAction):
-            frame.known.insert(0, Known("FRAGMENT", fragment.id, outputs))
+            frame.known.insert(0, KnownSource("FRAGMENT", fragment.id, outputs))
             result = self._result(turn, node.action.attribute_rules)
         return self._branch(turn, plan, node, result)
 
     # Ends
 
-    async def _map_contract(self, turn: Turn, plan: PolicyPlan, action: ApcMappingPolicyAction) -> Outcome | None:
+    async def _map_contract(
+        self, turn: PolicyRequest, plan: PolicyPlan, action: ApcMappingPolicyAction
+    ) -> Outcome | None:
         frame = turn.position.frames[-1]
         if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
             LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
@@ -236,24 +249,24 @@ class Runner:
             return self._return(turn, plan, SUCCESS, attributes)
         return Authenticated(Origin(CONTRACT, action.authentication_policy_contract_ref.id), attributes)
 
-    def _done(self, turn: Turn, plan: PolicyPlan, node: Node) -> Outcome | None:
+    def _done(self, turn: PolicyRequest, plan: PolicyPlan, node: PlanNode) -> Outcome | None:
         if turn.position.frames[-1].is_fragment:
             return self._return(turn, plan, FAIL if node.after_failure else SUCCESS, {})
         if node.after_failure:
             return self._failed(turn, plan, DENIED)
         return last_adapter(turn) or without_policy(turn, plan)
 
-    def _leave_policy(self, turn: Turn) -> None:
+    def _leave_policy(self, turn: PolicyRequest) -> None:
         turn.position.left.append(turn.position.frames[0].id)
         turn.position.frames.clear()
 
-    def _failed(self, turn: Turn, plan: PolicyPlan, failed: SignInFailed) -> SignInFailed:
+    def _failed(self, turn: PolicyRequest, plan: PolicyPlan, failed: SignInFailed) -> SignInFailed:
         policy = plan.policy(turn.position.frames[0].id) if turn.position.frames else None
         if policy is None or not policy.handle_failures_locally:
             return failed
         return SignInFailed(code=failed.code, description=failed.description, handle_locally=True)
 
-    def _restart(self, turn: Turn) -> SignInFailed | None:
+    def _restart(self, turn: PolicyRequest) -> SignInFailed | None:
         before = turn.position
         if before.restarts >= MOST_RESTARTS:
             LOG.info("sign-in restarted too often")
@@ -264,24 +277,24 @@ class Runner:
         before.ignore_sessions = True
         return None
 
-    def _next_policy(self, turn: Turn, plan: PolicyPlan) -> Outcome | None:
+    def _next_policy(self, turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
         policy = next((each for each in plan.policies if each.id not in turn.position.left), None)
         if policy is None:
             return last_adapter(turn) or without_policy(turn, plan)
-        turn.position.frames.append(Frame(policy.id, policy.digest))
+        turn.position.frames.append(TreePosition(policy.id, policy.digest))
         return None
 
-    def _values(self, turn: Turn, frame: Frame) -> Sources:
+    def _values(self, turn: PolicyRequest, frame: TreePosition) -> Sources:
         return values_at(turn.request, turn.wanted, turn.position, frame)
 
 
-def _tree_of(frame: Frame, plan: PolicyPlan) -> Tree | None:
+def _tree_of(frame: TreePosition, plan: PolicyPlan) -> PlanTree | None:
     if frame.adapters:
         return adapters_in_turn(frame.adapters)
     return plan.fragments.get(frame.id) if frame.is_fragment else plan.policy(frame.id)
 
 
-def _is_same_user(user: UserId, passed: Passed) -> bool:
+def _is_same_user(user: UserId, passed: PassedAdapter) -> bool:
     """Tell whether a session is that of the user whom an earlier step named."""
     texts = [value for value in passed.attributes.values() if isinstance(value, str)]
     return any(user.text.casefold() == each.casefold() for each in (passed.user_key, *texts))

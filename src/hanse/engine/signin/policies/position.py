@@ -9,7 +9,7 @@ from hanse.engine.signin.contracts import Value
 Attributes = dict[str, Value]
 
 
-class Known(msgspec.Struct):
+class KnownSource(msgspec.Struct):
     """The attributes of one source that the user passed in a tree: `ADAPTER` or `FRAGMENT`, and its id."""
 
     type: str
@@ -17,7 +17,7 @@ class Known(msgspec.Struct):
     attributes: Attributes
 
 
-class Frame(msgspec.Struct):
+class TreePosition(msgspec.Struct):
     """One tree that is being walked, and the node that is next in it.
 
     A fragment knows what it is given and what happens in it, so each frame has its own sources. A frame with `adapters`
@@ -31,10 +31,10 @@ class Frame(msgspec.Struct):
     adapters: list[str] = []
     inputs: Attributes = {}
     # The nearest source first.
-    known: list[Known] = []
+    known: list[KnownSource] = []
 
 
-class Passed(msgspec.Struct):
+class PassedAdapter(msgspec.Struct):
     """An adapter that authenticated the user in this sign-in, now or in the session that is used again."""
 
     adapter: str
@@ -53,19 +53,19 @@ class Passed(msgspec.Struct):
     shared_device: bool | None = None
 
 
-class Waiting(msgspec.Struct):
+class WaitingAdapter(msgspec.Struct):
     """An adapter has shown a page, and is called again with what the user sends."""
 
     adapter: str
     state: dict[str, Any] = {}
 
 
-class Position(msgspec.Struct):
+class PolicyPosition(msgspec.Struct):
     """Everything that the runner remembers."""
 
-    frames: list[Frame] = []
-    passed: list[Passed] = []
-    waiting: Waiting | None = None
+    frames: list[TreePosition] = []
+    passed: list[PassedAdapter] = []
+    waiting: WaitingAdapter | None = None
     # The adapters that the user is asked to choose from.
     choice: list[str] = []
     restarts: int = 0

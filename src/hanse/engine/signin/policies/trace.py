@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanse.engine.signin.policies.position import Attributes, Frame
+from hanse.engine.signin.policies.position import Attributes, TreePosition
 from hanse.resources.authentication.policies.tree import (
     AuthnSourcePolicyAction,
     FragmentPolicyAction,
@@ -14,10 +14,10 @@ from hanse.resources.authentication.policies.tree import (
 class Trace:
     """Is told the steps of a walk. This one, for the sign-ins of users, records nothing."""
 
-    def reach(self, frames: Sequence[Frame], action: PolicyAction) -> None:
+    def reach(self, frames: Sequence[TreePosition], action: PolicyAction) -> None:
         """Record that the walk has reached the next node of the innermost frame."""
 
-    def leave(self, frames: Sequence[Frame], result: str) -> None:
+    def leave(self, frames: Sequence[TreePosition], result: str) -> None:
         """Record the branch by which the walk leaves the node of the innermost frame."""
 
     def explain(self, reason: str) -> None:
@@ -25,7 +25,7 @@ class Trace:
 
 
 @dataclass
-class Step:
+class TraceStep:
     """A node that was reached. `result` names the branch that was taken from it, and is empty at an end."""
 
     # The policy is at depth 1; each fragment that is entered is one deeper.
@@ -40,16 +40,16 @@ class Step:
 
 
 @dataclass
-class Recording(Trace):
+class RecordedTrace(Trace):
     """Records all steps in their order, for dry runs."""
 
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TraceStep] = field(default_factory=list)
 
-    def reach(self, frames: Sequence[Frame], action: PolicyAction) -> None:
+    def reach(self, frames: Sequence[TreePosition], action: PolicyAction) -> None:
         """Record that the walk has reached the next node of the innermost frame."""
-        self.steps.append(Step(len(frames), frames[-1].id, frames[-1].node, action))
+        self.steps.append(TraceStep(len(frames), frames[-1].id, frames[-1].node, action))
 
-    def leave(self, frames: Sequence[Frame], result: str) -> None:
+    def leave(self, frames: Sequence[TreePosition], result: str) -> None:
         """Record the branch by which the walk leaves the node of the innermost frame."""
         here = (len(frames), frames[-1].node)
         step = next((each for each in reversed(self.steps) if (each.depth, each.node) == here), None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest, Value
-from hanse.engine.signin.policies.position import Frame, Position
+from hanse.engine.signin.policies.position import PolicyPosition, TreePosition
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import compile_expression
 from hanse.kit.clock import Clock
@@ -18,7 +18,7 @@ from hanse.resources.mapping.model import ONLY_ONES, SourceType
 Sources = dict[tuple[SourceType, str | None], Mapping[str, Value]]
 
 
-def values_at(request: Request, wanted: SignInRequest, position: Position, frame: Frame | None) -> Sources:
+def values_at(request: Request, wanted: SignInRequest, position: PolicyPosition, frame: TreePosition | None) -> Sources:
     """Return the sources that a node of a tree can look at, the nearest first."""
     found: Sources = {}
     for each in () if frame is None else frame.known:

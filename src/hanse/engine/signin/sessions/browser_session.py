@@ -9,7 +9,7 @@ from typing import Final
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.cookies import VISIT_COOKIE
-from hanse.engine.signin.policies.position import Passed
+from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.sessions.session_rules import SessionRule, proves, session_rule
 from hanse.engine.signin.sessions.stored_session import SessionBody, SourceSession
 from hanse.engine.snapshot.model import Snapshot
@@ -31,7 +31,7 @@ class BrowserSession:
     boot: str = ""
     visit: str = ""
 
-    def usable(self, snapshot: Snapshot, adapter: str, wanted: SignInRequest, now: float) -> Passed | None:
+    def usable(self, snapshot: Snapshot, adapter: str, wanted: SignInRequest, now: float) -> PassedAdapter | None:
         """Return how the user signed in at an adapter, if that is good enough for a request."""
         rule = session_rule(snapshot, adapter)
         found = None if rule is None else self.sources(self.body).get(rule.key)
@@ -41,7 +41,7 @@ class BrowserSession:
         is_old = wanted.max_age is not None and (not rule.tracks_time or found.auth_time + wanted.max_age <= now)
         if is_over or is_old or (rule.context_sensitive and not _fits(found, wanted)):
             return None
-        return Passed(
+        return PassedAdapter(
             adapter=adapter,
             attributes=found.attributes,
             user_key=found.user_key,

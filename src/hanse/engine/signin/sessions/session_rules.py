@@ -7,7 +7,7 @@ from typing import Final
 from hanse.engine.signin.policies.policy_plan import ADAPTER
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
 from hanse.engine.snapshot.model import Snapshot
-from hanse.plugins.contracts.adapters import OwnSession
+from hanse.plugins.contracts.adapters import AdapterSession
 from hanse.resources.authentication.source_sessions import AuthenticationSessionPolicy, UserDeviceType
 
 _MINUTE: Final = 60.0
@@ -67,7 +67,7 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
         idle, maximum = timeouts_in_seconds(everywhere.idle_timeout_mins, everywhere.max_timeout_mins)
         return SessionRule(adapter, idle, maximum, everywhere.persistent_sessions, tracks_time=tracks_time)
     own = getattr(plugin, "own_session", None)
-    if not isinstance(own, OwnSession):
+    if not isinstance(own, AdapterSession):
         return None
     key = f"group:{own.group}" if own.group else adapter
     return SessionRule(key, own.idle_seconds, own.maximum_seconds, tracks_time=tracks_time)

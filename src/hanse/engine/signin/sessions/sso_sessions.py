@@ -13,7 +13,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.cookies import SESSION_COOKIE, VISIT_COOKIE
-from hanse.engine.signin.policies.position import Passed
+from hanse.engine.signin.policies.position import PassedAdapter
 from hanse.engine.signin.sessions.browser_session import (
     BrowserSession,
     bind_sources,
@@ -78,7 +78,7 @@ class SsoSessions:
         return BrowserSession(stored, decode(stored), self._sessions.boot, visit_of(request))
 
     async def keep(
-        self, request: Request, browser: BrowserSession, wanted: SignInRequest, passed: Sequence[Passed]
+        self, request: Request, browser: BrowserSession, wanted: SignInRequest, passed: Sequence[PassedAdapter]
     ) -> KeptSession:
         """Remember a sign-in in the browser's session, or in a new one, as far as the session policies allow it."""
         now, snapshot = self._now(), request.snapshot
@@ -274,7 +274,7 @@ def live(stored: SsoSession) -> LiveSession:
     )
 
 
-def _source(passed: Passed, wanted: SignInRequest, now: float) -> SourceSession:
+def _source(passed: PassedAdapter, wanted: SignInRequest, now: float) -> SourceSession:
     return SourceSession(
         adapter=passed.adapter,
         attributes=passed.attributes,

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hanse.engine.signin.policies.policy_request import Turn, UserId
-from hanse.engine.signin.policies.position import Frame, Passed
+from hanse.engine.signin.policies.policy_request import PolicyRequest, UserId
+from hanse.engine.signin.policies.position import PassedAdapter, TreePosition
 from hanse.engine.snapshot.configuration_parts import ADAPTERS
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.plugins.contracts.adapters import Failure
-from hanse.plugins.contracts.selectors import Facts, Selected
+from hanse.plugins.contracts.selectors import SelectorRequest, SelectorResult
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.trial import CHOOSE_SUCCESS_OR_FAIL, ChosenResult, reached_instead
 
@@ -50,7 +50,9 @@ class ChosenAdapters:
     results: Results
     clock: Clock
 
-    async def call(self, turn: Turn, adapter: str, _user: UserId, _known: Frame) -> Passed | Failure:
+    async def call(
+        self, turn: PolicyRequest, adapter: str, _user: UserId, _known: TreePosition
+    ) -> PassedAdapter | Failure:
         """Return the next of the chosen results."""
         chosen = self.results.take("IDP_ADAPTER", adapter)
         if chosen.result == FAIL:
@@ -59,7 +61,7 @@ class ChosenAdapters:
             raise ValidationFailed([FieldError(CHOOSE_SUCCESS_OR_FAIL, "results", "unknown_result")])
         instance = turn.request.snapshot.part(ADAPTERS).get(adapter)
         plugin = None if instance is None else instance.plugin
-        return Passed(
+        return PassedAdapter(
             adapter=adapter,
             attributes={
                 each.name: each.values[0] if len(each.values) == 1 else list(each.values)
@@ -83,6 +85,6 @@ class ChosenSelector:
         """Return nothing, as the runner does not ask."""
         return ()
 
-    def select(self, _facts: Facts, _values: Sequence[str]) -> Selected:
+    def select(self, _facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
         """Return the next of the chosen results."""
-        return Selected(self.results_of_run.take("AUTHN_SELECTOR", self.id).result or None)
+        return SelectorResult(self.results_of_run.take("AUTHN_SELECTOR", self.id).result or None)

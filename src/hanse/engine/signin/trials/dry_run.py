@@ -16,7 +16,7 @@ from hanse.config.change.expressions import expression_errors
 from hanse.config.change.validation import to_body
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.rules import Proposal
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.view import View
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.request import Request
@@ -25,17 +25,17 @@ from hanse.engine.services import Purpose
 from hanse.engine.signin.contracts import SignInRequest
 from hanse.engine.signin.policies.outcomes import Outcome
 from hanse.engine.signin.policies.policy_plan import POLICY_PLAN, compile_tree
-from hanse.engine.signin.policies.policy_request import Turn
-from hanse.engine.signin.policies.policy_runner import Runner
-from hanse.engine.signin.policies.position import Position
-from hanse.engine.signin.policies.trace import Recording
+from hanse.engine.signin.policies.policy_request import PolicyRequest
+from hanse.engine.signin.policies.policy_runner import PolicyRunner
+from hanse.engine.signin.policies.position import PolicyPosition
+from hanse.engine.signin.policies.trace import RecordedTrace
 from hanse.engine.signin.trials.chosen_results import ChosenAdapters, ChosenSelector, Results, ResultWanted
-from hanse.engine.signin.trials.report import Report
+from hanse.engine.signin.trials.report import TrialReport
 from hanse.engine.snapshot.compiler import EVERYTHING, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS, Instance
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
-from hanse.engine.snapshot.issuer_names import Name, Place
-from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
+from hanse.engine.snapshot.model import PublishedIssuer, Snapshot
 from hanse.engine.snapshot.public_document import Document
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class InThisThread:
+class InlineWork:
     """Runs look-ups at once: a dry run is one administrator's, on a thread for calls to other systems."""
 
     async def run(self, _purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:  # noqa: ARG002 - the data stores' own timeouts end a look-up.
@@ -68,7 +68,7 @@ class TrialServices:
 
     clock: Clock
     ports: Ports
-    work: InThisThread = InThisThread()
+    work: InlineWork = InlineWork()
 
 
 @dataclass(frozen=True)
@@ -93,23 +93,23 @@ class PolicyTrials:
             calls_out=True,
         )
 
-    def _run(self, call: Call) -> Answer:
+    def _run(self, call: Call) -> OperationResult:
         trial: PolicyTrial = call.body
-        results, trace = Results(trial.results), Recording()
+        results, trace = Results(trial.results), RecordedTrace()
         with call.configuration.reading() as view:
             if errors := list(_errors(call, view, trial)):
                 raise ValidationFailed(errors)
             snapshot = _snapshot(view, call.ports, trial, results)
-            turn = Turn(
+            turn = PolicyRequest(
                 request=_request(snapshot),
                 wanted=_wanted(view, trial),
-                position=Position(),
+                position=PolicyPosition(),
                 form=None,
                 session=lambda _adapter: None,
                 trace=trace,
             )
         services = TrialServices(self.clock, call.ports)
-        runner = Runner(ChosenAdapters(results, self.clock), AttributeFulfilment(services), self.clock)
+        runner = PolicyRunner(ChosenAdapters(results, self.clock), AttributeFulfilment(services), self.clock)
         outcome: Outcome | ResultWanted | Unavailable
         with structlog.contextvars.bound_contextvars(dry_run=True):
             try:
@@ -118,7 +118,7 @@ class PolicyTrials:
                 outcome = ended
             LOG.info("policy tried", administrator=call.principal.username, policy=trial.policy.id or "")
         with call.configuration.reading() as view:
-            return Answer(_result(Report(view, trial.policy), turn, trace, outcome))
+            return OperationResult(_result(TrialReport(view, trial.policy), turn, trace, outcome))
 
 
 def _errors(call: Call, view: View, trial: PolicyTrial) -> Iterator[FieldError]:
@@ -173,7 +173,7 @@ def _wanted(view: View, trial: PolicyTrial) -> SignInRequest:
 def _request(snapshot: Snapshot) -> Request:
     """Return an authorization request of nobody, for what rules can see of requests."""
     nothing = Document.of(b"")
-    issuer = Issuer(Name("", Place("")), KeyMaterial((), ()), nothing, nothing)
+    issuer = PublishedIssuer(IssuerName("", IssuerAddress("")), KeyMaterial((), ()), nothing, nothing)
     scope = {"type": "http", "method": "GET", "path": "/as/authorization.oauth2", "headers": [], "query_string": b""}
 
     async def receive() -> MutableMapping[str, Any]:
@@ -183,7 +183,7 @@ def _request(snapshot: Snapshot) -> Request:
 
 
 def _result(
-    report: Report, turn: Turn, trace: Recording, outcome: Outcome | ResultWanted | Unavailable
+    report: TrialReport, turn: PolicyRequest, trace: RecordedTrace, outcome: Outcome | ResultWanted | Unavailable
 ) -> PolicyTrialResult:
     steps = list(report.steps(trace.steps))
     if isinstance(outcome, ResultWanted):

@@ -9,8 +9,8 @@ from hanse.config.view import View
 from hanse.engine.signin.contracts import SignInFailed, Value
 from hanse.engine.signin.policies import outcomes
 from hanse.engine.signin.policies.outcomes import Authenticated, Outcome
-from hanse.engine.signin.policies.policy_request import Turn
-from hanse.engine.signin.policies.trace import Step
+from hanse.engine.signin.policies.policy_request import PolicyRequest
+from hanse.engine.signin.policies.trace import TraceStep
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, SOURCES
 from hanse.resources.authentication.policies.referenced_documents import Documents
@@ -44,14 +44,14 @@ from hanse.resources.authentication.policies.trial import (
 _SAID: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
 
 
-class Report:
+class TrialReport:
     """Names what a dry run has reached."""
 
     def __init__(self, view: View, policy: AuthenticationPolicyTree) -> None:
         self._documents = Documents(view)
         self._policy = policy
 
-    def steps(self, steps: Iterable[Step]) -> Iterator[TrialStep]:
+    def steps(self, steps: Iterable[TraceStep]) -> Iterator[TrialStep]:
         """Yield the steps in their order."""
         for step in steps:
             type_, path, id_ = _target(step.action)
@@ -79,7 +79,9 @@ class Report:
             attributes=list(self._documents.attributes(path, id_)) if is_adapter else [],
         )
 
-    def ended(self, turn: Turn, steps: Sequence[Step], shown: list[TrialStep], outcome: Outcome) -> PolicyTrialResult:
+    def ended(
+        self, turn: PolicyRequest, steps: Sequence[TraceStep], shown: list[TrialStep], outcome: Outcome
+    ) -> PolicyTrialResult:
         """Return how the policy ended."""
         if turn.position.left:
             return PolicyTrialResult(outcome=TrialOutcome.NEXT_POLICY, message=NEXT_POLICY, steps=shown, attributes=[])

@@ -9,18 +9,18 @@ database).
 
 from hashlib import sha256
 
-from hanse.engine.state.contracts.access_tokens import AccessTokens, ReferenceToken, RevocationKind
+from hanse.engine.state.contracts.access_tokens import AccessTokenStore, ReferenceToken, RevocationKind
 from hanse.engine.state.contracts.consents import Consent, Consents
 from hanse.engine.state.contracts.flows import Flow, Flows
 from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
 from hanse.engine.state.contracts.one_time import OneTimeKind, OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox, OutboxKind, OutboxMessage
-from hanse.engine.state.contracts.sessions import Sessions, SsoSession
+from hanse.engine.state.contracts.sessions import SessionStore, SsoSession
 from hanse.engine.state.contracts.state import State
 from hanse.engine.state.contracts.throttle import Failures, Throttle
 
 __all__ = [
-    "AccessTokens",
+    "AccessTokenStore",
     "Consent",
     "Consents",
     "Failures",
@@ -38,7 +38,7 @@ __all__ = [
     "ReferenceToken",
     "RefreshToken",
     "RevocationKind",
-    "Sessions",
+    "SessionStore",
     "SsoSession",
     "State",
     "Throttle",

@@ -26,7 +26,7 @@ class RevocationKind(StrEnum):
     SESSION = "SESSION"
 
 
-class AccessTokens(Protocol):
+class AccessTokenStore(Protocol):
     """Reference tokens, and the identifiers of revoked JWTs and sessions."""
 
     async def put(self, token: ReferenceToken) -> None:

@@ -26,7 +26,7 @@ class SsoSession:
     body: bytes = field(repr=False, default=b"")
 
 
-class Sessions(Protocol):
+class SessionStore(Protocol):
     """SSO sessions."""
 
     @property

@@ -2,13 +2,13 @@
 
 from typing import Protocol
 
-from hanse.engine.state.contracts.access_tokens import AccessTokens
+from hanse.engine.state.contracts.access_tokens import AccessTokenStore
 from hanse.engine.state.contracts.consents import Consents
 from hanse.engine.state.contracts.flows import Flows
 from hanse.engine.state.contracts.grants import Grants
 from hanse.engine.state.contracts.one_time import OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox
-from hanse.engine.state.contracts.sessions import Sessions
+from hanse.engine.state.contracts.sessions import SessionStore
 from hanse.engine.state.contracts.throttle import Throttle
 
 
@@ -17,8 +17,8 @@ class State(Protocol):
 
     one_time: OneTimeValues
     grants: Grants
-    access_tokens: AccessTokens
-    sessions: Sessions
+    access_tokens: AccessTokenStore
+    sessions: SessionStore
     flows: Flows
     throttle: Throttle
     consents: Consents

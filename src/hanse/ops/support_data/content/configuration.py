@@ -11,19 +11,19 @@ from hanse.config.declare.marked_fields import fields_with, holders
 from hanse.config.declare.resource import Resource
 from hanse.config.store import documents
 from hanse.config.store.schema import revision
-from hanse.ops.support_data.content.entry import Entry, Task, lines
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, lines
 
 MASK = "[masked]"
 NEWEST_CHANGES = 1000
 
 
-def configuration(task: Task) -> Iterator[Entry]:
+def configuration(task: CollectionTask) -> Iterator[ArchiveEntry]:
     """Yield the documents of every kind that an export has, and on request who changed what when."""
     registry = task.sources.configuration.registry
     for resource in exported_resources(registry):
-        yield Entry(f"configuration/{resource.kind.replace('/', '_')}.jsonl", lines(_documents(task, resource)))
+        yield ArchiveEntry(f"configuration/{resource.kind.replace('/', '_')}.jsonl", lines(_documents(task, resource)))
     if task.options.collect_expensive_data:
-        yield Entry("configuration/changes.jsonl", lines(_changes(task)))
+        yield ArchiveEntry("configuration/changes.jsonl", lines(_changes(task)))
 
 
 def masked(resource: Resource[Any], body: dict[str, Any]) -> dict[str, Any]:
@@ -36,13 +36,13 @@ def masked(resource: Resource[Any], body: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
-def _documents(task: Task, resource: Resource[Any]) -> Iterator[dict[str, Any]]:
+def _documents(task: CollectionTask, resource: Resource[Any]) -> Iterator[dict[str, Any]]:
     with task.sources.configuration.reading() as view:
         for stored in documents.everything(view.connection, resource.kind):
             yield {"id": stored.id, "revision": stored.revision, "document": masked(resource, stored.body)}
 
 
-def _changes(task: Task) -> Iterator[dict[str, Any]]:
+def _changes(task: CollectionTask) -> Iterator[dict[str, Any]]:
     columns = (revision.c.number, revision.c.time, revision.c.actor, revision.c.kind, revision.c.id, revision.c.event)
     query = select(*columns).order_by(revision.c.number.desc(), revision.c.position).limit(NEWEST_CHANGES)
     with task.sources.configuration.reading() as view:

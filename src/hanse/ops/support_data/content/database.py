@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import Connection, func, inspect, select, table, text
 
 from hanse.config.store.database import Database
-from hanse.ops.support_data.content.entry import Entry, Task, document
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, document
 from hanse.ops.support_data.content.process import shown
 
 MILLISECONDS = 1000
 
 
-def database(task: Task) -> Iterator[Entry]:
+def database(task: CollectionTask) -> Iterator[ArchiveEntry]:
     """Yield what the database is and holds; on request each table's size and whether the file is in order.
 
     An engine reads its configuration from a copy, so it tells of that and of the database that all nodes share.
@@ -25,7 +25,7 @@ def database(task: Task) -> Iterator[Entry]:
     yield document("cluster.json", lambda: _cluster(task))
 
 
-def _described(task: Task, database: Database) -> dict[str, Any]:
+def _described(task: CollectionTask, database: Database) -> dict[str, Any]:
     began = time.perf_counter()
     with database.reading() as connection:
         described: dict[str, Any] = {
@@ -39,7 +39,7 @@ def _described(task: Task, database: Database) -> dict[str, Any]:
         return described
 
 
-def _configuration(task: Task) -> dict[str, Any]:
+def _configuration(task: CollectionTask) -> dict[str, Any]:
     with task.sources.configuration.reading() as view:
         counts = {resource.kind: view.count(resource) for resource in task.sources.configuration.registry}
         return {"newestRevision": view.revision(), "documents": counts}
@@ -63,7 +63,7 @@ def _check(connection: Connection) -> list[str] | None:
     return [str(line) for line in connection.execute(text("PRAGMA quick_check(20)")).scalars()]
 
 
-def _cluster(task: Task) -> dict[str, Any]:
+def _cluster(task: CollectionTask) -> dict[str, Any]:
     with task.sources.configuration.reading() as view:
         found = task.sources.nodes(view)
         return {"clustered": bool(found), "nodes": found, "revision": view.revision()}

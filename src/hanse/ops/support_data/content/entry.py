@@ -17,7 +17,7 @@ from hanse.ops.support_data.settings import CollectionOptions
 
 
 @dataclass(frozen=True)
-class Entry:
+class ArchiveEntry:
     """A file of the archive: its bytes are made when they are asked for."""
 
     name: str
@@ -26,7 +26,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Sources:
+class CollectionSources:
     """Where a node finds what it tells."""
 
     configuration: Configuration
@@ -44,27 +44,27 @@ class Sources:
 
 
 @dataclass(frozen=True)
-class Task:
+class CollectionTask:
     """What is collected at this time: from where, how much, and how to wait in between.
 
     `wait` takes seconds and raises when the node is to stop.
     """
 
-    sources: Sources
+    sources: CollectionSources
     options: CollectionOptions
     wait: Callable[[float], None]
 
 
-Contribution = Callable[[Task], Iterator[Entry]]
+Contribution = Callable[[CollectionTask], Iterator[ArchiveEntry]]
 
 
-def document(name: str, value: Callable[[], Any]) -> Entry:
+def document(name: str, value: Callable[[], Any]) -> ArchiveEntry:
     """Return an entry of one JSON value, made when its turn comes."""
 
     def chunks() -> Iterator[bytes]:
         yield msgspec.json.format(msgspec.json.encode(value(), enc_hook=str), indent=2) + b"\n"
 
-    return Entry(name, chunks())
+    return ArchiveEntry(name, chunks())
 
 
 def lines(values: Iterable[Any]) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from hanse.ops.support_data.content.entry import Entry, Task
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask
 from hanse.ops.support_data.settings import CollectionOptions
 
 KB = 1024
@@ -18,14 +18,14 @@ _ROLLED = re.compile(r"(?P<log>.+)\.(?P<number>[0-9]{1,6})")
 
 
 @dataclass(frozen=True)
-class Part:
+class FileRange:
     """A range of a file."""
 
     start: int
     end: int
 
 
-def logs(task: Task) -> Iterator[Entry]:
+def logs(task: CollectionTask) -> Iterator[ArchiveEntry]:
     """Yield the log files that the options ask for."""
     for path in _files(task.sources.log_folder):
         number = _number(path)
@@ -38,21 +38,21 @@ def logs(task: Task) -> Iterator[Entry]:
         if binary and not task.options.include_binary_files:
             continue
         # A part of a binary file is of no use to any tool.
-        parts = [Part(0, state.st_size)] if binary else parts_of(state.st_size, task.options)
+        parts = [FileRange(0, state.st_size)] if binary else parts_of(state.st_size, task.options)
         modified = datetime.fromtimestamp(state.st_mtime, UTC)
-        yield Entry(f"log/{path.name}", _read(path, parts, state.st_size), modified)
+        yield ArchiveEntry(f"log/{path.name}", _read(path, parts, state.st_size), modified)
 
 
-def parts_of(size: int, options: CollectionOptions) -> list[Part]:
+def parts_of(size: int, options: CollectionOptions) -> list[FileRange]:
     """Return which ranges of a log file of a size are collected (specification 2, section 5)."""
     head, tail = options.file_head_collection_kb_size, options.file_tail_collection_kb_size
     # A blank size is no truncation at that end, and so none at all: what is kept from there reaches the other end.
     if not options.truncate_logs or head is None or tail is None or (head + tail) * KB >= size:
-        return [Part(0, size)]
-    return [Part(0, head * KB), Part(size - tail * KB, size)]
+        return [FileRange(0, size)]
+    return [FileRange(0, head * KB), FileRange(size - tail * KB, size)]
 
 
-def _read(path: Path, parts: list[Part], size: int) -> Iterator[bytes]:
+def _read(path: Path, parts: list[FileRange], size: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         for position, part in enumerate(parts):
             if position:
@@ -61,7 +61,7 @@ def _read(path: Path, parts: list[Part], size: int) -> Iterator[bytes]:
             yield from _read_part(file, part)
 
 
-def _read_part(file: BinaryIO, part: Part) -> Iterator[bytes]:
+def _read_part(file: BinaryIO, part: FileRange) -> Iterator[bytes]:
     file.seek(part.start)
     left = part.end - part.start
     while left > 0 and (chunk := file.read(min(READ_BYTES, left))):

@@ -16,7 +16,7 @@ from typing import Any
 
 from hanse.kit.product import VERSION
 from hanse.ops.logging.redaction import clean
-from hanse.ops.support_data.content.entry import Entry, Task, document
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, document
 
 # Only these: an environment holds what other programs put there, secrets among it.
 VARIABLES = ("LANG", "LANGUAGE", "PATH", "SSL_CERT_DIR", "SSL_CERT_FILE", "TZ", "http_proxy", "https_proxy", "no_proxy")
@@ -27,17 +27,17 @@ MOST_TYPES = 200
 _QUERY = re.compile(r"(?<=://)(?P<before>[^?\s]*)\?\S+")
 
 
-def version(task: Task) -> Iterator[Entry]:
+def version(task: CollectionTask) -> Iterator[ArchiveEntry]:
     """Yield what runs here: the product, Python, the libraries, and the machine."""
     yield document("version.json", _version)
     yield document("environment.json", lambda: variables(task.sources.environment))
     yield document("options.json", lambda: {name: shown(name, text) for name, text in task.sources.options.items()})
 
 
-def stacks(task: Task) -> Iterator[Entry]:
+def stacks(task: CollectionTask) -> Iterator[ArchiveEntry]:
     """Yield at what the threads and the event loop's tasks are, without the values of their variables."""
-    yield Entry("threads.txt", _threads())
-    yield Entry("tasks.txt", _tasks(task.sources.loop))
+    yield ArchiveEntry("threads.txt", _threads())
+    yield ArchiveEntry("tasks.txt", _tasks(task.sources.loop))
     if task.options.collect_expensive_data:
         yield document("objects.json", _objects)
 

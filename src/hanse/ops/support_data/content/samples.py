@@ -10,13 +10,13 @@ import psutil
 from sqlalchemy.pool import QueuePool
 
 from hanse.kit.clock import to_text
-from hanse.ops.support_data.content.entry import Entry, Sources, Task, lines
+from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionSources, CollectionTask, lines
 
 LAG_SECONDS = 5.0
 MILLISECONDS = 1000
 
 
-def samples(task: Task) -> Iterator[Entry]:
+def samples(task: CollectionTask) -> Iterator[ArchiveEntry]:
     """Yield heartbeats and reports, each kind at its own interval and both at the same time."""
     heartbeats: list[dict[str, Any]] = []
     reports: list[dict[str, Any]] = []
@@ -29,11 +29,11 @@ def samples(task: Task) -> Iterator[Entry]:
             heartbeats.append(heartbeat(task.sources, process))
         else:
             reports.append(report(task.sources, process))
-    yield Entry("heartbeats.jsonl", lines(heartbeats))
-    yield Entry("system-reports.jsonl", lines(reports))
+    yield ArchiveEntry("heartbeats.jsonl", lines(heartbeats))
+    yield ArchiveEntry("system-reports.jsonl", lines(reports))
 
 
-def _timeline(task: Task) -> Iterator[tuple[float, str]]:
+def _timeline(task: CollectionTask) -> Iterator[tuple[float, str]]:
     options = task.options
     every, report_every = options.interval_between_heartbeat_samples, options.report_interval
     yield from heapq.merge(
@@ -42,7 +42,7 @@ def _timeline(task: Task) -> Iterator[tuple[float, str]]:
     )
 
 
-def heartbeat(sources: Sources, process: psutil.Process) -> dict[str, Any]:
+def heartbeat(sources: CollectionSources, process: psutil.Process) -> dict[str, Any]:
     """Return how the process is: memory, processor time, threads, the loop's lag and the connections in use."""
     with process.oneshot():
         memory, times = process.memory_info(), process.cpu_times()
@@ -57,7 +57,7 @@ def heartbeat(sources: Sources, process: psutil.Process) -> dict[str, Any]:
     return {**values, "eventLoopLagMilliseconds": _lag(sources), "databasePool": _pool(sources)}
 
 
-def report(sources: Sources, process: psutil.Process) -> dict[str, Any]:
+def report(sources: CollectionSources, process: psutil.Process) -> dict[str, Any]:
     """Return how the system is: processors, memory, disk, and what this process holds open."""
     memory, swap = psutil.virtual_memory(), psutil.swap_memory()
     disk = psutil.disk_usage(str(sources.log_folder))
@@ -75,7 +75,7 @@ def report(sources: Sources, process: psutil.Process) -> dict[str, Any]:
     }
 
 
-def _lag(sources: Sources) -> float | None:
+def _lag(sources: CollectionSources) -> float | None:
     """Return how long the event loop takes to come round to something new; None when it does not in time."""
     came = threading.Event()
     began = time.perf_counter()
@@ -83,7 +83,7 @@ def _lag(sources: Sources) -> float | None:
     return round((time.perf_counter() - began) * MILLISECONDS, 3) if came.wait(LAG_SECONDS) else None
 
 
-def _pool(sources: Sources) -> dict[str, int] | None:
+def _pool(sources: CollectionSources) -> dict[str, int] | None:
     pool = sources.configuration.database.engine.pool
     if not isinstance(pool, QueuePool):
         return None

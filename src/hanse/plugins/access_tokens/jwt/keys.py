@@ -10,7 +10,7 @@ SYMMETRIC_KEYS, CERTIFICATES = "Symmetric Keys", "Certificates"
 KEY_ID, KEY, ENCODING, CERTIFICATE = "Key ID", "Key", "Encoding", "Certificate"
 
 
-class Encoding(StrEnum):
+class KeyEncoding(StrEnum):
     """How a key is written; the values are those that existing clients of the API send."""
 
     BASE64 = "b64u"
@@ -21,7 +21,7 @@ def octets_of(row: Values) -> bytes:
     """Return a key's octets; raises ValueError."""
     text = "".join(row.get(KEY, "").split())
     try:
-        if row.get(ENCODING) == Encoding.HEX:
+        if row.get(ENCODING) == KeyEncoding.HEX:
             return binascii.unhexlify(text)
         # Either alphabet of base64 (RFC 4648, sections 4 and 5), with its padding or without.
         plain = text.rstrip("=").replace("-", "+").replace("_", "/")

@@ -16,13 +16,13 @@ from hanse.crypto.jws_verification import MOST_CHARACTERS, CompactToken, Malform
 from hanse.crypto.key_pairs import PublicKey
 from hanse.plugins.access_tokens import claims
 from hanse.plugins.access_tokens.jwt import encryption, keys, setting_names
-from hanse.plugins.contracts.access_tokens import ReadingMeans, ReadToken
+from hanse.plugins.contracts.access_tokens import ReadToken, TokenReaderServices
 
 Claims = dict[str, Any]
 _ENCRYPTED_DOTS: Final = 4
 
 
-class Reading:
+class JwtReader:
     """Reads the tokens of one manager."""
 
     def __init__(self, settings: Settings) -> None:
@@ -44,7 +44,7 @@ class Reading:
         self._is_encrypted = bool(settings.text(encryption.ALGORITHM))
         self._decrypt = encryption.decrypting(settings)
 
-    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
         """Return what a token says; None for any other text."""
         if len(text) > MOST_CHARACTERS or (text.count(".") == _ENCRYPTED_DOTS) is not self._is_encrypted:
             return None
@@ -59,14 +59,14 @@ class Reading:
         # What is encrypted for another server cannot be read here.
         return None if self._decrypt is None else self._decrypt(text)
 
-    def _claims(self, text: str, means: ReadingMeans) -> Claims | None:
+    def _claims(self, text: str, means: TokenReaderServices) -> Claims | None:
         if not self._is_signed:
             # The symmetric key that encrypted it is the proof (`JwtTokens` takes no other key without a signature).
             return decoded_object(text.encode())
         token = read_compact(text)
         return token.claims() if token.type == self._type and self._is_genuine(token, means) else None
 
-    def _is_genuine(self, token: CompactToken, means: ReadingMeans) -> bool:
+    def _is_genuine(self, token: CompactToken, means: TokenReaderServices) -> bool:
         algorithm, key_id = token.algorithm, token.key_id
         if self._is_authenticated:
             secrets = (octets for id_, octets in self._secrets if key_id in (None, id_))
@@ -75,7 +75,7 @@ class Reading:
             return False
         return any(token.is_signed_by(key, algorithm) for key in self._public_keys(algorithm, key_id, means))
 
-    def _public_keys(self, algorithm: str, key_id: str | None, means: ReadingMeans) -> Sequence[PublicKey]:
+    def _public_keys(self, algorithm: str, key_id: str | None, means: TokenReaderServices) -> Sequence[PublicKey]:
         if self._is_central:
             return means.central_keys().verifying(algorithm, key_id)
         return [
@@ -85,7 +85,7 @@ class Reading:
             if key_id in (None, keys.full_id(name, mark))
         ]
 
-    def _checked(self, said: Claims, means: ReadingMeans) -> ReadToken | None:
+    def _checked(self, said: Claims, means: TokenReaderServices) -> ReadToken | None:
         now = means.now.timestamp()
         expires, begins, client_id = said.get("exp"), said.get("nbf", 0), said.get(self._client_id, "")
         if not isinstance(expires, int) or expires <= now or not isinstance(begins, int) or begins > now:
@@ -103,7 +103,7 @@ class Reading:
             grant_id=_text(said.get(self._grant)) if self._grant else "",
         )
 
-    def _is_for_us(self, audience: Any, means: ReadingMeans) -> bool:
+    def _is_for_us(self, audience: Any, means: TokenReaderServices) -> bool:
         named = [audience] if isinstance(audience, str) else audience or []
         if self._audience:
             return named == self._audience

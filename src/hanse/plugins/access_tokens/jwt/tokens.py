@@ -13,12 +13,19 @@ from hanse.kit.randomness import new_token
 from hanse.plugins.access_tokens import claims
 from hanse.plugins.access_tokens.jwt import encryption, keys, setting_names
 from hanse.plugins.access_tokens.jwt.encryption import encrypting
-from hanse.plugins.access_tokens.jwt.token_reader import Reading
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, ReadingMeans, ReadToken, SignerProfile
+from hanse.plugins.access_tokens.jwt.token_reader import JwtReader
+from hanse.plugins.contracts.access_tokens import (
+    AccessToken,
+    ReadToken,
+    SignerProfile,
+    TokenContent,
+    TokenManagerServices,
+    TokenReaderServices,
+)
 
 # What the server says of a token itself (RFC 7519, section 4.1): no attribute takes its place.
 _OWN = ("iss", "aud", "exp", "nbf", "iat", "jti")
-Sign = Callable[[bytes, Means], str]
+Sign = Callable[[bytes, TokenManagerServices], str]
 
 
 class JwtTokens:
@@ -59,9 +66,9 @@ class JwtTokens:
         if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
             # What anybody can encrypt says nothing of who made it.
             raise ValueError(f"{setting_names.ALGORITHM} is required, unless a symmetric key encrypts the token.")
-        self._reading = Reading(settings)
+        self._reading = JwtReader(settings)
 
-    def issue(self, content: Content, means: Means) -> AccessToken:
+    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         """Return a signed token."""
         expires = means.now + self._lifetime
         said = self._claims.of(content)
@@ -75,19 +82,19 @@ class JwtTokens:
         is_linked = self.revokes_by_id and content.grant_id and not self._grant_name
         return AccessToken(self._text(msgspec.json.encode(said), means), expires, id=said["jti"] if is_linked else "")
 
-    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
         """Return what a token of this manager says."""
         return self._reading.read(text, means)
 
     def extended(self, *_token: object, **_how: object) -> None:
         """Return None: what is signed stays as it is."""
 
-    def _text(self, said: bytes, means: Means) -> str:
+    def _text(self, said: bytes, means: TokenManagerServices) -> str:
         text = said.decode() if self._sign is None else self._sign(said, means)
         # Signed first, and then encrypted: RFC 7519, section 11.2.
         return text if self._encrypt is None else self._encrypt(text, self._sign is not None)
 
-    def _add_own(self, said: dict[str, Any], content: Content, means: Means) -> None:
+    def _add_own(self, said: dict[str, Any], content: TokenContent, means: TokenManagerServices) -> None:
         now = int(means.now.timestamp())
         said["iss"] = self._issuer or means.issuer
         if self._includes_issued_at:
@@ -168,7 +175,7 @@ def _symmetric(settings: Settings, algorithm: str) -> Sign:
 def _central(profile: SignerProfile, names_key: bool) -> Sign:
     algorithm = profile.algorithm
 
-    def sign(payload: bytes, means: Means) -> str:
+    def sign(payload: bytes, means: TokenManagerServices) -> str:
         key = means.central_key(algorithm)
         return key.signer(profile._replace(key_id=key.key_id) if names_key else profile).sign(payload)
 
@@ -179,7 +186,7 @@ def _certified(settings: Settings, profile: SignerProfile, names_key: bool) -> S
     row = _row(settings, setting_names.CERTIFICATES, setting_names.ACTIVE_CERTIFICATE)
     pair, name = row[keys.CERTIFICATE], row[keys.KEY_ID]
 
-    def sign(payload: bytes, means: Means) -> str:
+    def sign(payload: bytes, means: TokenManagerServices) -> str:
         key = means.key_pair(pair)
         if not names_key:
             return key.signer(profile).sign(payload)

@@ -10,7 +10,7 @@ from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import random_text
 from hanse.plugins.access_tokens import unsupported_fields
 from hanse.plugins.access_tokens.claims import GrantClaims
-from hanse.plugins.contracts.access_tokens import KIND, AccessToken, Content, Means
+from hanse.plugins.contracts.access_tokens import KIND, AccessToken, TokenContent, TokenManagerServices
 
 LENGTH, LIFETIME, EXTENSION = "Token Length", "Token Lifetime", "Lifetime Extension Policy"
 LONGEST_LIFETIME, THRESHOLD = "Maximum Token Lifetime", "Lifetime Extension Threshold Percentage"
@@ -22,7 +22,7 @@ _MOST_MINUTES = 525_600
 _CLAIMS = GrantClaims(reserved=("active", "iss", "aud", "exp", "nbf", "iat", "jti", "token_type"))
 
 
-class Extension(StrEnum):
+class LifetimeExtension(StrEnum):
     """Which tokens live on while they are used."""
 
     NONE = "NONE"
@@ -41,18 +41,20 @@ class ReferenceTokens:
         longest = settings.text(LONGEST_LIFETIME)
         self._longest = timedelta(minutes=int(longest)) if longest else None
         self._threshold = number(settings, THRESHOLD) / 100
-        self._extension = Extension(settings.text(EXTENSION))
+        self._extension = LifetimeExtension(settings.text(EXTENSION))
         self.expands_scope_groups = settings.flag(EXPAND)
         if self._longest is not None and self._longest < self._lifetime:
             raise ValueError(f"{LONGEST_LIFETIME} must not be less than {LIFETIME}.")
 
-    def issue(self, content: Content, means: Means) -> AccessToken:
+    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         """Return a new token; `claims` is what introspection answers for it."""
         return AccessToken(random_text(means.randomness, self._length), means.now + self._lifetime, _CLAIMS.of(content))
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Return the token with a whole lifetime ahead, once little enough of it is left; its longest life counts."""
-        lives_on = self._extension is Extension.ALL or (self._extension is Extension.TRANSIENT and not has_grant)
+        lives_on = self._extension is LifetimeExtension.ALL or (
+            self._extension is LifetimeExtension.TRANSIENT and not has_grant
+        )
         left = token.expires - now
         if not lives_on or left <= timedelta() or left > self._lifetime * self._threshold:
             return None
@@ -91,11 +93,11 @@ REFERENCE = Plugin(
                 type=FieldType.SELECT,
                 description="Tokens whose lifetime is extended when they are used.",
                 required=True,
-                default=Extension.NONE,
+                default=LifetimeExtension.NONE,
                 options=(
-                    Option("No tokens", Extension.NONE),
-                    Option("Tokens without a persistent grant", Extension.TRANSIENT),
-                    Option("All tokens", Extension.ALL),
+                    Option("No tokens", LifetimeExtension.NONE),
+                    Option("Tokens without a persistent grant", LifetimeExtension.TRANSIENT),
+                    Option("All tokens", LifetimeExtension.ALL),
                 ),
             ),
             Field(
@@ -103,7 +105,7 @@ REFERENCE = Plugin(
                 description="Maximum lifetime of an extended token, in minutes. If empty, a token can be extended"
                 " without limit.",
                 check=NumberCheck(1, 100 * _MOST_MINUTES),
-                only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
+                only_with={EXTENSION: (LifetimeExtension.TRANSIENT, LifetimeExtension.ALL)},
             ),
             Field(
                 name=THRESHOLD,
@@ -112,7 +114,7 @@ REFERENCE = Plugin(
                 advanced=True,
                 required=True,
                 check=NumberCheck(1, 100),
-                only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
+                only_with={EXTENSION: (LifetimeExtension.TRANSIENT, LifetimeExtension.ALL)},
             ),
             *unsupported_fields.CALLS_BETWEEN_NODES,
             Field(

@@ -15,7 +15,7 @@ _REQUEST_SECONDS: Final = 300.0
 
 
 @dataclass(frozen=True)
-class Accounts:
+class UserAccounts:
     """Finds users, and sends messages to them."""
 
     form: FormSettings

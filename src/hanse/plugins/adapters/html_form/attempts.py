@@ -28,7 +28,7 @@ LONGEST_USERNAME, LONGEST_PASSWORD = 1_024, 4_096
 _NOTHING: Final = CredentialResult(valid=False)
 
 
-class Verdict(Enum):
+class AttemptResult(Enum):
     """What came of an attempt."""
 
     RIGHT = auto()
@@ -40,30 +40,30 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Attempt:
+class PasswordAttempt:
     """One attempt with what the validator said, and for how many more minutes nothing is checked."""
 
-    verdict: Verdict
+    verdict: AttemptResult
     validator: str = ""
     result: CredentialResult = _NOTHING
     minutes: int = 0
 
 
 @dataclass(frozen=True)
-class Attempts:
+class PasswordAttempts:
     """Checks passwords for one instance."""
 
     validators: tuple[str, ...]
     challenges: int
 
-    def check(self, request: AdapterRequest, username: str, password: str) -> Attempt:
+    def check(self, request: AdapterRequest, username: str, password: str) -> PasswordAttempt:
         """Return what comes of a user name and a password."""
         if not username or len(username) > LONGEST_USERNAME or not password or len(password) > LONGEST_PASSWORD:
-            return Attempt(Verdict.WRONG)
+            return PasswordAttempt(AttemptResult.WRONG)
         services = request.services
         with services.one_at_a_time(_user_key(username)) as admitted:
             if not admitted:
-                return Attempt(Verdict.LOCKED_OUT, minutes=1)
+                return PasswordAttempt(AttemptResult.LOCKED_OUT, minutes=1)
             limits = self._limits(request, username)
             if (seconds := max(services.failures(each.key)[1] for each in limits)) > 0:
                 return _locked_out(seconds)
@@ -72,7 +72,7 @@ class Attempts:
             if count > pair.failures:
                 return _locked_out(seconds)
             attempt = self._asked(request, username, password)
-            if attempt.verdict is not Verdict.WRONG:
+            if attempt.verdict is not AttemptResult.WRONG:
                 services.clear_failures(pair.key)
                 return attempt
             for each in others:
@@ -80,7 +80,7 @@ class Attempts:
                 seconds = max(seconds, more)
             return _locked_out(seconds) if seconds > 0 else attempt
 
-    def _asked(self, request: AdapterRequest, username: str, password: str) -> Attempt:
+    def _asked(self, request: AdapterRequest, username: str, password: str) -> PasswordAttempt:
         """Ask the validators in their order until one accepts the password or knows why it must not."""
         unavailable, message = False, ""
         for validator in self.validators:
@@ -91,22 +91,22 @@ class Attempts:
                 continue
             is_right = result.valid or result.expired
             if is_right or result.locked or result.disabled:
-                return Attempt(Verdict.RIGHT if is_right else Verdict.WRONG, validator, result)
+                return PasswordAttempt(AttemptResult.RIGHT if is_right else AttemptResult.WRONG, validator, result)
             message = message or result.message
         wrong = CredentialResult(valid=False, message=message)
-        return Attempt(Verdict.UNAVAILABLE if unavailable else Verdict.WRONG, result=wrong)
+        return PasswordAttempt(AttemptResult.UNAVAILABLE if unavailable else AttemptResult.WRONG, result=wrong)
 
-    def _limits(self, request: AdapterRequest, username: str) -> tuple["Limit", ...]:
+    def _limits(self, request: AdapterRequest, username: str) -> tuple["FailureLimit", ...]:
         user, network = _user_key(username), network_of(request.client_address)
         return (
-            Limit(f"{user}@{network}", self.challenges, LOCK_SECONDS),
-            Limit(f"network:{network}", max(_NETWORK_FAILURES, self.challenges), _LONG_LOCK_SECONDS),
-            Limit(user, self.challenges * _USER_FACTOR, _LONG_LOCK_SECONDS),
+            FailureLimit(f"{user}@{network}", self.challenges, LOCK_SECONDS),
+            FailureLimit(f"network:{network}", max(_NETWORK_FAILURES, self.challenges), _LONG_LOCK_SECONDS),
+            FailureLimit(user, self.challenges * _USER_FACTOR, _LONG_LOCK_SECONDS),
         )
 
 
 @dataclass(frozen=True)
-class Limit:
+class FailureLimit:
     """What is counted under a key: after so many failures nothing is checked for some seconds."""
 
     key: str
@@ -114,8 +114,8 @@ class Limit:
     seconds: float
 
 
-def _locked_out(seconds: float) -> Attempt:
-    return Attempt(Verdict.LOCKED_OUT, minutes=max(1, ceil(seconds / 60)))
+def _locked_out(seconds: float) -> PasswordAttempt:
+    return PasswordAttempt(AttemptResult.LOCKED_OUT, minutes=max(1, ceil(seconds / 60)))
 
 
 def network_of(address: str) -> str:

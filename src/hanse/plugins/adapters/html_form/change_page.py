@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hanse.kit.errors import Unavailable
-from hanse.plugins.adapters.html_form.accounts import Accounts
-from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, Attempts, Verdict
+from hanse.plugins.adapters.html_form.accounts import UserAccounts
+from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, AttemptResult, PasswordAttempts
 from hanse.plugins.adapters.html_form.deadlines import UPDATE_TIMEOUT, is_over, sign_in_delay, update_deadline
 from hanse.plugins.adapters.html_form.proofs import Proof, message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
@@ -23,9 +23,9 @@ _SIGN_IN_AGAIN: Final = {
 }
 
 _ERRORS: Final = {
-    Verdict.LOCKED_OUT: "login.locked",
-    Verdict.UNAVAILABLE: "login.unavailable",
-    Verdict.WRONG: "change.wrong",
+    AttemptResult.LOCKED_OUT: "login.locked",
+    AttemptResult.UNAVAILABLE: "login.unavailable",
+    AttemptResult.WRONG: "change.wrong",
 }
 
 
@@ -42,7 +42,7 @@ class ChangePage:
         if address := self.form.text("Password Management System"):
             template = self.form.text("Password Management System Message Template")
             return message_page("change.elsewhere", {}, template=template, link=address, link_text="change.go_there")
-        if not Accounts(self.form).can_change(request):
+        if not UserAccounts(self.form).can_change(request):
             return Failure(code="password_expired", message="login.expired")
         values = {
             "username": username,
@@ -85,8 +85,8 @@ class ChangePage:
         return self._tried(request, username, reason, old, new)
 
     def _tried(self, request: AdapterRequest, username: str, reason: str, old: str, new: str) -> AdapterResult:
-        attempt = Attempts(self.form.validators, self.form.challenges).check(request, username, old)
-        if attempt.verdict is not Verdict.RIGHT:
+        attempt = PasswordAttempts(self.form.validators, self.form.challenges).check(request, username, old)
+        if attempt.verdict is not AttemptResult.RIGHT:
             return self.show(request, username, reason, _ERRORS[attempt.verdict], minutes=attempt.minutes)
         if not request.services.can_change_passwords(attempt.validator):
             return self.show(request, username, reason, "change.not_here")
@@ -102,7 +102,7 @@ class ChangePage:
         if self.form.flag("Revoke Sessions After Password Change Or Reset"):
             request.services.end_sessions(proof.success().attributes)
         if self.form.flag("Change Password Email Notification"):
-            accounts = Accounts(self.form)
+            accounts = UserAccounts(self.form)
             user = request.services.find_user(validator, proof.username)
             if user is not None and user.email:
                 accounts.tell(request, user, "Change Password Email Template")

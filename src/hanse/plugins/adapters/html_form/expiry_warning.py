@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from hanse.plugins.adapters.html_form.accounts import Accounts
-from hanse.plugins.adapters.html_form.attempts import Attempt
+from hanse.plugins.adapters.html_form.accounts import UserAccounts
+from hanse.plugins.adapters.html_form.attempts import PasswordAttempt
 from hanse.plugins.adapters.html_form.change_page import EXPIRING, ChangePage
 from hanse.plugins.adapters.html_form.proofs import Proof
 from hanse.plugins.adapters.html_form.settings import FormSettings
@@ -21,7 +21,7 @@ class ExpiryWarning:
 
     form: FormSettings
 
-    def is_due(self, request: AdapterRequest, attempt: Attempt) -> bool:
+    def is_due(self, request: AdapterRequest, attempt: PasswordAttempt) -> bool:
         """Return whether a user who has signed in is to be warned now."""
         days = attempt.result.expires_in_days
         if days is None or not self.form.flag("Show Password Expiring Warning") or _COOKIE in request.cookies:
@@ -30,7 +30,7 @@ class ExpiryWarning:
 
     def show(self, request: AdapterRequest, proof: Proof, days: int) -> AdapterResult:
         """Show the warning."""
-        values = {"days": days, "can_change": Accounts(self.form).can_change(request)}
+        values = {"days": days, "can_change": UserAccounts(self.form).can_change(request)}
         template = self.form.text("Expiring Password Warning Template")
         state = {"page": PAGE, "proof": proof.state()}
         return ShowPage(template=template, values=values, fallback=TEMPLATE, state=state)

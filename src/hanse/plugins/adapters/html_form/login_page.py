@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hanse.plugins.adapters.html_form.accounts import Accounts
-from hanse.plugins.adapters.html_form.attempts import Attempt, Attempts, Verdict
+from hanse.plugins.adapters.html_form.accounts import UserAccounts
+from hanse.plugins.adapters.html_form.attempts import AttemptResult, PasswordAttempt, PasswordAttempts
 from hanse.plugins.adapters.html_form.change_page import CHOICE, EXPIRED, ChangePage
 from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
 from hanse.plugins.adapters.html_form.proofs import Proof
@@ -29,7 +29,7 @@ class LoginPage:
         """Show the page, with a message key where something is wrong."""
         given = request.form or {}
         remembered = request.cookies.get(_USERNAME_COOKIE, "") if self.form.flag(_REMEMBER) else ""
-        known, accounts = request.user_id or remembered, Accounts(self.form)
+        known, accounts = request.user_id or remembered, UserAccounts(self.form)
         values = {
             "username": known if username is None else username,
             "username_fixed": self._is_fixed(request),
@@ -63,7 +63,7 @@ class LoginPage:
 
     def _elsewhere(self, request: AdapterRequest, username: str) -> AdapterResult | None:
         """Return the page that a link below the form leads to."""
-        given, accounts = request.form or {}, Accounts(self.form)
+        given, accounts = request.form or {}, UserAccounts(self.form)
         found: AdapterResult | None = None
         if given.get("pf.forgotPassword") and accounts.can_reset(request):
             found = ResetPages(self.form).show(request, RESET, username=username)
@@ -76,21 +76,21 @@ class LoginPage:
         return found
 
     def _tried(self, request: AdapterRequest, username: str, password: str) -> AdapterResult:
-        attempt = Attempts(self.form.validators, self.form.challenges).check(request, username, password)
+        attempt = PasswordAttempts(self.form.validators, self.form.challenges).check(request, username, password)
         match attempt.verdict:
-            case Verdict.RIGHT:
+            case AttemptResult.RIGHT:
                 return self._signed_in(request, username, attempt)
-            case Verdict.LOCKED_OUT if self.form.flag("Fail Authentication on Account Lockout"):
+            case AttemptResult.LOCKED_OUT if self.form.flag("Fail Authentication on Account Lockout"):
                 return Failure(code="locked_out", message="login.locked")
-            case Verdict.LOCKED_OUT:
+            case AttemptResult.LOCKED_OUT:
                 return self.show(request, "login.locked", username, minutes=attempt.minutes)
-            case Verdict.UNAVAILABLE:
+            case AttemptResult.UNAVAILABLE:
                 return self.show(request, "login.unavailable", username)
             case _:
                 return self.show(request, _reason(attempt), username)
 
-    def _signed_in(self, request: AdapterRequest, username: str, attempt: Attempt) -> AdapterResult:
-        if attempt.result.expired and not Accounts(self.form).can_change(request):
+    def _signed_in(self, request: AdapterRequest, username: str, attempt: PasswordAttempt) -> AdapterResult:
+        if attempt.result.expired and not UserAccounts(self.form).can_change(request):
             return self.show(request, "login.expired", username)
         if attempt.result.expired:
             return ChangePage(self.form).show(request, username, EXPIRED)
@@ -123,7 +123,7 @@ class LoginPage:
         )
 
 
-def _reason(attempt: Attempt) -> str:
+def _reason(attempt: PasswordAttempt) -> str:
     if attempt.result.message:
         return attempt.result.message
     if attempt.result.locked:

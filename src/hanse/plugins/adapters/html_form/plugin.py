@@ -14,7 +14,7 @@ from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult
 
 
 class HtmlFormAdapter:
-    """Signs users in with a password; the interface is `contracts.adapters.IdpAdapter`."""
+    """Signs users in with a password; the interface is `contracts.adapters.Adapter`."""
 
     def __init__(self, settings: Settings) -> None:
         form = FormSettings.read(settings)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from hanse.plugins.adapters.html_form.attempts import Attempt
+from hanse.plugins.adapters.html_form.attempts import PasswordAttempt
 from hanse.plugins.contracts.adapters import AttributeValue, Cookie, ShowPage, Success
 
 USERNAME, ACTION = "username", "policy.action"
@@ -24,7 +24,7 @@ class Proof:
     shared_device: bool | None = None
 
     @classmethod
-    def of(cls, username: str, attempt: Attempt, *, shared_device: bool | None = None) -> "Proof":
+    def of(cls, username: str, attempt: PasswordAttempt, *, shared_device: bool | None = None) -> "Proof":
         """Return what a right password proves."""
         return cls(username, dict(attempt.result.attributes), shared_device=shared_device)
 

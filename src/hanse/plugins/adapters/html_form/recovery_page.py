@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hanse.kit.errors import Unavailable
-from hanse.plugins.adapters.html_form.accounts import Accounts
+from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.proofs import message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage, UserRecord
@@ -40,7 +40,7 @@ class RecoveryPage:
         email = given.get("pf.email", "").strip()
         if "@" not in email or len(email) > _LONGEST_ADDRESS:
             return self.show("recover.missing", email[:_LONGEST_ADDRESS])
-        accounts = Accounts(self.form)
+        accounts = UserAccounts(self.form)
         if not accounts.is_too_often(request, email):
             try:
                 for user in self._users(request, email):

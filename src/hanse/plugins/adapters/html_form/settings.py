@@ -5,7 +5,7 @@ from typing import Final
 
 from hanse.config.plugins.plugin import Settings
 from hanse.plugins.adapters.html_form.fields import CHALLENGES, VALIDATOR, VALIDATORS
-from hanse.plugins.contracts.adapters import AdapterLogout, OwnSession
+from hanse.plugins.contracts.adapters import AdapterLogout, AdapterSession
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400
 # The session state that all adapters with this setting share.
@@ -21,7 +21,7 @@ class FormSettings:
     settings: Settings
     validators: tuple[str, ...]
     challenges: int
-    own_session: OwnSession | None
+    own_session: AdapterSession | None
     logout: AdapterLogout | None
 
     @classmethod
@@ -57,11 +57,11 @@ class FormSettings:
         return self.number(name) * _DAY
 
 
-def _own_session(settings: Settings) -> OwnSession | None:
+def _own_session(settings: Settings) -> AdapterSession | None:
     kept = settings.text("Session State")
     if kept not in (_GLOBALLY, _PER_ADAPTER):
         return None
-    return OwnSession(
+    return AdapterSession(
         group=GROUP if kept == _GLOBALLY else "",
         idle_seconds=int(settings.text("Session Timeout")) * _MINUTE,
         maximum_seconds=int(settings.text("Session Max Timeout")) * _MINUTE,

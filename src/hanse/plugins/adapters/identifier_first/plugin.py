@@ -23,7 +23,7 @@ CHOSEN, REMOVED, ANOTHER = "identifier.selection", "clear.previous.selected.subj
 
 
 class IdentifierFirstAdapter:
-    """Asks for an identifier; the interface is `contracts.adapters.IdpAdapter`."""
+    """Asks for an identifier; the interface is `contracts.adapters.Adapter`."""
 
     identifies_only = True
 

@@ -16,7 +16,7 @@ Detail = Mapping[str, Any]
 _DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
 
 
-class Rule(StrEnum):
+class ComparisonRule(StrEnum):
     """How one member at the top of a detail is compared."""
 
     EQUAL = "EQUAL"
@@ -28,13 +28,13 @@ class Rule(StrEnum):
     ANY = "ANY"
 
 
-def is_equal_or_subset(requested: Detail, granted: Detail, rules: Mapping[str, Rule]) -> bool:
+def is_equal_or_subset(requested: Detail, granted: Detail, rules: Mapping[str, ComparisonRule]) -> bool:
     """Compare two details member by member."""
     if requested.get("type") != granted.get("type"):
         return False
-    defaults = dict.fromkeys(COMMON_SETS, Rule.SUBSET)
+    defaults = dict.fromkeys(COMMON_SETS, ComparisonRule.SUBSET)
     return all(
-        _COMPARE[({**defaults, **rules}).get(name, Rule.EQUAL)](requested.get(name), granted.get(name))
+        _COMPARE[({**defaults, **rules}).get(name, ComparisonRule.EQUAL)](requested.get(name), granted.get(name))
         for name in requested.keys() | granted.keys()
     )
 
@@ -77,9 +77,9 @@ def _decimal(text: str) -> Decimal | None:
     return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
 
-_COMPARE: Mapping[Rule, Callable[[Any, Any], bool]] = {
-    Rule.EQUAL: _equal,
-    Rule.SUBSET: _subset,
-    Rule.AT_MOST: _at_most,
-    Rule.ANY: lambda _requested, _granted: True,
+_COMPARE: Mapping[ComparisonRule, Callable[[Any, Any], bool]] = {
+    ComparisonRule.EQUAL: _equal,
+    ComparisonRule.SUBSET: _subset,
+    ComparisonRule.AT_MOST: _at_most,
+    ComparisonRule.ANY: lambda _requested, _granted: True,
 }

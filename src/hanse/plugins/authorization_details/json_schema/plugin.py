@@ -6,9 +6,9 @@ import structlog
 
 from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.authorization_details.json_schema.comparison import Rule, is_equal_or_subset
+from hanse.plugins.authorization_details.json_schema.comparison import ComparisonRule, is_equal_or_subset
 from hanse.plugins.authorization_details.json_schema.schema import MAXIMUM_SCHEMA, DetailSchema
-from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEMPLATE, Template
+from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEMPLATE, ConsentTemplate
 from hanse.plugins.contracts.authorization_details import KIND, Detail
 
 LOG = structlog.stdlib.get_logger("hanse.authorization-details")
@@ -21,10 +21,10 @@ def _check_schema(text: str) -> str | None:
 
 
 def _check_template(text: str) -> str | None:
-    return _refusal(Template, text)
+    return _refusal(ConsentTemplate, text)
 
 
-def _refusal(read: type[DetailSchema | Template], text: str) -> str | None:
+def _refusal(read: type[DetailSchema | ConsentTemplate], text: str) -> str | None:
     try:
         read(text)
     except ValueError as error:
@@ -38,9 +38,9 @@ class JsonSchemaProcessor:
     def __init__(self, settings: Settings) -> None:
         self._id = settings.id
         self._schema = DetailSchema(settings.text(SCHEMA))
-        self._template = Template(settings.text(DESCRIPTION))
+        self._template = ConsentTemplate(settings.text(DESCRIPTION))
         rows = settings.rows(COMPARISONS)
-        self._rules = {row.get(MEMBER, ""): Rule(row.get(RULE, Rule.EQUAL)) for row in rows}
+        self._rules = {row.get(MEMBER, ""): ComparisonRule(row.get(RULE, ComparisonRule.EQUAL)) for row in rows}
         if len(self._rules) < len(rows):
             raise ValueError("Enter each member only once.")
 
@@ -111,10 +111,10 @@ JSON_SCHEMA = Plugin(
                         description="Values that may be requested.",
                         required=True,
                         options=(
-                            Option("The same", Rule.EQUAL),
-                            Option("Some of the list's items", Rule.SUBSET),
-                            Option("The same number or a smaller one", Rule.AT_MOST),
-                            Option("Anything", Rule.ANY),
+                            Option("The same", ComparisonRule.EQUAL),
+                            Option("Some of the list's items", ComparisonRule.SUBSET),
+                            Option("The same number or a smaller one", ComparisonRule.AT_MOST),
+                            Option("Anything", ComparisonRule.ANY),
                         ),
                     ),
                 ),

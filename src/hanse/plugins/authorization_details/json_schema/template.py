@@ -18,7 +18,7 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _PATH = re.compile(r"[^.\s{}]+(\.[^.\s{}]+)*")
 
 
-class Template:
+class ConsentTemplate:
     """A template that is known to be one. Raises ValueError, whose text is for the administrator."""
 
     def __init__(self, text: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hanse.config.plugins.fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.contracts.selectors import KIND, NO, YES, Facts, Selected, yes_or_no
+from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult, yes_or_no
 from hanse.plugins.resource_paths import CLIENTS as CLIENTS_PATH
 
 CLIENTS, CLIENT = "Clients", "Client ID"
@@ -22,7 +22,7 @@ class ClientSelector:
         """Return the two answers."""
         return (YES, NO)
 
-    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+    def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
         """Tell whether the request is one of these clients'."""
         return yes_or_no(is_yes=facts.client_id in self._clients)
 

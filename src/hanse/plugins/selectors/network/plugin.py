@@ -5,7 +5,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from hanse.config.plugins.fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.contracts.selectors import KIND, NO, YES, Facts, Selected
+from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult
 
 ATTRIBUTE, NETWORKS, NETWORK = "Result Attribute Name", "Networks", "Network Range (CIDR notation)"
 
@@ -23,13 +23,13 @@ class NetworkSelector:
         """Return the two answers."""
         return (YES, NO)
 
-    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+    def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
         """Tell whether the address is in one of the networks, and remember which where that is wanted."""
         address = _address(facts.address)
         found = next((net for net in self._networks if address is not None and address in net), None)
         if found is None:
-            return Selected(NO)
-        return Selected(YES, {self._attribute: str(found)} if self._attribute else {})
+            return SelectorResult(NO)
+        return SelectorResult(YES, {self._attribute: str(found)} if self._attribute else {})
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:

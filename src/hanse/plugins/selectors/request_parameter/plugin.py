@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from hanse.config.plugins.fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.contracts.selectors import KIND, Facts, Selected
+from hanse.plugins.contracts.selectors import KIND, SelectorRequest, SelectorResult
 
 NAME, CASE_SENSITIVE = "HTTP Request Parameter Name", "Case-Sensitive Matching"
 ANY, NO_MATCH, NOT_IN_REQUEST = "Any", "No Match", "Not in Request"
@@ -23,10 +23,10 @@ class ParameterSelector:
         """Return the values of the contract, and those others that are enabled."""
         return (*values, *self._others)
 
-    def select(self, facts: Facts, values: Sequence[str]) -> Selected:
+    def select(self, facts: SelectorRequest, values: Sequence[str]) -> SelectorResult:
         """Return the value that the contract has, or the one that says why there is none."""
         given = [each for each in facts.parameters.get(self._name, ()) if each]
-        return Selected(next((each for each in self._candidates(given, values) if each is not None), None))
+        return SelectorResult(next((each for each in self._candidates(given, values) if each is not None), None))
 
     def _candidates(self, given: Sequence[str], values: Sequence[str]) -> Iterator[str | None]:
         folded = {self._folded(text) for text in given}

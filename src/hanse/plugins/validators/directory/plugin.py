@@ -8,7 +8,7 @@ from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.data_stores.settings import SourceFailed
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
-from hanse.plugins.contracts.validators import KIND, Attributes, Means
+from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 from hanse.plugins.validators.directory.error_overrides import (
     DISABLED_CONDITIONS,
     LOCKED,
@@ -17,11 +17,11 @@ from hanse.plugins.validators.directory.error_overrides import (
     override_of,
 )
 from hanse.plugins.validators.directory.fields import CASE_SENSITIVE, EXPECT_EXPIRED, FORM, STORE
-from hanse.plugins.validators.directory.user_search import GIVEN_NAME, MAIL, USERNAME, Search
+from hanse.plugins.validators.directory.user_search import GIVEN_NAME, MAIL, USERNAME, UserSearch
 
 if TYPE_CHECKING:
-    from hanse.data_stores.ldap import Entry
-    from hanse.data_stores.ldap_verdicts import Verdict
+    from hanse.data_stores.ldap import DirectoryEntry
+    from hanse.data_stores.ldap_verdicts import PasswordVerdict
 
 DN: Final = "DN"
 # No user: what the name of somebody who is not there is bound with, so that it takes as long as a wrong password.
@@ -40,19 +40,19 @@ class DirectoryValidator:
 
     def __init__(self, settings: Settings) -> None:
         self._store = settings.text(STORE)
-        self._search = Search.read(settings)
+        self._search = UserSearch.read(settings)
         self._is_exact = settings.flag(CASE_SENSITIVE)
         self._expects_expired = settings.flag(EXPECT_EXPIRED)
         self._overrides = settings.rows(OVERRIDES)
 
-    def validate(self, username: str, password: str, means: Means) -> Attributes | None:
+    def validate(self, username: str, password: str, means: ValidatorServices) -> Attributes | None:
         """Tell whether the password is that of the one entry that the filter finds; of several it is nobody's."""
         result = self.check(username, password, means)
         if not result.valid or result.expired:
             return None
         return {name: value if isinstance(value, str) else tuple(value) for name, value in result.attributes.items()}
 
-    def check(self, username: str, password: str, means: Means) -> CredentialResult:
+    def check(self, username: str, password: str, means: ValidatorServices) -> CredentialResult:
         """Return what the directory says of a password, also that it has expired or that the account is locked.
 
         A bind without a password would succeed anonymously (RFC 4513, section 5.1.2), and is never made.
@@ -76,15 +76,15 @@ class DirectoryValidator:
             expires_in_days=None if verdict.expires_in is None else verdict.expires_in // _DAY,
         )
 
-    def change_password(self, username: str, old: str, new: str, means: Means) -> str | None:
+    def change_password(self, username: str, old: str, new: str, means: ValidatorServices) -> str | None:
         """Change a password; the directory checks the old one as well."""
         return self._set(username, old, new, means)
 
-    def reset_password(self, username: str, new: str, means: Means) -> str | None:
+    def reset_password(self, username: str, new: str, means: ValidatorServices) -> str | None:
         """Set a password without the old one."""
         return self._set(username, None, new, means)
 
-    def find_user(self, username: str, means: Means) -> UserRecord | None:
+    def find_user(self, username: str, means: ValidatorServices) -> UserRecord | None:
         """Return the one entry that the filter finds."""
         if not self._search.sought(username):
             return None
@@ -92,20 +92,20 @@ class DirectoryValidator:
             entry = self._search.entry(means.directory(self._store), username, means.attributes)
         return None if entry is None else self._record(entry, username, means)
 
-    def find_users_by_email(self, email: str, means: Means) -> Sequence[UserRecord]:
+    def find_users_by_email(self, email: str, means: ValidatorServices) -> Sequence[UserRecord]:
         """Return the entries that the filter for addresses finds, with the user names that they have."""
         with _answers():
             found = self._search.by_email(means.directory(self._store), email, means.attributes)
         return [self._record(entry, username, means) for entry, username in found]
 
-    def unlock(self, username: str, means: Means) -> bool:
+    def unlock(self, username: str, means: ValidatorServices) -> bool:
         """Remove what says that an account is locked (draft-behera-ldap-password-policy, section 5.3.3)."""
         with _answers():
             directory = means.directory(self._store)
             entry = self._search.entry(directory, username, means.attributes)
             return entry is not None and directory.remove_attribute(entry.dn, _LOCKED_TIME)
 
-    def _set(self, username: str, old: str | None, new: str, means: Means) -> str | None:
+    def _set(self, username: str, old: str | None, new: str, means: ValidatorServices) -> str | None:
         with _answers():
             directory = means.directory(self._store)
             entry = self._search.entry(directory, username, means.attributes)
@@ -113,7 +113,7 @@ class DirectoryValidator:
                 raise Unavailable("The user no longer exists in the directory.")
             return directory.change_password(entry.dn, old, new)
 
-    def _refused(self, verdict: "Verdict", *, of_nobody: bool = False) -> CredentialResult:
+    def _refused(self, verdict: "PasswordVerdict", *, of_nobody: bool = False) -> CredentialResult:
         """Return why a bind was refused; raises Unavailable where what the directory says is about no user."""
         condition, key = override_of(verdict.message, self._overrides, exact=self._is_exact)
         if condition == TRY_AGAIN or (verdict.refusal and condition is None):
@@ -124,7 +124,9 @@ class DirectoryValidator:
         disabled = condition in DISABLED_CONDITIONS
         return CredentialResult(valid=False, locked=condition == LOCKED, disabled=disabled, message=key)
 
-    def _attributes(self, entry: "Entry", username: str, means: Means) -> Mapping[str, AttributeValue]:
+    def _attributes(
+        self, entry: "DirectoryEntry", username: str, means: ValidatorServices
+    ) -> Mapping[str, AttributeValue]:
         known = {
             name: values[0] if len(values) == 1 else list(values)
             for name in (GIVEN_NAME, MAIL, *means.attributes)
@@ -132,7 +134,7 @@ class DirectoryValidator:
         }
         return {**known, DN: entry.dn, USERNAME: username}
 
-    def _record(self, entry: "Entry", username: str, means: Means) -> UserRecord:
+    def _record(self, entry: "DirectoryEntry", username: str, means: ValidatorServices) -> UserRecord:
         return UserRecord(
             username,
             self._attributes(entry, username, means),

@@ -21,7 +21,7 @@ from hanse.plugins.validators.directory.fields import (
 )
 
 if TYPE_CHECKING:
-    from hanse.data_stores.ldap import Directory, Entry
+    from hanse.data_stores.ldap import Directory, DirectoryEntry
 
 GIVEN_NAME, MAIL, USERNAME = "givenName", "mail", "username"
 # More entries than these share no address but one of a group.
@@ -29,7 +29,7 @@ _MOST: Final = 5
 
 
 @dataclass(frozen=True)
-class Search:
+class UserSearch:
     """Where users are looked for, and the names of the attributes that say something of them."""
 
     base: str
@@ -44,7 +44,7 @@ class Search:
     username: str
 
     @classmethod
-    def read(cls, settings: Settings) -> "Search":
+    def read(cls, settings: Settings) -> "UserSearch":
         """Return the search of an instance."""
         return cls(
             base=settings.text(BASE),
@@ -63,12 +63,14 @@ class Search:
         """Return what is searched for."""
         return username.strip(" ") if self.trims else username
 
-    def entry(self, directory: "Directory", username: str, attributes: Sequence[str]) -> "Entry | None":
+    def entry(self, directory: "Directory", username: str, attributes: Sequence[str]) -> "DirectoryEntry | None":
         """Return the one entry that the filter finds; of several it is nobody's."""
         found = self._found(directory, self.filter, {USERNAME: self.sought(username)}, attributes, 2)
         return found[0] if len(found) == 1 else None
 
-    def by_email(self, directory: "Directory", email: str, attributes: Sequence[str]) -> Sequence[tuple["Entry", str]]:
+    def by_email(
+        self, directory: "Directory", email: str, attributes: Sequence[str]
+    ) -> Sequence[tuple["DirectoryEntry", str]]:
         """Return the entries with an address, and their user names; none where the settings do not say how."""
         if not self.mail_filter or not self.username:
             return ()
@@ -76,38 +78,38 @@ class Search:
         named = ((each, _first(each, self.username)) for each in found)
         return tuple((each, name) for each, name in named if name)
 
-    def is_disabled(self, entry: "Entry") -> bool:
+    def is_disabled(self, entry: "DirectoryEntry") -> bool:
         """Return whether an entry says that its account is disabled."""
         return self._says(entry, self.disabled)
 
-    def is_verified(self, entry: "Entry") -> bool | None:
+    def is_verified(self, entry: "DirectoryEntry") -> bool | None:
         """Return whether the address is known to be the user's; None where nothing says so."""
         return self._says(entry, self.verified) if self.verified else None
 
-    def display_name(self, entry: "Entry") -> str:
+    def display_name(self, entry: "DirectoryEntry") -> str:
         """Return by what name messages address the user."""
         return _first(entry, self.display)
 
-    def email(self, entry: "Entry") -> str:
+    def email(self, entry: "DirectoryEntry") -> str:
         """Return where messages go."""
         return _first(entry, self.mail)
 
-    def _says(self, entry: "Entry", attribute: str) -> bool:
+    def _says(self, entry: "DirectoryEntry", attribute: str) -> bool:
         # TRUE is how directories write it (RFC 4517, section 3.3.3); some have a text in its place.
         values = entry.attributes.get(attribute, ()) if attribute else ()
         return any(value.lower() == TRUE for value in values)
 
     def _found(
         self, directory: "Directory", template: str, values: dict[str, str], attributes: Sequence[str], most: int
-    ) -> "list[Entry]":
+    ) -> "list[DirectoryEntry]":
         # Imported here: the library takes as long as all others together, and most servers have no directory.
-        from hanse.data_stores.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
+        from hanse.data_stores.ldap import LdapSearchScope  # noqa: PLC0415 - the comment above says why.
 
-        scope = SearchScope.ONE_LEVEL if self.is_one_level else SearchScope.SUBTREE
+        scope = LdapSearchScope.ONE_LEVEL if self.is_one_level else LdapSearchScope.SUBTREE
         own = (self.disabled, self.display, self.mail, self.verified, self.username)
         wanted = dict.fromkeys(each for each in (GIVEN_NAME, MAIL, *attributes, *own) if each)
         return directory.search(self.base, template, values, list(wanted), scope=scope, most=most)
 
 
-def _first(entry: "Entry", attribute: str) -> str:
+def _first(entry: "DirectoryEntry", attribute: str) -> str:
     return next(iter(entry.attributes.get(attribute, ())), "") if attribute else ""

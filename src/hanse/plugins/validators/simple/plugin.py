@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.contracts.validators import KIND, Attributes, Means
+from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 
 USERS = "Users"
 USERNAME, PASSWORD, CONFIRM, RELAX = "Username", "Password", "Confirm Password", "Relax Password Requirements"
@@ -18,7 +18,7 @@ class SimpleValidator:
     def __init__(self, settings: Settings) -> None:
         self._digests = {row.get(USERNAME, ""): row.get(PASSWORD, "") for row in settings.rows(USERS)}
 
-    def validate(self, username: str, password: str, means: Means) -> Attributes | None:
+    def validate(self, username: str, password: str, means: ValidatorServices) -> Attributes | None:
         """Tell whether the password is the user's. Nobody's takes as long as a wrong one (CWE-208)."""
         digest = self._digests.get(username)
         return {USERNAME_ATTRIBUTE: username} if means.passwords.matches(password, digest) else None

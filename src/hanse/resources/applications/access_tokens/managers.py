@@ -8,7 +8,7 @@ from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import FormLayout, When
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.inheritance import ancestors
@@ -136,7 +136,7 @@ UI = Ui(
     ),
     form=ItemForm(
         layout=FormLayout(
-            when={"accessControlSettings.allowedClients": (When("accessControlSettings.restrictClients"),)}
+            when={"accessControlSettings.allowedClients": (AppliesWhen("accessControlSettings.restrictClients"),)}
         )
     ),
 )

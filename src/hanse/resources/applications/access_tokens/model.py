@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Shaped, ShortText
+from hanse.config.declare.fields import ConfigModel, HoldsPattern, Ref, ResourceLink, ShortText
 from hanse.config.declare.types import Name
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.model import PluginInstance
@@ -15,7 +15,7 @@ MOST_ATTRIBUTES, MOST_URIS, MOST_CLIENTS = 1_000, 1_000, 10_000
 ResourceUri = Annotated[
     str,
     Field(max_length=2048),
-    Shaped(
+    HoldsPattern(
         r"^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+$",
         "A resource is an absolute URI without a fragment, such as https://api.example.com.",
     ),

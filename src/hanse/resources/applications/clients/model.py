@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from hanse.config.declare.fields import OmittedWhenEmpty, Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
+from hanse.config.declare.fields import HoldsPattern, OmittedWhenEmpty, Ref, Searchable, ServerSet, ShortText, Unordered
 from hanse.config.declare.types import Moment, Name
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
@@ -39,7 +39,7 @@ _MOST_RESPONSE_TYPES = 100
 ClientId = Annotated[
     str,
     Field(min_length=1, max_length=256),
-    Shaped(
+    HoldsPattern(
         r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$",
         "Use only letters A to Z, digits and - . _ ~ in a client ID. It must not begin with a dot.",
     ),

@@ -8,7 +8,7 @@ from pydantic import Field
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.declare.options import ResourceText
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.kit.errors import FieldError
@@ -220,6 +220,6 @@ CLIENT_SETTINGS = Resource(
     ),
     default=lambda: ClientSettings(client_metadata=[]),
     saving=SaveRules(rules=(_errors,)),
-    deployment=DeploymentOptions(scope=Scope.CONFIGURATION),
+    deployment=DeploymentOptions(scope=ReplicationScope.CONFIGURATION),
     ui=CLIENT_SETTINGS_UI,
 )

@@ -1,7 +1,7 @@
 """The form of the settings for all OAuth clients, and for those that register themselves."""
 
 from hanse.config.declare.ui.declaration import ItemForm, Ui
-from hanse.config.declare.ui.layout import NOT_TICKED, FormLayout, Section, When
+from hanse.config.declare.ui.layout import NOT_TICKED, AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.resources.applications.clients.ui import (
     DEVICE_FIELDS,
@@ -75,18 +75,20 @@ _LAYOUT = FormLayout(
     ),
     when={
         **own(_REGISTERED),
-        **with_(When(f"{_REGISTERED}restrictCommonScopes"), f"{_REGISTERED}restrictedCommonScopes"),
-        **with_(When(f"{_REGISTERED}clientCertIssuerType", ("CERTIFICATE",)), f"{_REGISTERED}clientCertIssuerRef"),
-        **with_(When(f"{_REGISTERED}retainClientSecret"), f"{_REGISTERED}clientSecretRetentionPeriodType"),
+        **with_(AppliesWhen(f"{_REGISTERED}restrictCommonScopes"), f"{_REGISTERED}restrictedCommonScopes"),
         **with_(
-            When(f"{_REGISTERED}disableRegistrationAccessTokens", NOT_TICKED),
+            AppliesWhen(f"{_REGISTERED}clientCertIssuerType", ("CERTIFICATE",)), f"{_REGISTERED}clientCertIssuerRef"
+        ),
+        **with_(AppliesWhen(f"{_REGISTERED}retainClientSecret"), f"{_REGISTERED}clientSecretRetentionPeriodType"),
+        **with_(
+            AppliesWhen(f"{_REGISTERED}disableRegistrationAccessTokens", NOT_TICKED),
             f"{_REGISTERED}rotateRegistrationAccessToken",
             f"{_REGISTERED}allowClientDelete",
         ),
         **encrypted(f"{_REGISTERED}oidcPolicy.idToken"),
         f"{_REGISTERED}clientSecretRetentionPeriodOverride": (
-            When(f"{_REGISTERED}retainClientSecret"),
-            When(f"{_REGISTERED}clientSecretRetentionPeriodType", OWN),
+            AppliesWhen(f"{_REGISTERED}retainClientSecret"),
+            AppliesWhen(f"{_REGISTERED}clientSecretRetentionPeriodType", OWN),
         ),
     },
     scopes={f"{_REGISTERED}restrictedCommonScopes": "commonScope", f"{_REGISTERED}allowedExclusiveScopes": "other"},

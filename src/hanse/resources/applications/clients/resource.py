@@ -7,9 +7,9 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import Replication
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors
@@ -42,10 +42,10 @@ def _properties(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield f"extendedParameters.{name}", "/extendedProperties", name
 
 
-def _replication(view: View, ports: Ports) -> Callable[[Stored], dict[str, Any]]:
-    published = ports.get(Replication).published(view, Scope.CLIENTS)
+def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
+    published = ports.get(Replication).published(view, ReplicationScope.CLIENTS)
 
-    def status(stored: Stored) -> dict[str, Any]:
+    def status(stored: StoredDocument) -> dict[str, Any]:
         is_there = published is None or stored.revision <= published
         return {"replicationStatus": Status.REPLICATED if is_there else Status.NOT_REPLICATED}
 
@@ -66,6 +66,6 @@ OAUTH_CLIENTS = Resource(
     saving=SaveRules(prepare=_prepare, rules=(client_errors, authentication_errors)),
     storage=StorageOptions(references=_properties, is_secret=_has_secret),
     answers=AnswerOptions(enrich=_replication),
-    deployment=DeploymentOptions(scope=Scope.CLIENTS),
+    deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS),
     ui=CLIENTS_UI,
 )

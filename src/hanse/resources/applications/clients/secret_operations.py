@@ -1,7 +1,7 @@
 """The operations on a client's secret alone, for whoever changes it without knowing the client."""
 
 from hanse.config.declare.access import Area
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.applications.clients.authentication import WITH_SECRET
 from hanse.resources.applications.clients.parts import ClientSecret
@@ -10,12 +10,12 @@ from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 PATH = f"{API}{OAUTH_CLIENTS.path}/{{clientId}}/clientAuth/clientSecret"
 
 
-def _read(call: Call) -> Answer:
+def _read(call: Call) -> OperationResult:
     stored = call.view.get(OAUTH_CLIENTS, call.path["clientId"])
-    return Answer(_secret_of(stored.body), revision=stored.revision)
+    return OperationResult(_secret_of(stored.body), revision=stored.revision)
 
 
-def _replace(call: Call) -> Answer:
+def _replace(call: Call) -> OperationResult:
     id_, sent = call.path["clientId"], call.body
     client = call.change.model(OAUTH_CLIENTS, id_)
     if client.client_auth.type not in WITH_SECRET:
@@ -31,15 +31,15 @@ def _replace(call: Call) -> Answer:
     except ValidationFailed as failure:
         # This body has only a part of the client in it.
         raise ValidationFailed([_here(error) for error in failure.errors], failure.message) from None
-    return Answer(_secret_of(stored.body), revision=stored.revision)
+    return OperationResult(_secret_of(stored.body), revision=stored.revision)
 
 
-def _delete_secondary_secrets(call: Call) -> Answer:
+def _delete_secondary_secrets(call: Call) -> OperationResult:
     id_ = call.path["clientId"]
     client = call.change.model(OAUTH_CLIENTS, id_)
     auth = client.client_auth.model_copy(update={"secondary_secrets": []})
     call.change.replace(OAUTH_CLIENTS, id_, client.model_copy(update={"client_auth": auth}), call.expected)
-    return Answer(status=204)
+    return OperationResult(status=204)
 
 
 def _here(error: FieldError) -> FieldError:

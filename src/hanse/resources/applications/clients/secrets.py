@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from hanse.config.change.validation import to_body
 from hanse.config.declare.rules import Proposal
-from hanse.config.list_query import Stored
-from hanse.config.secrets.keyring import SealBroken
+from hanse.config.list_query import StoredDocument
+from hanse.config.secrets.keyring import BrokenSeal
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET
@@ -63,8 +63,8 @@ def _opened(view: View, kind: str, auth: ClientAuth) -> str | None:
         return auth.secret
     resource = view.registry.by_kind(kind)
     try:
-        return view.secret(resource, Stored("", {"clientAuth": to_body(auth)}, 0), "clientAuth", "secret")
-    except SealBroken:
+        return view.secret(resource, StoredDocument("", {"clientAuth": to_body(auth)}, 0), "clientAuth", "secret")
+    except BrokenSeal:
         return None
 
 

@@ -1,33 +1,33 @@
 """The list and the form of OAuth clients."""
 
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import CHOSEN, FormLayout, Section, When
+from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 
-_SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
-_JWT = When("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
-_CERTIFICATE = When("clientAuth.type", ("CERTIFICATE",))
-_REDIRECTS = When("grantTypes", ("AUTHORIZATION_CODE", "IMPLICIT"))
-_REFRESHES = When("grantTypes", ("REFRESH_TOKEN",))
-_CIBA = When("grantTypes", ("CIBA",))
-_DEVICE = When("grantTypes", ("DEVICE_CODE",))
+_SECRET = AppliesWhen("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
+_JWT = AppliesWhen("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
+_CERTIFICATE = AppliesWhen("clientAuth.type", ("CERTIFICATE",))
+_REDIRECTS = AppliesWhen("grantTypes", ("AUTHORIZATION_CODE", "IMPLICIT"))
+_REFRESHES = AppliesWhen("grantTypes", ("REFRESH_TOKEN",))
+_CIBA = AppliesWhen("grantTypes", ("CIBA",))
+_DEVICE = AppliesWhen("grantTypes", ("DEVICE_CODE",))
 OWN = ("OVERRIDE_SERVER_DEFAULT",)
 
 
-def own(prefix: str) -> dict[str, tuple[When, ...]]:
+def own(prefix: str) -> dict[str, tuple[AppliesWhen, ...]]:
     """Return what depends on a choice between the server's setting and one's own, in clients and registrations."""
     rolling, grace = f"{prefix}refreshTokenRollingInterval", f"{prefix}refreshTokenRollingGracePeriod"
     lifetime, idle = f"{prefix}persistentGrantExpirationT", f"{prefix}persistentGrantIdleTimeout"
-    device = When(f"{prefix}deviceFlowSettingType", OWN)
+    device = AppliesWhen(f"{prefix}deviceFlowSettingType", OWN)
     return {
-        rolling: (When(f"{rolling}Type", OWN),),
-        f"{rolling}TimeUnit": (When(f"{rolling}Type", OWN),),
-        grace: (When(f"{grace}Type", OWN),),
-        f"{lifetime}ime": (When(f"{lifetime}ype", OWN),),
-        f"{lifetime}imeUnit": (When(f"{lifetime}ype", OWN),),
-        idle: (When(f"{idle}Type", OWN),),
-        f"{idle}TimeUnit": (When(f"{idle}Type", OWN),),
-        f"{prefix}lockoutMaxMaliciousActions": (When(f"{prefix}lockoutMaxMaliciousActionsType", OWN),),
+        rolling: (AppliesWhen(f"{rolling}Type", OWN),),
+        f"{rolling}TimeUnit": (AppliesWhen(f"{rolling}Type", OWN),),
+        grace: (AppliesWhen(f"{grace}Type", OWN),),
+        f"{lifetime}ime": (AppliesWhen(f"{lifetime}ype", OWN),),
+        f"{lifetime}imeUnit": (AppliesWhen(f"{lifetime}ype", OWN),),
+        idle: (AppliesWhen(f"{idle}Type", OWN),),
+        f"{idle}TimeUnit": (AppliesWhen(f"{idle}Type", OWN),),
+        f"{prefix}lockoutMaxMaliciousActions": (AppliesWhen(f"{prefix}lockoutMaxMaliciousActionsType", OWN),),
         f"{prefix}userAuthorizationUrlOverride": (device,),
         f"{prefix}pendingAuthorizationTimeoutOverride": (device,),
         f"{prefix}devicePollingIntervalOverride": (device,),
@@ -35,17 +35,21 @@ def own(prefix: str) -> dict[str, tuple[When, ...]]:
     }
 
 
-def with_(condition: When, *paths: str) -> dict[str, tuple[When, ...]]:
+def with_(condition: AppliesWhen, *paths: str) -> dict[str, tuple[AppliesWhen, ...]]:
     """Return that all these depend on one condition."""
     return dict.fromkeys(paths, (condition,))
 
 
-def encrypted(*prefixes: str) -> dict[str, tuple[When, ...]]:
+def encrypted(*prefixes: str) -> dict[str, tuple[AppliesWhen, ...]]:
     """Return that what encrypts a content is asked for where its key is encrypted."""
-    return {f"{each}ContentEncryptionAlgorithm": (When(f"{each}EncryptionAlgorithm", CHOSEN),) for each in prefixes}
+    return {
+        f"{each}ContentEncryptionAlgorithm": (AppliesWhen(f"{each}EncryptionAlgorithm", CHOSEN),) for each in prefixes
+    }
 
 
-def _both(one: dict[str, tuple[When, ...]], condition: When, *paths: str) -> dict[str, tuple[When, ...]]:
+def _both(
+    one: dict[str, tuple[AppliesWhen, ...]], condition: AppliesWhen, *paths: str
+) -> dict[str, tuple[AppliesWhen, ...]]:
     return {path: (*one.get(path, ()), condition) for path in paths}
 
 
@@ -163,22 +167,22 @@ _LAYOUT = FormLayout(
         **own(""),
         **encrypted("oidcPolicy.idToken", "oidcPolicy.userInfoResponse", "tokenIntrospection", JARM),
         **with_(_SECRET, "clientAuth.secret", "clientSecretRetentionPeriodType"),
-        "clientSecretRetentionPeriod": (_SECRET, When("clientSecretRetentionPeriodType", OWN)),
+        "clientSecretRetentionPeriod": (_SECRET, AppliesWhen("clientSecretRetentionPeriodType", OWN)),
         **with_(_CERTIFICATE, "clientAuth.clientCertIssuerDn", "clientAuth.clientCertSubjectDn"),
         **with_(_JWT, "clientAuth.enforceReplayPrevention", "clientAuth.tokenEndpointAuthSigningAlgorithm"),
         **with_(_REDIRECTS, "redirectUris", "restrictedResponseTypes"),
-        **with_(When("grantTypes", ("AUTHORIZATION_CODE",)), "requireProofKeyForCodeExchange"),
-        **with_(When("restrictScopes"), "restrictedScopes"),
-        **with_(When("requireSignedRequests"), "requestObjectSigningAlgorithm"),
+        **with_(AppliesWhen("grantTypes", ("AUTHORIZATION_CODE",)), "requireProofKeyForCodeExchange"),
+        **with_(AppliesWhen("restrictScopes"), "restrictedScopes"),
+        **with_(AppliesWhen("requireSignedRequests"), "requestObjectSigningAlgorithm"),
         **_both(own(""), _REFRESHES, *REFRESH_FIELDS),
         **_both(own(""), _DEVICE, *DEVICE_FIELDS),
         **with_(_CIBA, *_CIBA_FIELDS),
-        "cibaNotificationEndpoint": (_CIBA, When("cibaDeliveryMode", ("PING",))),
-        "cibaRequestObjectSigningAlgorithm": (_CIBA, When("cibaRequireSignedRequests")),
-        **with_(When("persistentGrantReuseType", OWN), "persistentGrantReuseGrantTypes"),
-        **with_(When(_LOGOUT, ("OIDC_FRONT_CHANNEL", "PING_FRONT_CHANNEL")), "oidcPolicy.logoutUris"),
-        **with_(When(_LOGOUT, ("OIDC_BACK_CHANNEL",)), "oidcPolicy.backChannelLogoutUri"),
-        **with_(When("oidcPolicy.pairwiseIdentifierUserType"), "oidcPolicy.sectorIdentifierUri"),
+        "cibaNotificationEndpoint": (_CIBA, AppliesWhen("cibaDeliveryMode", ("PING",))),
+        "cibaRequestObjectSigningAlgorithm": (_CIBA, AppliesWhen("cibaRequireSignedRequests")),
+        **with_(AppliesWhen("persistentGrantReuseType", OWN), "persistentGrantReuseGrantTypes"),
+        **with_(AppliesWhen(_LOGOUT, ("OIDC_FRONT_CHANNEL", "PING_FRONT_CHANNEL")), "oidcPolicy.logoutUris"),
+        **with_(AppliesWhen(_LOGOUT, ("OIDC_BACK_CHANNEL",)), "oidcPolicy.backChannelLogoutUri"),
+        **with_(AppliesWhen("oidcPolicy.pairwiseIdentifierUserType"), "oidcPolicy.sectorIdentifierUri"),
     },
     scopes={"restrictedScopes": "commonScope", "exclusiveScopes": "other"},
     made={"clientAuth.secret": "clientSecretChangedTime"},

@@ -30,7 +30,7 @@ from hanse.resources.mapping import oauth_sources
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from hanse.resources.mapping.properties import property_references
 
 # OpenID Connect Core, section 5.4: these mean the same everywhere, so nobody has to declare them first.
@@ -39,18 +39,18 @@ _SCOPES = (COMMON_SCOPES[0], EXCLUSIVE_SCOPES[0])
 Policies = Proposal[OpenIdConnectPolicy]
 
 
-def offer(view: View, body: Mapping[str, Any]) -> Offer:
+def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a policy is to fulfil and from what, by a body that need not be whole."""
     extended = (body.get("attributeContract") or {}).get("extendedAttributes") or ()
     names = dict.fromkeys((SUBJECT, *(each.get("name") for each in extended if each.get("name"))))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
     sources = (
-        Source(SourceType.TOKEN, message("Access token"), token_attributes(view, manager)),
+        MappingSource(SourceType.TOKEN, message("Access token"), token_attributes(view, manager)),
         oauth_sources.persistent_grant(view),
         *oauth_sources.client_metadata(view),
         request_context(),
     )
-    return Offer(tuple(names), sources, frozenset({SUBJECT}))
+    return MappingOffer(tuple(names), sources, frozenset({SUBJECT}))
 
 
 def _prepare(proposal: Policies) -> OpenIdConnectPolicy:

@@ -31,7 +31,7 @@ from hanse.plugins.contracts.adapters import KIND
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
 MOST_ATTRIBUTES = 500
 PATH, MAPPING = "/idp/adapters", "attributeMapping"
@@ -130,10 +130,10 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
         yield FieldError("The contract has no attribute with this name.", path, "unknown_attribute")
 
 
-def offer(view: View, body: Mapping[str, Any]) -> Offer:
+def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping is to fulfil and from what, by the body of an adapter that need not be whole."""
     names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, path=PATH)
-    return Offer(names, (Source(SourceType.ADAPTER, SourceType.ADAPTER.label, names), request_context()))
+    return MappingOffer(names, (MappingSource(SourceType.ADAPTER, SourceType.ADAPTER.label, names), request_context()))
 
 
 def usual_mapping(view: View, body: Mapping[str, Any]) -> dict[str, Any]:

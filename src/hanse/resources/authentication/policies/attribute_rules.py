@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hanse.kit.errors import FieldError
-from hanse.resources.authentication.policies.node_inputs import Source, found_in
+from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -12,7 +12,7 @@ RESERVED = frozenset({"fail", "success", "action"})
 NOT_PERMITTED = "'Fail', 'Action' and 'Success' are not permitted as result values."
 
 
-def check_attribute_rules(rules: AttributeRules, sources: Sequence[Source]) -> Iterator[FieldError]:
+def check_attribute_rules(rules: AttributeRules, sources: Sequence[NodeInput]) -> Iterator[FieldError]:
     """Find what is wrong with rules that can look at these sources; paths are those below the rules."""
     results: set[str] = set()
     for index, rule in enumerate(rules.items):
@@ -53,7 +53,7 @@ def _missing(rule: AttributeRule) -> Iterator[str]:
         yield "result"
 
 
-def _check_source(rule: AttributeRule, sources: Sequence[Source]) -> Iterator[FieldError]:
+def _check_source(rule: AttributeRule, sources: Sequence[NodeInput]) -> Iterator[FieldError]:
     if is_expression(rule):
         if rule.attribute_name or rule.condition or rule.expected_value:
             yield FieldError("Enter either an expression or an attribute comparison.", "expression")

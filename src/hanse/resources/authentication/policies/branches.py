@@ -37,7 +37,7 @@ def branches_of(action: PolicyAction, documents: Documents) -> tuple[str, ...] |
 
 
 @dataclass(frozen=True)
-class Step:
+class TreeStep:
     """A node where it stands: its path in the body, how deep, and the nodes whose attributes are known there."""
 
     node: Node
@@ -51,9 +51,11 @@ class Step:
         return (*self.above, self.node.action)
 
 
-def steps(node: Node, path: str = "rootNode", depth: int = 1, above: tuple[PolicyAction, ...] = ()) -> Iterator[Step]:
+def steps(
+    node: Node, path: str = "rootNode", depth: int = 1, above: tuple[PolicyAction, ...] = ()
+) -> Iterator[TreeStep]:
     """Yield every node of a tree, each before those below it."""
-    yield Step(node, path, depth, above)
+    yield TreeStep(node, path, depth, above)
     for index, child in enumerate(node.children):
         # What has failed has told nothing of the user.
         known = above if child.action.context == FAIL else (*above, node.action)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hanse.kit.errors import FieldError
-from hanse.resources.authentication.policies.branches import Step
-from hanse.resources.authentication.policies.node_inputs import Source
+from hanse.resources.authentication.policies.branches import TreeStep
+from hanse.resources.authentication.policies.node_inputs import NodeInput
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
@@ -19,7 +19,7 @@ from hanse.resources.mapping import offer as mapping
 from hanse.resources.mapping.contexts import attributes_of
 from hanse.resources.mapping.mapping_rules import mapping_errors, value_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Body, Offer
+from hanse.resources.mapping.offer import Body, MappingOffer
 
 # The member that holds a node's mapping, by the type of its action.
 MAPPING, FRAGMENT_MAPPING, USER_ID = "attributeMapping", "fragmentMapping", "inputUserIdMapping"
@@ -27,24 +27,24 @@ DEFAULTS = "/authenticationPolicies/default"
 
 
 @dataclass(frozen=True)
-class Target:
+class MappingTarget:
     """What a node maps: the member that holds it, and the attributes; None where nobody can tell."""
 
     member: str
     attributes: tuple[str, ...] | None
 
 
-def target_of(action: PolicyAction | None, documents: Documents) -> Target | None:
+def target_of(action: PolicyAction | None, documents: Documents) -> MappingTarget | None:
     """Return what a node maps; None where it maps nothing."""
     match action:
         case ApcMappingPolicyAction():
             contract = documents.body(CONTRACTS, action.authentication_policy_contract_ref.id)
-            return Target(MAPPING, None if contract is None else attributes_of(contract))
+            return MappingTarget(MAPPING, None if contract is None else attributes_of(contract))
         case FragmentPolicyAction():
             inputs = inputs_of(action.fragment.id, documents)
-            return Target(FRAGMENT_MAPPING, inputs) if inputs or action.fragment_mapping is not None else None
+            return MappingTarget(FRAGMENT_MAPPING, inputs) if inputs or action.fragment_mapping is not None else None
         case AuthnSourcePolicyAction():
-            return Target(USER_ID, ())
+            return MappingTarget(USER_ID, ())
         case _:
             return None
 
@@ -58,17 +58,19 @@ def inputs_of(fragment: str, documents: Documents) -> tuple[str, ...] | None:
     return None if contract is None else attributes_of(contract)
 
 
-def offer_of(target: Target, sources: Sequence[Source], documents: Documents) -> Offer:
+def offer_of(target: MappingTarget, sources: Sequence[NodeInput], documents: Documents) -> MappingOffer:
     """Return what a mapping can be made of that can look at these sources, which come before it."""
-    found = [mapping.Source(SourceType(each.type), each.name, each.attributes, each.id or None) for each in sources]
+    found = [
+        mapping.MappingSource(SourceType(each.type), each.name, each.attributes, each.id or None) for each in sources
+    ]
     defaults: Body = documents.body(DEFAULTS, "-") or {}
     if tracked := defaults.get("trackedHttpParameters"):
         names = tuple(str(each) for each in tracked)
-        found.append(mapping.Source(SourceType.TRACKED_HTTP_PARAMS, SourceType.TRACKED_HTTP_PARAMS.label, names))
-    return Offer(target.attributes or (), tuple(found))
+        found.append(mapping.MappingSource(SourceType.TRACKED_HTTP_PARAMS, SourceType.TRACKED_HTTP_PARAMS.label, names))
+    return MappingOffer(target.attributes or (), tuple(found))
 
 
-def check_mappings(step: Step, sources: Sequence[Source], documents: Documents) -> Iterator[FieldError]:
+def check_mappings(step: TreeStep, sources: Sequence[NodeInput], documents: Documents) -> Iterator[FieldError]:
     """Find what is wrong with a node's mapping, which can look at these sources."""
     action = step.node.action
     target = target_of(action, documents)

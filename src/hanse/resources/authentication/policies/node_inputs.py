@@ -24,7 +24,7 @@ CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
 
 
 @dataclass(frozen=True)
-class Source:
+class NodeInput:
     """A source of attributes; `id` is empty where there is one of its type only.
 
     The name is a text of ours, or `verbatim` one that an administrator has given.
@@ -36,13 +36,13 @@ class Source:
     attributes: tuple[str, ...]
 
 
-def found_in(sources: Iterable[Source], type_: str, id_: str) -> Source | None:
+def found_in(sources: Iterable[NodeInput], type_: str, id_: str) -> NodeInput | None:
     """Return the source that a rule or a mapping means by a type and an id."""
     is_only_one = type_ in ONLY_ONES
     return next((each for each in sources if each.type == type_ and (is_only_one or each.id == id_)), None)
 
 
-def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Documents) -> Iterator[Source]:
+def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Documents) -> Iterator[NodeInput]:
     """Yield what can be looked at after these actions, what is nearest first; `inputs` is a fragment's own contract."""
     seen: set[tuple[str, str]] = set()
     for action in reversed(tuple(known)):
@@ -51,15 +51,15 @@ def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Doc
             seen.add((source.type, source.id))
             yield source
     if inputs is not None and (contract := documents.body(CONTRACTS, inputs)) is not None:
-        yield Source("INPUTS", inputs, verbatim(contract["name"]), attributes_of(contract))
-    yield Source("CONTEXT", "", SourceType.CONTEXT.label, CONTEXT)
+        yield NodeInput("INPUTS", inputs, verbatim(contract["name"]), attributes_of(contract))
+    yield NodeInput("CONTEXT", "", SourceType.CONTEXT.label, CONTEXT)
     properties = documents.body(_PROPERTIES, "-") or {}
     if items := properties.get("items"):
         names = tuple(str(each["name"]) for each in items)
-        yield Source("EXTENDED_PROPERTIES", "", SourceType.EXTENDED_PROPERTIES.label, names)
+        yield NodeInput("EXTENDED_PROPERTIES", "", SourceType.EXTENDED_PROPERTIES.label, names)
 
 
-def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
+def _source_of(action: PolicyAction, documents: Documents) -> NodeInput | None:
     match action:
         case AuthnSourcePolicyAction(authentication_source=source):
             id_ = source.source_ref.id
@@ -68,13 +68,13 @@ def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
             if body is None:
                 return None
             attributes = documents.attributes(SOURCES[source.type], id_)
-            return Source(type_, id_, verbatim(str(body.get("name", id_))), attributes)
+            return NodeInput(type_, id_, verbatim(str(body.get("name", id_))), attributes)
         case FragmentPolicyAction():
             fragment = documents.body(FRAGMENTS, action.fragment.id)
             outputs = (fragment or {}).get("outputs")
             contract = documents.body(CONTRACTS, outputs["id"]) if outputs else None
             if fragment is None or contract is None:
                 return None
-            return Source("FRAGMENT", action.fragment.id, verbatim(fragment["name"]), attributes_of(contract))
+            return NodeInput("FRAGMENT", action.fragment.id, verbatim(fragment["name"]), attributes_of(contract))
         case _:
             return None

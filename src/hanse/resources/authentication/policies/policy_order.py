@@ -2,10 +2,10 @@
 
 from enum import StrEnum
 
-from hanse.config.change.change import Change, Overwriting
+from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.declare.fields import ConfigModel, ResourceId
-from hanse.config.http.operation import API, Answer, Call, Operation
-from hanse.config.list_query import Stored
+from hanse.config.http.operation import API, Call, Operation, OperationResult
+from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.authentication.policies.resource import POLICIES, POSITION, in_order
 
@@ -33,10 +33,10 @@ def move(change: Change, id_: str, where: MoveItemRequest) -> None:
     order = [each for each in before if each != id_]
     order.insert(_place(order, where), id_)
     new = {each: _at(before[each], place) for place, each in enumerate(order, start=1)}
-    change.overwrite(Overwriting(POLICIES, before, new))
+    change.overwrite(BulkReplacement(POLICIES, before, new))
 
 
-def _at(stored: Stored, place: int) -> dict[str, object]:
+def _at(stored: StoredDocument, place: int) -> dict[str, object]:
     return {**stored.body, POSITION: place}
 
 
@@ -55,9 +55,9 @@ def _place(order: list[str], where: MoveItemRequest) -> int:
             return order.index(where.move_to_id) + (where.location is Location.AFTER)
 
 
-def _move(call: Call) -> Answer:
+def _move(call: Call) -> OperationResult:
     move(call.change, call.path["id"], call.body)
-    return Answer()
+    return OperationResult()
 
 
 def policy_operations() -> list[Operation]:

@@ -23,7 +23,7 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, 
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.config.http.embedded_collections import BODY_LIMIT as EMBEDDED_LIMIT
-from hanse.config.list_query import ListQuery, Stored
+from hanse.config.list_query import ListQuery, StoredDocument
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS
@@ -102,7 +102,7 @@ class AuthenticationPoliciesSettings(ConfigModel):
     ] = False
 
 
-def in_order(view: View) -> tuple[Stored, ...]:
+def in_order(view: View) -> tuple[StoredDocument, ...]:
     """Return all policies as they are stored, in their order."""
     return view.list(POLICIES, ListQuery()).items
 

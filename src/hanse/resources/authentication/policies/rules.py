@@ -6,7 +6,7 @@ from itertools import islice
 
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.attribute_rules import check_attribute_rules
-from hanse.resources.authentication.policies.branches import Step, branches_of, rules_of, steps
+from hanse.resources.authentication.policies.branches import TreeStep, branches_of, rules_of, steps
 from hanse.resources.authentication.policies.mappings import check_mappings
 from hanse.resources.authentication.policies.node_inputs import sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
@@ -40,7 +40,7 @@ def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> I
         yield from check_mappings(step, tuple(sources_at(step.above, inputs, documents)), documents)
 
 
-def _too_much(found: tuple[Step, ...]) -> Iterator[FieldError]:
+def _too_much(found: tuple[TreeStep, ...]) -> Iterator[FieldError]:
     if len(found) > MOST_NODES:
         yield FieldError(f"A policy has at most {MOST_NODES:,} nodes.", "rootNode", "too_many_values")
     deepest = max(found, key=lambda step: step.depth)
@@ -51,7 +51,7 @@ def _too_much(found: tuple[Step, ...]) -> Iterator[FieldError]:
         yield FieldError(f"A policy has at most {MOST_RULES:,} rules.", "rootNode", "too_many_values")
 
 
-def _check_branches(step: Step, documents: Documents) -> Iterator[FieldError]:
+def _check_branches(step: TreeStep, documents: Documents) -> Iterator[FieldError]:
     needed = branches_of(step.node.action, documents)
     if needed is None:
         return

@@ -1,7 +1,7 @@
 """How forms ask for an authentication source: with a picker of adapters, which are the only sources so far."""
 
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
-from hanse.config.declare.ui.widgets import ChoiceInput, Kind, Option, ReferenceInput, RowsInput, Widget
+from hanse.config.declare.ui.widgets import ChoiceInput, ReferenceInput, RowsInput, Widget, WidgetKind, WidgetOption
 from hanse.resources.authentication.policies.tree import AuthenticationSourceType
 
 ADAPTERS = "/idp/adapters"
@@ -10,14 +10,14 @@ _LABEL = "Authentication Source"
 _MEMBERS = (
     Widget(
         name="type",
-        kind=Kind.CARRIED,
+        kind=WidgetKind.CARRIED,
         label="Type",
         default=_ADAPTER.value,
-        choice=ChoiceInput(options=(Option(_ADAPTER.value, _ADAPTER.label),)),
+        choice=ChoiceInput(options=(WidgetOption(_ADAPTER.value, _ADAPTER.label),)),
     ),
     Widget(
         name="sourceRef",
-        kind=Kind.REFERENCE,
+        kind=WidgetKind.REFERENCE,
         label=_LABEL,
         required=True,
         reference=ReferenceInput(target=ADAPTERS, is_link=True),
@@ -29,7 +29,7 @@ SOURCE_LIST: Tweaks = {
     "defaultAuthenticationSources": Tweak(
         rows=RowsInput(
             is_ordered=True,
-            item=Widget(name="defaultAuthenticationSources", kind=Kind.GROUP, label=_LABEL, members=_MEMBERS),
+            item=Widget(name="defaultAuthenticationSources", kind=WidgetKind.GROUP, label=_LABEL, members=_MEMBERS),
         )
     )
 }

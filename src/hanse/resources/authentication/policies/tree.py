@@ -6,7 +6,7 @@ from pydantic import Field
 from pydantic_core import to_json
 
 from hanse.config.change.validation import parse
-from hanse.config.declare.fields import ConfigModel, Expression, Ref, ResourceLink
+from hanse.config.declare.fields import ConfigModel, HoldsExpression, Ref, ResourceLink
 from hanse.kit.errors import HanseError
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.mapping.conditions import Condition
@@ -30,9 +30,9 @@ class AttributeRule(ConfigModel):
     attribute_name: Annotated[str | None, Field(title="Attribute name", max_length=256)] = None
     condition: Annotated[Condition | None, Field(title="Condition")] = None
     expected_value: Annotated[Value | None, Field(title="Expected value")] = None
-    expression: Annotated[Value | None, Expression(is_condition=True, message=_REASON), Field(title="Expression")] = (
-        None
-    )
+    expression: Annotated[
+        Value | None, HoldsExpression(is_condition=True, message=_REASON), Field(title="Expression")
+    ] = None
     result: Annotated[str, Field(title="Result", max_length=256)] = ""
 
 

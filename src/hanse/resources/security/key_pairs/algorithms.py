@@ -2,7 +2,7 @@
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.crypto.key_pairs import KEY_ALGORITHMS
 
 
@@ -22,7 +22,7 @@ class KeyAlgorithms(ConfigModel):
     items: list[KeyAlgorithm]
 
 
-def _list(_call: Call) -> Answer:
+def _list(_call: Call) -> OperationResult:
     items = [
         KeyAlgorithm(
             name=each.name,
@@ -33,7 +33,7 @@ def _list(_call: Call) -> Answer:
         )
         for each in KEY_ALGORITHMS.values()
     ]
-    return Answer(KeyAlgorithms(items=items))
+    return OperationResult(KeyAlgorithms(items=items))
 
 
 KEY_ALGORITHMS_OPERATION = Operation(

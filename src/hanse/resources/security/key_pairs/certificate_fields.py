@@ -7,7 +7,7 @@ from typing import Any
 
 from hanse.config.change.validation import to_body
 from hanse.config.declare.rules import Proposal
-from hanse.config.secrets.keyring import SealBroken
+from hanse.config.secrets.keyring import BrokenSeal
 from hanse.crypto.certificate_chains import UnfitCertificate, check_leaf, check_order, from_chain
 from hanse.crypto.certificate_facts import certificate_facts
 from hanse.crypto.key_pairs import UnfitKey, key_from_text
@@ -123,7 +123,7 @@ def _error_in(holder: CertifiedKey, key_text: Callable[[], str | None]) -> Field
         return FieldError(str(error), "certificates", "invalid_certificate")
     except UnfitKey as error:
         return FieldError(str(error), "privateKey", "invalid_private_key")
-    except SealBroken as error:
+    except BrokenSeal as error:
         return FieldError(str(error), "encryptedPrivateKey", "invalid_encrypted_value")
     return None
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from hanse.config.declare.resource import Resource
 from hanse.config.http.item_answers import item_answer
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.view import KeyPairView
 
@@ -24,7 +24,7 @@ def making_operation(
     `blaming` puts what is found about the key pair onto the field of the body that it came from.
     """
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         pair = made(call)
         with call.changing() as change, blaming():
             stored = change.create(resource, pair)

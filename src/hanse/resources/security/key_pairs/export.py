@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.view import View
 from hanse.crypto.certificate_chains import to_pem
 from hanse.crypto.key_file_process import make_key_file
@@ -43,9 +43,9 @@ class KeyPairExportSettings(ConfigModel):
 def certificate_operation(resource: Resource[KeyPair]) -> Operation:
     """Return the operation that answers a pair's certificate, followed by those above it."""
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         pair = call.view.model(resource, call.path["id"])
-        return Answer(to_pem(pair.certificates), headers=attached(call.path["id"], "crt"))
+        return OperationResult(to_pem(pair.certificates), headers=attached(call.path["id"], "crt"))
 
     return Operation(
         path=f"{API}{resource.item_path}/certificate",
@@ -62,7 +62,7 @@ def export_operation(resource: Resource[KeyPair], file_format: KeyFileFormat) ->
     """Return the operation that exports a pair with its key in a format."""
     content_type, ending = _FILES[file_format]
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         id_ = call.path["id"]
         with call.configuration.reading() as view:
             key, certificates = _key_and_chain(view, resource, id_)
@@ -73,7 +73,7 @@ def export_operation(resource: Resource[KeyPair], file_format: KeyFileFormat) ->
         LOG.info(
             "private key exported", kind=resource.kind, id=id_, format=str(file_format), actor=call.principal.username
         )
-        return Answer(file, headers=attached(id_, ending))
+        return OperationResult(file, headers=attached(id_, ending))
 
     return Operation(
         method="POST",

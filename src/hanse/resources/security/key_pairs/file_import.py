@@ -12,7 +12,7 @@ from hanse.config.declare.fields import ConfigModel, ResourceId
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Call, Operation
 from hanse.crypto.key_file_process import open_key_file
-from hanse.crypto.key_files import FILE, FileRefused, file_bytes
+from hanse.crypto.key_files import FILE, KeyFileRefused, file_bytes
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.creation import making_operation
 from hanse.resources.security.key_pairs.generation import provider_errors
@@ -81,7 +81,7 @@ def file_blamed() -> Iterator[None]:
     """Put what is found about certificate and key onto the file that they came from, each finding once."""
     try:
         yield
-    except FileRefused as error:
+    except KeyFileRefused as error:
         raise ValidationFailed([FieldError(str(error), error.member, error.error_id)]) from error
     except ValidationFailed as error:
         paths = {each.field_path for each in error.errors}

@@ -15,7 +15,7 @@ from hanse.crypto.certificate_builder import (
     LONGEST_COMMON_NAME,
     LONGEST_ORGANIZATION,
     LONGEST_PLACE,
-    Subject,
+    CertificateSubject,
     Validity,
     general_name,
     self_signed,
@@ -110,7 +110,7 @@ def made_pair(settings: NewKeyPairSettings, clock: Clock, randomness: Randomness
     """Return a new key pair as completed settings want it; raises ValidationFailed."""
     names = list(_checked(settings))
     key = generate_key(settings.key_algorithm, settings.key_size or 0)
-    subject = Subject(
+    subject = CertificateSubject(
         common_name=settings.common_name,
         organization=settings.organization,
         country=settings.country,

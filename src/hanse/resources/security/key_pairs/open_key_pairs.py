@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import Stored
+from hanse.config.list_query import StoredDocument
 from hanse.config.view import View
 from hanse.crypto.key_pairs import PrivateKey, key_from_text
 from hanse.resources.security.key_pairs.model import KeyPair
@@ -39,7 +39,7 @@ def open_key_pair(view: View, resource: Resource[KeyPair], id_: str) -> OpenKeyP
     )
 
 
-def _opened(view: View, resource: Resource[Any], stored: Stored, *part: str) -> OpenKey | None:
+def _opened(view: View, resource: Resource[Any], stored: StoredDocument, *part: str) -> OpenKey | None:
     holder: dict[str, Any] | None = stored.body.get(part[0]) if part else stored.body
     text = None if holder is None else view.secret(resource, stored, *part, "privateKey")
     return None if holder is None or text is None else OpenKey(key_from_text(text), tuple(holder["certificates"]))

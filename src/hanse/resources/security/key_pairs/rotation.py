@@ -13,7 +13,7 @@ import structlog
 from hanse.config.change.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import Condition, ListQuery
+from hanse.config.list_query import ListQuery, MemberCondition
 from hanse.crypto.certificate_builder import Validity, alternative_names_of, self_signed
 from hanse.crypto.certificate_chains import from_chain, to_chain
 from hanse.crypto.key_pairs import generate_key, key_to_text
@@ -27,7 +27,7 @@ AUTHOR = Author("system")
 PUBLISHED_FIRST = timedelta(days=1)
 
 
-class Step(StrEnum):
+class RotationStep(StrEnum):
     """What is to be done with a pair."""
 
     CREATE = "create"
@@ -35,16 +35,16 @@ class Step(StrEnum):
     FORGET = "forget"
 
 
-def step_due(pair: KeyPair, now: datetime) -> Step | None:
+def step_due(pair: KeyPair, now: datetime) -> RotationStep | None:
     """Return what is due for a pair, if anything."""
     if pair.previous is not None and now > _end_of(pair.previous):
-        return Step.FORGET
+        return RotationStep.FORGET
     created, activated = planned(pair)
     if pair.pending is not None:
         published = from_chain(pair.pending.certificates)[0].not_valid_before_utc
         in_time = now >= published + PUBLISHED_FIRST or now > _end_of(pair)
-        return Step.ACTIVATE if activated is not None and now >= activated and in_time else None
-    return Step.CREATE if created is not None and now >= created else None
+        return RotationStep.ACTIVATE if activated is not None and now >= activated and in_time else None
+    return RotationStep.CREATE if created is not None and now >= created else None
 
 
 def planned(pair: KeyPair) -> tuple[datetime | None, datetime | None]:
@@ -66,7 +66,10 @@ def rotate_due(configuration: Configuration, family: Resource[KeyPair]) -> None:
     """Do what is due for every pair of a family; one that fails is told to the log and keeps no other waiting."""
     clock = configuration.ports.get(Clock)
     with configuration.reading() as view:
-        conditions = [(Condition("rotationSettings", is_there=True),), (Condition("previous", is_there=True),)]
+        conditions = [
+            (MemberCondition("rotationSettings", is_there=True),),
+            (MemberCondition("previous", is_there=True),),
+        ]
         pages = [view.list(family, ListQuery(conditions=each)) for each in conditions]
     for id_ in dict.fromkeys(item.id for page in pages for item in page.items):
         try:
@@ -76,9 +79,9 @@ def rotate_due(configuration: Configuration, family: Resource[KeyPair]) -> None:
             LOG.exception("key pair not renewed", kind=family.kind, id=id_)
 
 
-def _steps(configuration: Configuration, family: Resource[KeyPair], id_: str, clock: Clock) -> Iterator[Step]:
+def _steps(configuration: Configuration, family: Resource[KeyPair], id_: str, clock: Clock) -> Iterator[RotationStep]:
     # A pair has three steps at the most at one time; more would be one that leads nowhere.
-    for _ in Step:
+    for _ in RotationStep:
         with configuration.reading() as view:
             found = view.find(family, id_)
             pair = None if found is None else view.model(family, id_)
@@ -86,7 +89,7 @@ def _steps(configuration: Configuration, family: Resource[KeyPair], id_: str, cl
         LOG.debug("key pair looked at", kind=family.kind, id=id_, due=step)
         if pair is None or step is None:
             return
-        made = next_pair(pair, clock, configuration.ports.get(Randomness)) if step is Step.CREATE else None
+        made = next_pair(pair, clock, configuration.ports.get(Randomness)) if step is RotationStep.CREATE else None
         with configuration.changing(AUTHOR) as change:
             if change.find(family, id_) != found:
                 return  # Somebody else was faster; the next look sees what is left.
@@ -106,10 +109,12 @@ def next_pair(pair: KeyPair, clock: Clock, randomness: Randomness) -> CertifiedK
     return CertifiedKey(certificates=to_chain([certificate]), private_key=key_to_text(key))
 
 
-def _after(change: Change, family: Resource[KeyPair], pair: KeyPair, step: Step, made: CertifiedKey | None) -> KeyPair:
-    if step is Step.CREATE:
+def _after(
+    change: Change, family: Resource[KeyPair], pair: KeyPair, step: RotationStep, made: CertifiedKey | None
+) -> KeyPair:
+    if step is RotationStep.CREATE:
         return pair.model_copy(update={"pending": made})
-    if step is Step.FORGET:
+    if step is RotationStep.FORGET:
         return pair.model_copy(update={"previous": None})
     pending = pair.pending
     if pending is None:

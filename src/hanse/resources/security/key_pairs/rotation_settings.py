@@ -7,7 +7,7 @@ from typing import Any
 
 from hanse.config.change.change import Change
 from hanse.config.declare.resource import Resource
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.resources.security.key_pairs.model import KeyPair, KeyPairRotationSettings
 from hanse.resources.security.key_pairs.rules import SETTINGS, completed
@@ -19,26 +19,26 @@ _MAKING = ("valid_days", "key_algorithm", "key_size", "signature_algorithm")
 def rotation_operations(resource: Resource[KeyPair]) -> Iterator[Operation]:
     """Yield the operations on the rotation settings of a family's pairs."""
 
-    def read(call: Call) -> Answer:
+    def read(call: Call) -> OperationResult:
         stored = call.view.get(resource, call.path["id"])
-        return Answer(_settings_of(call.view.model(resource, stored.id)), revision=stored.revision)
+        return OperationResult(_settings_of(call.view.model(resource, stored.id)), revision=stored.revision)
 
-    def save(call: Call) -> Answer:
+    def save(call: Call) -> OperationResult:
         id_, wanted = call.path["id"], call.body
         pair = call.change.model(resource, id_)
         if wanted.id not in (None, id_):
             raise ValidationFailed([FieldError("This is the ID of another key pair.", "id", "immutable_field")])
         settings = completed(wanted, pair)
         stored = _replace(call.change, resource, pair, settings, call.expected)
-        return Answer(settings, revision=stored)
+        return OperationResult(settings, revision=stored)
 
-    def remove(call: Call) -> Answer:
+    def remove(call: Call) -> OperationResult:
         pair = call.change.model(resource, call.path["id"])
         _settings_of(pair)
         _replace(call.change, resource, pair, None, call.expected)
-        return Answer(status=204)
+        return OperationResult(status=204)
 
-    def operation(method: str, verb: str, run: Callable[[Call], Answer], **rest: Any) -> Operation:
+    def operation(method: str, verb: str, run: Callable[[Call], OperationResult], **rest: Any) -> Operation:
         return Operation(
             method=method,
             path=f"{API}{resource.item_path}/rotationSettings",

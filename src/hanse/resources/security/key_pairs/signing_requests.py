@@ -6,10 +6,10 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.http.item_answers import item_answer
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.crypto.certificate_builder import alternative_names_of, signing_request
 from hanse.crypto.certificate_chains import UnfitCertificate, chain_of, from_chain, public_key_of, to_chain
-from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
+from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, PublicKey, algorithm_of, same_public_key
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -29,7 +29,7 @@ class CSRResponse(ConfigModel):
 def request_operation(resource: Resource[KeyPair]) -> Operation:
     """Return the operation that answers a request for a certificate like the one there is."""
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         id_ = call.path["id"]
         active = open_key_pair(call.view, resource, id_).active
         leaf = from_chain(active.certificates[:1])[0]
@@ -39,7 +39,7 @@ def request_operation(resource: Resource[KeyPair]) -> Operation:
         if signature not in known.signature_algorithms:
             signature = known.default_signature_algorithm
         request = signing_request(active.private_key, leaf.subject, alternative_names_of(leaf), signature)
-        return Answer(request.public_bytes(Encoding.PEM).decode(), headers=attached(id_, "csr"))
+        return OperationResult(request.public_bytes(Encoding.PEM).decode(), headers=attached(id_, "csr"))
 
     return Operation(
         path=f"{API}{resource.item_path}/csr",
@@ -55,7 +55,7 @@ def request_operation(resource: Resource[KeyPair]) -> Operation:
 def response_operation(resource: Resource[KeyPair]) -> Operation:
     """Return the operation that puts an authority's certificate in place of the one there is."""
 
-    def run(call: Call) -> Answer:
+    def run(call: Call) -> OperationResult:
         id_ = call.path["id"]
         pair = call.change.model(resource, id_)
         if pair.rotation_settings is not None:
@@ -88,7 +88,7 @@ def _check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
     """Raise FileRefused: an authority has just issued it, so one that has ended answers another request."""
     if certificate.not_valid_after_utc < clock.now():
         day = certificate.not_valid_after_utc.date().isoformat()
-        raise FileRefused(f"The certificate expired on {day}.", error_id="certificate_expired")
+        raise KeyFileRefused(f"The certificate expired on {day}.", error_id="certificate_expired")
 
 
 def _chain_for(key: PublicKey, response: CSRResponse, clock: Clock) -> list[str]:
@@ -96,8 +96,8 @@ def _chain_for(key: PublicKey, response: CSRResponse, clock: Clock) -> list[str]
     try:
         leaf = next((each for each in certificates if same_public_key(public_key_of(each), key)), None)
         if leaf is None:
-            raise FileRefused("The certificate does not belong to this key pair.", error_id="key_mismatch")
+            raise KeyFileRefused("The certificate does not belong to this key pair.", error_id="key_mismatch")
         _check_not_expired(leaf, clock)
         return to_chain(chain_of(leaf, certificates))
     except UnfitCertificate as error:
-        raise FileRefused(str(error), error_id="unfit_certificate") from error
+        raise KeyFileRefused(str(error), error_id="unfit_certificate") from error

@@ -6,8 +6,8 @@ from typing import Any
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
-from hanse.config.declare.ui.variants import Adding
-from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput
+from hanse.config.declare.ui.variants import CreationForm
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, WidgetKind, WidgetOption
 from hanse.config.plugins.fields import Field, FieldType
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
 from hanse.resources.security.key_pairs.export import SHORTEST_PASSWORD
@@ -15,7 +15,7 @@ from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, Key
 from hanse.resources.security.key_pairs.generation import NewKeyPairSettings
 
 _ID = Tweak(label="ID", help="Identifier in the API. If empty, the server creates one.")
-IMPORT_PAIR = Adding(
+IMPORT_PAIR = CreationForm(
     id="import",
     name="Import",
     description="Imports a private key and its certificates from a PKCS #12 or PEM file.",
@@ -23,8 +23,8 @@ IMPORT_PAIR = Adding(
     model=KeyPairFile,
     left_out=frozenset({"cryptoProvider", "encryptedPassword", "format"}),
     tweaks={
-        "fileData": Tweak(kind=Kind.FILE, help="A private key with its certificates, in PKCS #12 or PEM."),
-        "password": Tweak(kind=Kind.SECRET, required=True),
+        "fileData": Tweak(kind=WidgetKind.FILE, help="A private key with its certificates, in PKCS #12 or PEM."),
+        "password": Tweak(kind=WidgetKind.SECRET, required=True),
         "id": _ID,
     },
 )
@@ -35,18 +35,18 @@ def _algorithms(entered: Mapping[str, Any]) -> Tweaks:
     chosen = KEY_ALGORITHMS.get(str(entered.get("keyAlgorithm") or RSA), KEY_ALGORITHMS[RSA])
     return {
         "keySize": Tweak(
-            choice=ChoiceInput(options=tuple(Option(str(size), f"{size} bits") for size in chosen.key_sizes)),
+            choice=ChoiceInput(options=tuple(WidgetOption(str(size), f"{size} bits") for size in chosen.key_sizes)),
             default=chosen.default_key_size,
         ),
         "signatureAlgorithm": Tweak(
-            choice=ChoiceInput(options=tuple(Option(each, each) for each in chosen.signature_algorithms)),
+            choice=ChoiceInput(options=tuple(WidgetOption(each, each) for each in chosen.signature_algorithms)),
             default=chosen.default_signature_algorithm,
         ),
     }
 
 
-_CHOICE = Tweak(kind=Kind.CHOICE, required=True, nullable=False)
-CREATE = Adding(
+_CHOICE = Tweak(kind=WidgetKind.CHOICE, required=True, nullable=False)
+CREATE = CreationForm(
     id="generate",
     name="Create New",
     description="The server creates a private key, which never leaves it unencrypted, and a certificate that the key"
@@ -57,7 +57,7 @@ CREATE = Adding(
     tweaks={
         "commonName": Tweak(help="Host name that browsers request, such as sso.example.com."),
         "subjectAlternativeNames": Tweak(
-            kind=Kind.LINES,
+            kind=WidgetKind.LINES,
             rows=RowsInput(),
             help="Host names, IP addresses, e-mail addresses or URIs, one per line. Browsers check only these names.",
         ),
@@ -66,7 +66,7 @@ CREATE = Adding(
         ),
         "keyAlgorithm": _CHOICE
         | Tweak(
-            choice=ChoiceInput(options=tuple(Option(each, each) for each in KEY_ALGORITHMS)),
+            choice=ChoiceInput(options=tuple(WidgetOption(each, each) for each in KEY_ALGORITHMS)),
             default=RSA,
             dependence=Dependence(refreshes=True),
         ),

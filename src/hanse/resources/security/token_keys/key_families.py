@@ -10,7 +10,7 @@ from hanse.resources.security.key_pairs.model import KeyPair
 
 
 @dataclass(frozen=True)
-class Family:
+class KeyFamily:
     """Keys of one sort; an EC key has exactly this size, an RSA key at least."""
 
     name: str
@@ -29,19 +29,19 @@ class Family:
 
 
 RSA_ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
-RSA_FAMILY = Family(
+RSA_FAMILY = KeyFamily(
     "rsa", RSA, LEAST_RSA_BITS, f"This must be an RSA certificate of at least {LEAST_RSA_BITS} bits.", RSA_ALGORITHMS
 )
 FAMILIES = (
     *(
-        Family(f"p{size}", EC, size, f"This must be an EC certificate on the curve P-{size}.", (algorithm,))
+        KeyFamily(f"p{size}", EC, size, f"This must be an EC certificate on the curve P-{size}.", (algorithm,))
         for size, algorithm in ((256, "ES256"), (384, "ES384"), (521, "ES512"))
     ),
     RSA_FAMILY,
 )
 
 
-def misfit(family: Family, pair: KeyPair) -> str | None:
+def misfit(family: KeyFamily, pair: KeyPair) -> str | None:
     """Return why a key pair cannot be used in a family, or None when it can."""
     if not family.has(pair.key_algorithm, pair.key_size):
         return family.demand
@@ -59,7 +59,7 @@ def misfit(family: Family, pair: KeyPair) -> str | None:
     return None
 
 
-class Use(StrEnum):
+class KeyUse(StrEnum):
     """What a key is published for (RFC 7517, section 4.2)."""
 
     SIGNATURE = "sig"
@@ -67,23 +67,23 @@ class Use(StrEnum):
 
 
 @dataclass(frozen=True)
-class Slot:
+class KeySlot:
     """A family's place in a model, for one use."""
 
-    family: Family
-    use: Use
+    family: KeyFamily
+    use: KeyUse
 
     @property
     def prefix(self) -> str:
         """What the names of the place's members begin with."""
-        return self.family.name if self.use is Use.SIGNATURE else f"{self.family.name}_decryption"
+        return self.family.name if self.use is KeyUse.SIGNATURE else f"{self.family.name}_decryption"
 
 
 @dataclass(frozen=True)
-class Place:
+class SlotCertificate:
     """What a slot holds of one certificate, active or previous."""
 
-    slot: Slot
+    slot: KeySlot
     previous: bool
     certificate: str | None
     key_id: str | None
@@ -100,18 +100,18 @@ class Place:
         return f"{self.slot.prefix}_{'previous' if self.previous else 'active'}_key_id"
 
 
-def slots_of(model: type[ConfigModel]) -> list[Slot]:
+def slots_of(model: type[ConfigModel]) -> list[KeySlot]:
     """Return the slots that a model has."""
-    every = (Slot(family, use) for use in Use for family in FAMILIES)
+    every = (KeySlot(family, use) for use in KeyUse for family in FAMILIES)
     return [slot for slot in every if f"{slot.prefix}_active_cert_ref" in model.model_fields]
 
 
-def places_in(keys: ConfigModel) -> Iterator[Place]:
+def places_in(keys: ConfigModel) -> Iterator[SlotCertificate]:
     """Yield every place of a model, the empty ones too: each slot's active and then its previous one."""
     for slot in slots_of(type(keys)):
         for state in ("active", "previous"):
             link = getattr(keys, f"{slot.prefix}_{state}_cert_ref")
-            yield Place(
+            yield SlotCertificate(
                 slot,
                 state == "previous",
                 None if link is None else link.id,

@@ -11,7 +11,7 @@ from hanse.crypto.certificate_chains import from_chain, public_key_of
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.key_pairs import algorithm_of
 from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
-from hanse.resources.security.token_keys.key_families import RSA_FAMILY, Place, Use, places_in
+from hanse.resources.security.token_keys.key_families import RSA_FAMILY, KeyUse, SlotCertificate, places_in
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, RsaAlgKeyId, SigningKeys
 
 # Of a key's thumbprint, 48 bits tell the keys of one certificate apart.
@@ -43,13 +43,13 @@ def published_keys(
     jwks: list[Jwk] = []
     signers: dict[str, Signer] = {}
     # Who takes the first key that fits takes one that signs.
-    for place in sorted(places_in(chosen), key=lambda place: (place.slot.use is Use.ENCRYPTION, place.previous)):
+    for place in sorted(places_in(chosen), key=lambda place: (place.slot.use is KeyUse.ENCRYPTION, place.previous)):
         if place.certificate is None:
             continue
         pair = load_pair(place.certificate)
         names = _Names(place, _entries(chosen, place), pair)
         jwks += [jwk for key in _keys_of(pair) for jwk in _published(place, names, key)]
-        if place.slot.use is Use.SIGNATURE and not place.previous:
+        if place.slot.use is KeyUse.SIGNATURE and not place.previous:
             for algorithm in place.slot.family.algorithms:
                 signers[algorithm] = Signer(algorithm, names.of(pair, algorithm), place.certificate)
     return PublishedKeys(tuple(jwks), signers)
@@ -62,7 +62,7 @@ class _Names:
     that no key id ever names two keys, each of its keys is called by that id and the beginning of its own thumbprint.
     """
 
-    def __init__(self, place: Place, entries: list[RsaAlgKeyId], pair: KeyPair) -> None:
+    def __init__(self, place: SlotCertificate, entries: list[RsaAlgKeyId], pair: KeyPair) -> None:
         self._key_id = place.key_id
         self.by_algorithm: Mapping[str, str] = {entry.rsa_alg_type: entry.key_id for entry in entries}
         self._renewed = not (pair.rotation_settings is None and pair.pending is None and pair.previous is None)
@@ -76,8 +76,8 @@ class _Names:
         return own if entered is None else f"{entered}.{own[:_MARK_LENGTH]}"
 
 
-def _entries(keys: SigningKeys, place: Place) -> list[RsaAlgKeyId]:
-    if place.slot.family is not RSA_FAMILY or place.slot.use is not Use.SIGNATURE:
+def _entries(keys: SigningKeys, place: SlotCertificate) -> list[RsaAlgKeyId]:
+    if place.slot.family is not RSA_FAMILY or place.slot.use is not KeyUse.SIGNATURE:
         return []
     return keys.rsa_algorithm_previous_key_ids if place.previous else keys.rsa_algorithm_active_key_ids
 
@@ -87,7 +87,7 @@ def _keys_of(pair: KeyPair) -> Iterator[CertifiedKey]:
     yield from (key for key in (pair, pair.pending, pair.previous) if key is not None)
 
 
-def _published(place: Place, names: _Names, key: CertifiedKey) -> Iterator[Jwk]:
+def _published(place: SlotCertificate, names: _Names, key: CertifiedKey) -> Iterator[Jwk]:
     leaf = from_chain(key.certificates)[0]
     public = public_key_of(leaf)
     if not place.slot.family.has(*algorithm_of(public)):
@@ -101,7 +101,7 @@ def _published(place: Place, names: _Names, key: CertifiedKey) -> Iterator[Jwk]:
     algorithms = place.slot.family.algorithms
     # An EC key signs with one algorithm and says so (RFC 7517, section 4.4); an RSA key says so once for each that has
     # a key id of its own.
-    one = {"alg": algorithms[0]} if len(algorithms) == 1 and place.slot.use is Use.SIGNATURE else {}
+    one = {"alg": algorithms[0]} if len(algorithms) == 1 and place.slot.use is KeyUse.SIGNATURE else {}
     yield {**jwk, **one, "kid": names.of(key)}
     for algorithm in names.by_algorithm:
         yield {**jwk, "alg": algorithm, "kid": names.of(key, algorithm)}

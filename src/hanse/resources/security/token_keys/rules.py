@@ -8,7 +8,7 @@ from hanse.config.view import View
 from hanse.kit.errors import FieldError, NotFound
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.token_keys.key_families import Place, misfit, places_in, wire_name
+from hanse.resources.security.token_keys.key_families import SlotCertificate, misfit, places_in, wire_name
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, SigningKeys
 
 KEY_SET_KIND = "keyPairs/oauthOpenIdConnect/additionalKeySets"
@@ -77,7 +77,7 @@ def key_errors(keys: SigningKeys, load: Load, path: str, *, needs_rsa: bool) -> 
         seen.add(key_id)
 
 
-def _place_errors(keys: SigningKeys, place: Place, load: Load) -> Iterator[tuple[str, str, str]]:
+def _place_errors(keys: SigningKeys, place: SlotCertificate, load: Load) -> Iterator[tuple[str, str, str]]:
     if place.certificate is None:
         if place.key_id:
             yield place.key_id_member, "A key ID requires a certificate.", "certificate_required"

@@ -2,7 +2,7 @@
 
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Area
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.system.administrative_accounts.model import UserCredentials
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -26,7 +26,7 @@ def check_new_password(rules: PasswordRules, password: str, field_path: str = "n
         raise ValidationFailed(errors)
 
 
-def _reset_password(call: Call) -> Answer:
+def _reset_password(call: Call) -> OperationResult:
     username, credentials = call.path["username"], call.body
     call.change.get(ADMINISTRATIVE_ACCOUNTS, username)
     if username == call.principal.username:
@@ -34,7 +34,7 @@ def _reset_password(call: Call) -> Answer:
         raise ValidationFailed([FieldError("Use changePassword for your own account.", None, "own_account")])
     check_new_password(call.ports.get(PasswordRules), credentials.new_password)
     set_password(call.change, username, credentials.new_password)
-    return Answer({})
+    return OperationResult({})
 
 
 RESET_PASSWORD = Operation(

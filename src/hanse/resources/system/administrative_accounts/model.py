@@ -8,10 +8,10 @@ from hanse.config.declare.access import Role
 from hanse.config.declare.fields import (
     PASSWORD_DIGEST,
     ConfigModel,
+    HoldsPattern,
     LongText,
     Searchable,
     Secret,
-    Shaped,
     ShortText,
     Unique,
     Unordered,
@@ -32,7 +32,7 @@ class AdministrativeAccount(ConfigModel):
     username: Annotated[
         str,
         Field(min_length=1, max_length=128, title="Username"),
-        Shaped(
+        HoldsPattern(
             USERNAME_PATTERN,
             "A username must begin with a letter or digit. Use only letters A to Z, digits and - . _ ~ @ +.",
         ),
@@ -57,7 +57,7 @@ class AdministrativeAccount(ConfigModel):
         Annotated[
             str,
             Field(max_length=254),
-            Shaped(r"^[^@\s]+@[^@\s]+$", "Enter an email address such as jan@example.com."),
+            HoldsPattern(r"^[^@\s]+@[^@\s]+$", "Enter an email address such as jan@example.com."),
         ]
         | None,
         Field(title="Email address"),

@@ -2,7 +2,7 @@
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ApiOptions, DocumentIds, ResourceText, StorageOptions
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import DeletionRules, SaveRules
 from hanse.resources.system.administrative_accounts import rules
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
@@ -31,6 +31,6 @@ ADMINISTRATIVE_ACCOUNTS = Resource(
     ),
     deletion=DeletionRules(rules=(rules.check_deletion,)),
     storage=StorageOptions(kind=rules.KIND),
-    deployment=DeploymentOptions(scope=Scope.CONSOLES),
+    deployment=DeploymentOptions(scope=ReplicationScope.CONSOLES),
     ui=UI,
 )

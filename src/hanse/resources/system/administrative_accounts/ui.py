@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hanse.config.declare.access import Principal
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
-from hanse.config.declare.ui.layout import NOT_TICKED, FormLayout, When
+from hanse.config.declare.ui.layout import NOT_TICKED, AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.plugins.fields import Field
@@ -48,7 +48,7 @@ UI = Ui(
         # The password of an existing account is reset below the form, or changed by its owner.
         only_new={"password": Tweak(required=True, help=_REQUIREMENTS)},
         # An auditor has no roles, so the form does not ask for them.
-        layout=FormLayout(when={"roles": (When("auditor", NOT_TICKED),)}),
+        layout=FormLayout(when={"roles": (AppliesWhen("auditor", NOT_TICKED),)}),
     ),
     item=ItemFacts(
         facts=_own_password,

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.declare.fields import Ref, ResourceLink, Shaped, ShortText, Unordered
+from hanse.config.declare.fields import HoldsPattern, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.declare.types import OptionalBaseUrl
 from hanse.kit.texts.labels import Labeled
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
@@ -29,7 +29,7 @@ _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 Origin = Annotated[
     str,
     Field(max_length=2048),
-    Shaped(
+    HoldsPattern(
         r"^(\*|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+)$",
         "Enter a scheme and a host without a path, such as https://app.example.com, or * for any origin.",
     ),

@@ -1,7 +1,7 @@
 """The form of the authorization server's settings."""
 
 from hanse.config.declare.ui.declaration import ItemForm, Ui
-from hanse.config.declare.ui.layout import FormLayout, Section, When
+from hanse.config.declare.ui.layout import AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 
 _LAYOUT = FormLayout(
@@ -90,12 +90,12 @@ _LAYOUT = FormLayout(
         ),
     ),
     when={
-        "userAuthorizationConsentAdapter": (When("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
-        "approvedScopesAttribute": (When("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
-        "approvedAuthorizationDetailAttribute": (When("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
-        "refreshRollingInterval": (When("rollRefreshTokenValues"),),
-        "refreshRollingIntervalTimeUnit": (When("rollRefreshTokenValues"),),
-        "refreshTokenRollingGracePeriod": (When("rollRefreshTokenValues"),),
+        "userAuthorizationConsentAdapter": (AppliesWhen("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
+        "approvedScopesAttribute": (AppliesWhen("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
+        "approvedAuthorizationDetailAttribute": (AppliesWhen("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
+        "refreshRollingInterval": (AppliesWhen("rollRefreshTokenValues"),),
+        "refreshRollingIntervalTimeUnit": (AppliesWhen("rollRefreshTokenValues"),),
+        "refreshTokenRollingGracePeriod": (AppliesWhen("rollRefreshTokenValues"),),
     },
     left_out=frozenset({"persistentGrantContract.coreAttributes"}),
 )

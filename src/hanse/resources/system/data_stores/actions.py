@@ -5,10 +5,10 @@ from functools import partial
 from urllib.parse import quote
 
 from hanse.config.declare.fields import ConfigModel, ResourceLink
-from hanse.config.http.operation import API, Answer, Call, Operation
+from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.plugins.action_operations import ActionOptions, ActionResult, Actions, ActionView
 from hanse.config.plugins.descriptors import PluginDescriptor
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings
 from hanse.resources.system.data_stores.resource import DATA_STORES
@@ -35,25 +35,25 @@ def _view(id_: str) -> ActionView:
     )
 
 
-def _read_all(call: Call) -> Answer:
-    return Answer(Actions(items=[_view(call.view.get(DATA_STORES, call.path["id"]).id)]))
+def _read_all(call: Call) -> OperationResult:
+    return OperationResult(Actions(items=[_view(call.view.get(DATA_STORES, call.path["id"]).id)]))
 
 
-def _read(call: Call) -> Answer:
+def _read(call: Call) -> OperationResult:
     call.view.get(DATA_STORES, call.path["id"])
     _check_action(call)
-    return Answer(_view(call.path["id"]))
+    return OperationResult(_view(call.path["id"]))
 
 
-def _invoke(call: Call) -> Answer:
-    sources = call.ports.get(Sources)
+def _invoke(call: Call) -> OperationResult:
+    sources = call.ports.get(DataStoreClients)
     with call.configuration.reading() as view:
         settings = stored_settings(view, call.path["id"], sources)
     _check_action(call)
     failure = failure_of(settings, sources)
     if failure is not None:
         raise ValidationFailed([FieldError(str(failure), None, "connection_failed")])
-    return Answer(ActionResult(message=WORKS))
+    return OperationResult(ActionResult(message=WORKS))
 
 
 def _check_action(call: Call) -> None:
@@ -61,7 +61,7 @@ def _check_action(call: Call) -> None:
         raise NotFound(f"There is no action '{call.path['actionId']}'.")
 
 
-def _no_descriptor(call: Call) -> Answer:
+def _no_descriptor(call: Call) -> OperationResult:
     raise NotFound(f"There is no plug-in '{call.path['id']}' for data stores.")
 
 
@@ -72,7 +72,7 @@ def data_store_operations() -> Iterator[Operation]:
     yield _common(
         path=descriptors,
         summary="Plug-ins: Data Store",
-        run=lambda _call: Answer(CustomDataStoreDescriptors(items=[])),
+        run=lambda _call: OperationResult(CustomDataStoreDescriptors(items=[])),
         answer=CustomDataStoreDescriptors,
     )
     yield _common(

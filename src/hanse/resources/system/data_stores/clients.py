@@ -10,16 +10,16 @@ from hanse.config.declare.ports import Ports
 from hanse.config.declare.types import is_host_name
 from hanse.config.list_query import ListQuery
 from hanse.config.view import View
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import read_url
-from hanse.data_stores.settings import DatabaseSettings, DirectorySettings, Pool, Security, SrvLookup
+from hanse.data_stores.settings import ConnectionSecurity, DatabaseSettings, DirectorySettings, PoolSettings, SrvLookup
 from hanse.kit.errors import NotFound
 from hanse.resources.system.data_stores.limits import LONGEST_WAIT
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.tagged_servers import hosts_for, srv_prefix_of, url_for, with_default_set
 
 if TYPE_CHECKING:
-    from hanse.data_stores.database import Tables
+    from hanse.data_stores.database import DatabaseClient
     from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
@@ -34,14 +34,14 @@ _SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9
 def open_directory(view: View, ports: Ports, id_: str) -> "Directory":
     """Return the client of a data store of the type LDAP; raises NotFound."""
     store, password = _stored(view, id_, DataStoreType.LDAP)
-    sources = ports.get(Sources)
+    sources = ports.get(DataStoreClients)
     return sources.directory(directory_settings(store, password, view, sources))
 
 
-def open_tables(view: View, ports: Ports, id_: str) -> "Tables":
+def open_tables(view: View, ports: Ports, id_: str) -> "DatabaseClient":
     """Return the client of a data store of the type JDBC; raises NotFound."""
     store, password = _stored(view, id_, DataStoreType.JDBC)
-    sources = ports.get(Sources)
+    sources = ports.get(DataStoreClients)
     return sources.tables(database_settings(store, password, sources))
 
 
@@ -67,10 +67,16 @@ def authority_pem(certificate: str) -> str:
     return _PEM.format("\n".join(wrap(certificate, 64)))
 
 
-def directory_settings(store: DataStore, password: str, view: View, sources: Sources) -> DirectorySettings:
+def directory_settings(store: DataStore, password: str, view: View, sources: DataStoreClients) -> DirectorySettings:
     """Return how this node reaches a directory; raises ValueError for servers that are none."""
     store = with_defaults(store)
-    security = Security.TLS if store.use_ssl else Security.START_TLS if store.use_start_tls else Security.NONE
+    security = (
+        ConnectionSecurity.TLS
+        if store.use_ssl
+        else ConnectionSecurity.START_TLS
+        if store.use_start_tls
+        else ConnectionSecurity.NONE
+    )
     hosts = hosts_for(store, sources.tags)
     servers = [server_of(text, is_tls=bool(store.use_ssl)) for text in hosts]
     wait = store.max_wait or 0
@@ -82,7 +88,7 @@ def directory_settings(store: DataStore, password: str, view: View, sources: Sou
         bind_dn="" if store.bind_anonymously else store.user_dn or "",
         password="" if store.bind_anonymously else password,
         security=security,
-        authorities=trusted_authorities(view) if security is not Security.NONE else "",
+        authorities=trusted_authorities(view) if security is not ConnectionSecurity.NONE else "",
         verify_host=store.verify_host is not False,
         connect_timeout=_seconds(store.connection_timeout),
         read_timeout=_seconds(store.read_timeout),
@@ -92,7 +98,7 @@ def directory_settings(store: DataStore, password: str, view: View, sources: Sou
         test_after=max(0, store.time_between_evictions or 0) / 1000 or None,
         retry=bool(store.retry_failed_operations),
         binary=frozenset(store.binary_attributes or ()),
-        pool=Pool(
+        pool=PoolSettings(
             minimum=store.min_connections or 0,
             maximum=store.max_connections or 1,
             wait=None if wait < 0 else wait / 1000,
@@ -101,7 +107,7 @@ def directory_settings(store: DataStore, password: str, view: View, sources: Sou
     )
 
 
-def database_settings(store: DataStore, password: str, sources: Sources) -> DatabaseSettings:
+def database_settings(store: DataStore, password: str, sources: DataStoreClients) -> DatabaseSettings:
     """Return how this node reaches a database; raises ValueError for an address that is none."""
     from sqlalchemy.engine import make_url  # noqa: PLC0415 - beside the one use.
 
@@ -116,7 +122,7 @@ def database_settings(store: DataStore, password: str, sources: Sources) -> Data
         connect_timeout=timeout,
         read_timeout=timeout,
         validation=store.validate_connection_sql or "",
-        pool=Pool(
+        pool=PoolSettings(
             minimum=store.min_pool_size or 0,
             maximum=store.max_pool_size or 1,
             wait=timeout,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from hanse.config.configuration import Configuration
-from hanse.config.list_query import Stored
-from hanse.config.secrets.keyring import SealBroken
+from hanse.config.list_query import StoredDocument
+from hanse.config.secrets.keyring import BrokenSeal
 from hanse.config.view import View
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, DirectorySettings, SourceFailed
 from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.clients import database_settings, directory_settings
@@ -21,10 +21,10 @@ def verify(new: DataStore, id_: str | None, configuration: Configuration) -> Ite
     """Find that what is about to be saved cannot be connected to; what is wrong in itself is for the rules to find."""
     with configuration.reading() as view:
         try:
-            settings = _settings(view, new, id_, configuration.ports.get(Sources))
-        except (ValueError, SealBroken):
+            settings = _settings(view, new, id_, configuration.ports.get(DataStoreClients))
+        except (ValueError, BrokenSeal):
             return
-    failure = None if settings is None else failure_of(settings, configuration.ports.get(Sources))
+    failure = None if settings is None else failure_of(settings, configuration.ports.get(DataStoreClients))
     if failure is not None:
         yield from (FieldError(str(failure), field, "connection_failed") for field in _fields_about(failure, new))
 
@@ -36,7 +36,7 @@ def _fields_about(failure: SourceFailed, store: DataStore) -> tuple[str, ...]:
     return ("userDN", "password") if isinstance(failure, CredentialsRefused) else ("hostnames",)
 
 
-def failure_of(settings: DirectorySettings | DatabaseSettings, sources: Sources) -> SourceFailed | None:
+def failure_of(settings: DirectorySettings | DatabaseSettings, sources: DataStoreClients) -> SourceFailed | None:
     """Connect, on a connection that is made for it, and return why that does not work."""
     try:
         if isinstance(settings, DirectorySettings):
@@ -48,7 +48,7 @@ def failure_of(settings: DirectorySettings | DatabaseSettings, sources: Sources)
     return None
 
 
-def stored_settings(view: View, id_: str, sources: Sources) -> DirectorySettings | DatabaseSettings:
+def stored_settings(view: View, id_: str, sources: DataStoreClients) -> DirectorySettings | DatabaseSettings:
     """Return how a stored data store is reached; raises NotFound."""
     resource = view.registry.by_kind(_STORES)
     store: DataStore = view.model(resource, id_)
@@ -56,7 +56,7 @@ def stored_settings(view: View, id_: str, sources: Sources) -> DirectorySettings
 
 
 def _settings(
-    view: View, new: DataStore, id_: str | None, sources: Sources
+    view: View, new: DataStore, id_: str | None, sources: DataStoreClients
 ) -> DirectorySettings | DatabaseSettings | None:
     resource = view.registry.by_kind(_STORES)
     stored = view.find(resource, id_) if id_ is not None else None
@@ -70,7 +70,7 @@ def _settings(
         kept = stored.body.get("encryptedPassword") if stored is not None else None
         sealed = kept if new.encrypted_password is None else new.encrypted_password
         body = {"encryptedPassword": sealed} if sealed else {}
-        password = view.secret(resource, Stored("", body, 0), "password")
+        password = view.secret(resource, StoredDocument("", body, 0), "password")
     new = with_default_set(new)
     is_whole = new.hostnames if new.type is DataStoreType.LDAP else new.connection_url
     # A bind with a name and no password would be another one than what is meant (RFC 4513, section 5.1.2).
@@ -78,7 +78,9 @@ def _settings(
     return _made(view, new, password or "", sources) if is_whole and not lacks else None
 
 
-def _made(view: View, store: DataStore, password: str, sources: Sources) -> DirectorySettings | DatabaseSettings:
+def _made(
+    view: View, store: DataStore, password: str, sources: DataStoreClients
+) -> DirectorySettings | DatabaseSettings:
     if store.type is DataStoreType.LDAP:
         return directory_settings(store, password, view, sources)
     return database_settings(store, password, sources)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import is_host_name
-from hanse.data_stores.client_pool import Sources
+from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import DRIVERS, read_url
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
@@ -123,7 +123,7 @@ def _check_not_here(new: DataStore) -> Iterator[FieldError]:
 
 def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     new = proposal.new
-    driver, folder = new.driver_class or "", proposal.ports.get(Sources).folder
+    driver, folder = new.driver_class or "", proposal.ports.get(DataStoreClients).folder
     if not new.connection_url and not new.connection_url_tags:
         yield FieldError(_REQUIRED, "connectionUrl", "required_field")
     if not driver:

@@ -9,7 +9,7 @@ from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import Variant
-from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, Kind, Option, RowsInput, Widget
+from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, Widget, WidgetKind, WidgetOption
 from hanse.config.view import View
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
@@ -36,13 +36,13 @@ _RARELY = Tweak(advanced=True)
 # In a row of a table, hosts stand one in each line.
 _HOSTS = Widget(
     name="",
-    kind=Kind.GROUP,
+    kind=WidgetKind.GROUP,
     label="Hostnames by Node Tags",
     members=tuple(
-        replace(each, kind=Kind.LINES, rows=replace(each.rows, item=None), help="Enter one per line.")
-        if each.kind is Kind.ROWS
+        replace(each, kind=WidgetKind.LINES, rows=replace(each.rows, item=None), help="Enter one per line.")
+        if each.kind is WidgetKind.ROWS
         else each
-        for each in sorted(form_of(LdapTagConfig), key=lambda each: each.kind is Kind.FLAG)
+        for each in sorted(form_of(LdapTagConfig), key=lambda each: each.kind is WidgetKind.FLAG)
     ),
 )
 _NAME = Tweak(help="If empty, the name consists of the address and the user.")
@@ -127,9 +127,9 @@ _VARIANTS = (
             {
                 "name": _NAME,
                 "driverClass": Tweak(
-                    kind=Kind.CHOICE,
+                    kind=WidgetKind.CHOICE,
                     required=True,
-                    choice=ChoiceInput(options=tuple(Option(each.name, each.label) for each in DRIVERS.values())),
+                    choice=ChoiceInput(options=tuple(WidgetOption(each.name, each.label) for each in DRIVERS.values())),
                     label="Driver",
                 ),
                 "connectionUrl": Tweak(required=True),

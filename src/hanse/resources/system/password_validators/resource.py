@@ -24,7 +24,7 @@ from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
-from hanse.plugins.contracts.validators import KIND, Attributes, Means, PasswordValidator
+from hanse.plugins.contracts.validators import KIND, Attributes, PasswordValidator, ValidatorServices
 from hanse.plugins.resource_paths import DATA_STORES
 from hanse.plugins.validators.directory.fields import STORE
 from hanse.plugins.validators.directory.plugin import LDAP
@@ -160,7 +160,9 @@ VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
 VALIDATORS = VALIDATOR_KIND.resource
 
 
-def validate(configuration: Configuration, id_: str, username: str, password: str, means: Means) -> Attributes | None:
+def validate(
+    configuration: Configuration, id_: str, username: str, password: str, means: ValidatorServices
+) -> Attributes | None:
     """Return what a configured validator tells of a user, if the password is right; raises NotFound and Unavailable."""
     with configuration.reading() as view:
         validator = VALIDATOR_KIND.made(view, id_)

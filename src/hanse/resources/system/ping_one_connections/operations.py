@@ -10,10 +10,10 @@ from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource, UsageCategory
-from hanse.config.http.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.config.http.resource_operations import LIST_PARAMETERS
 from hanse.config.list_query import normal_form
-from hanse.config.secrets.keyring import SealBroken
+from hanse.config.secrets.keyring import BrokenSeal
 from hanse.config.view import View
 from hanse.kit.errors import ExternalRefusal
 from hanse.kit.ports import CloudEnvironment, CloudPlatform, CredentialCheck, CredentialStatus
@@ -130,17 +130,19 @@ def connection_operations(registry: Registry) -> list[Operation]:
     """Return the operations about one connection."""
     components = components_of(registry)
 
-    def usage(call: Call) -> Answer:
+    def usage(call: Call) -> OperationResult:
         connection = call.view.get(PING_ONE_CONNECTIONS, call.path["id"])
         items = list(_usages(call.view, components, call.view.used_by(PING_ONE_CONNECTIONS, connection.id)))
         categories = [ResourceCategoryInfo(id=each, name=_CATEGORY_NAMES[each]) for each in UsageCategory]
         occurring = {item.category_id for item in items}
-        return Answer(ResourceUsages(categories=[each for each in categories if each.id in occurring], items=items))
+        return OperationResult(
+            ResourceUsages(categories=[each for each in categories if each.id in occurring], items=items)
+        )
 
-    def services(call: Call) -> Answer:
+    def services(call: Call) -> OperationResult:
         connection = call.view.get(PING_ONE_CONNECTIONS, call.path["id"])
         users = {used.kind for used in call.view.used_by(PING_ONE_CONNECTIONS, connection.id)}
-        return Answer(
+        return OperationResult(
             ServiceAssociations(
                 items=[
                     ServiceAssociation(
@@ -178,7 +180,7 @@ def connection_operations(registry: Registry) -> list[Operation]:
 
 
 def _operation(
-    name: str, summary: str, run: Callable[[Call], Answer], answer: type[ConfigModel], **rest: Any
+    name: str, summary: str, run: Callable[[Call], OperationResult], answer: type[ConfigModel], **rest: Any
 ) -> Operation:
     return Operation(
         path=f"{API}{PING_ONE_CONNECTIONS.item_path}/{name}",
@@ -191,14 +193,14 @@ def _operation(
     )
 
 
-def _credential_status(call: Call) -> Answer:
+def _credential_status(call: Call) -> OperationResult:
     try:
         credential = _credential(call.configuration, call.path["id"])
-    except SealBroken:
+    except BrokenSeal:
         found = CredentialCheck(CredentialStatus.UNKNOWN, _UNREADABLE)
     else:
         found = _checked(call, credential)
-    return Answer(PingOneCredentialStatus(ping_one_credential_status=found.status, message=found.reason))
+    return OperationResult(PingOneCredentialStatus(ping_one_credential_status=found.status, message=found.reason))
 
 
 def _checked(call: Call, credential: str | None) -> CredentialCheck:
@@ -207,10 +209,10 @@ def _checked(call: Call, credential: str | None) -> CredentialCheck:
     return call.ports.get(CloudPlatform).check(credential)
 
 
-def _environments(call: Call) -> Answer:
+def _environments(call: Call) -> OperationResult:
     try:
         credential = _credential(call.configuration, call.path["id"])
-    except SealBroken:
+    except BrokenSeal:
         raise ExternalRefusal(_UNREADABLE, result_id="credential_unreadable") from None
     if credential is None:
         raise ExternalRefusal(_MISSING, result_id="credential_missing")
@@ -218,7 +220,7 @@ def _environments(call: Call) -> Answer:
     size = call.query["numberPerPage"]
     shown = found if size is None else found[(call.query["page"] - 1) * size :][:size]
     items = [PingOneEnvironment(id=each.id, name=each.name, type=each.type) for each in shown]
-    return Answer(PingOneEnvironments(items=items, total_items=None if size is None else len(found)))
+    return OperationResult(PingOneEnvironments(items=items, total_items=None if size is None else len(found)))
 
 
 def _credential(configuration: Configuration, id_: str) -> str | None:

@@ -9,13 +9,13 @@ from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
 from hanse.config.declare.options import ListOptions, ResourceText
-from hanse.config.declare.resource import DeploymentOptions, Resource, Scope
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
-from hanse.config.list_query import Stored
-from hanse.config.secrets.keyring import SealBroken
+from hanse.config.list_query import StoredDocument
+from hanse.config.secrets.keyring import BrokenSeal
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -69,8 +69,8 @@ def new_credential(view: View, new: PingOneConnection, kept: str | None) -> str 
     if not sealed or sealed == kept:
         return None
     try:
-        return view.secret(PING_ONE_CONNECTIONS, Stored("", {"encryptedCredential": sealed}, 0), "credential")
-    except SealBroken:
+        return view.secret(PING_ONE_CONNECTIONS, StoredDocument("", {"encryptedCredential": sealed}, 0), "credential")
+    except BrokenSeal:
         return None
 
 
@@ -143,6 +143,6 @@ PING_ONE_CONNECTIONS = Resource(
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(prepare=_prepare, rules=(_check_credential,), verify=_verify),
     deletion=DeletionRules(in_use="Cannot delete this connection as it is currently in use."),
-    deployment=DeploymentOptions(scope=Scope.CONNECTIONS),
+    deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS),
     ui=UI,
 )

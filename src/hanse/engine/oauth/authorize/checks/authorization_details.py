@@ -6,12 +6,12 @@ import msgspec
 
 from hanse.engine.errors import InvalidAuthorizationDetails
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 _MOST_DETAILS: Final = 50
 
 
-def check_authorization_details(draft: Draft) -> None:
+def check_authorization_details(draft: AuthorizationRequestDraft) -> None:
     """Validate each detail by the processor of its type, which the client must be allowed to request (section 5)."""
     text = draft.parameters.one("authorization_details")
     if text is None:

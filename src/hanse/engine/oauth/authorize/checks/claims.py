@@ -5,13 +5,13 @@ from typing import Any, Final
 import msgspec
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 _MEMBERS: Final = ("id_token", "userinfo")
 _DETAILS: Final = {"essential": bool, "values": list}
 
 
-def check_claims(draft: Draft) -> None:
+def check_claims(draft: AuthorizationRequestDraft) -> None:
     """Check the form, and take over the members that have a meaning."""
     text = draft.parameters.one("claims")
     if text is None:

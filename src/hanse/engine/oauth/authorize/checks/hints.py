@@ -3,13 +3,13 @@
 from typing import Final
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 _MOST_WORDS: Final = 20
 _MOST_HINT: Final = 256
 
 
-def check_hints(draft: Draft) -> None:
+def check_hints(draft: AuthorizationRequestDraft) -> None:
     """Take over what helps to sign the user in, and the nonce for the ID token."""
     wanted, parameters = draft.wanted, draft.parameters
     wanted.nonce = parameters.one("nonce") or ""
@@ -23,5 +23,5 @@ def check_hints(draft: Draft) -> None:
         raise InvalidRequest("There are too many acr_values.")
 
 
-def _words(draft: Draft, name: str) -> tuple[str, ...]:
+def _words(draft: AuthorizationRequestDraft, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for each in (draft.parameters.one(name) or "").split(" ") if each))

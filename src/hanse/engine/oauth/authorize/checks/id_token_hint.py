@@ -1,10 +1,10 @@
 """`id_token_hint`: whom the client believes to be signed in (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 
-def check_id_token_hint(draft: Draft) -> None:
+def check_id_token_hint(draft: AuthorizationRequestDraft) -> None:
     """Take the subject of the hint over. Runs after `scope`, which says whether it is OpenID Connect."""
     hint = draft.parameters.one("id_token_hint")
     if hint is None:

@@ -3,13 +3,13 @@
 import re
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 # Seconds; more than nine digits are a century.
 _SECONDS = re.compile(r"[0-9]{1,9}")
 
 
-def check_max_age(draft: Draft) -> None:
+def check_max_age(draft: AuthorizationRequestDraft) -> None:
     """Take the age over."""
     text = draft.parameters.one("max_age")
     if text is None:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 from hanse.resources.applications.clients.choices import AuthType
 
 PLAIN: Final = "plain"
@@ -13,7 +13,7 @@ S256: Final = "S256"
 _CHALLENGES: Final = {PLAIN: re.compile(r"[A-Za-z0-9._~-]{43,128}"), S256: re.compile(r"[A-Za-z0-9_-]{43}")}
 
 
-def check_pkce(draft: Draft) -> None:
+def check_pkce(draft: AuthorizationRequestDraft) -> None:
     """Take the challenge over, or refuse a request that needs one (section 4.4.1; RFC 9700, section 2.1.1)."""
     challenge = draft.parameters.one("code_challenge")
     method = draft.parameters.one("code_challenge_method")

@@ -1,10 +1,10 @@
 """`prompt`: what the user is to be asked in any case (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft, Prompt
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft, Prompt
 
 
-def check_prompt(draft: Draft) -> None:
+def check_prompt(draft: AuthorizationRequestDraft) -> None:
     """Take the values over; `none` goes with no other."""
     values = {each for each in (draft.parameters.one("prompt") or "").split(" ") if each}
     if not values <= set(Prompt):

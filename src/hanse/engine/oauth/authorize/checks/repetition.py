@@ -3,7 +3,7 @@
 from typing import Final
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import MOST_VALUE_LENGTH, Draft
+from hanse.engine.oauth.authorize.model import MOST_VALUE_LENGTH, AuthorizationRequestDraft
 
 # Everything that is read; nothing else of a request has an effect here.
 KNOWN: Final = (
@@ -36,7 +36,7 @@ REPEATABLE: Final = ("resource",)
 MOST_RESOURCES: Final = 20
 
 
-def check_repetition(draft: Draft) -> None:
+def check_repetition(draft: AuthorizationRequestDraft) -> None:
     """Refuse repeated and oversized parameters."""
     for name in KNOWN:
         if len(draft.parameters.one(name) or "") > MOST_VALUE_LENGTH:

@@ -1,11 +1,11 @@
 """`request`, `request_uri` and `registration`: other ways to send a request (OpenID Connect Core 1.0, section 6)."""
 
 from hanse.engine.errors import InvalidRequest, RegistrationNotSupported, RequestNotSupported, RequestUriNotSupported
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 from hanse.resources.system.authorization_server.model import PushedRequests
 
 
-def check_request_object(draft: Draft) -> None:
+def check_request_object(draft: AuthorizationRequestDraft) -> None:
     """Refuse what is not supported, and requests of clients that have to send one of these."""
     if "request" in draft.parameters:
         raise RequestNotSupported("Request objects are not supported.")

@@ -2,10 +2,10 @@
 
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.access_tokens.manager_choice import choose_manager
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 
 
-def check_resource(draft: Draft) -> None:
+def check_resource(draft: AuthorizationRequestDraft) -> None:
     """Refuse early what the token endpoint would refuse: a resource that no access token manager serves."""
     resources = tuple(dict.fromkeys(draft.parameters.all("resource")))
     # `aud` is an older name of the same that existing clients send.

@@ -1,12 +1,12 @@
 """`response_mode`: how the answer travels (OAuth 2.0 Multiple Response Types, section 2.1)."""
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.oauth.authorize.model import Draft, ResponseMode
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft, ResponseMode
 
 _TOKENS = frozenset({"token", "id_token"})
 
 
-def check_response_mode(draft: Draft) -> None:
+def check_response_mode(draft: AuthorizationRequestDraft) -> None:
     """Choose the mode, by default the one of the response type (section 5)."""
     types = {word for each in draft.parameters.all("response_type") for word in each.split(" ")}
     draft.wanted.response_mode = ResponseMode.FRAGMENT if types & _TOKENS else ResponseMode.QUERY

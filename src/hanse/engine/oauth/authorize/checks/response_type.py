@@ -1,12 +1,12 @@
 """`response_type`: what is asked for (RFC 6749, section 3.1.1)."""
 
 from hanse.engine.errors import InvalidRequest, UnauthorizedClient, UnsupportedResponseType
-from hanse.engine.oauth.authorize.model import Draft
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 from hanse.resources.applications.clients.choices import ResponseType
 from hanse.resources.grants import GrantType
 
 
-def check_response_type(draft: Draft) -> None:
+def check_response_type(draft: AuthorizationRequestDraft) -> None:
     """Allow `code`, to clients that may use it. Tokens are not issued by this endpoint (RFC 9700, section 2.1.2)."""
     requested = draft.parameters.one("response_type")
     if requested is None:

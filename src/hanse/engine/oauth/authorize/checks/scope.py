@@ -1,11 +1,11 @@
 """`scope`: what the client wants to be allowed (RFC 6749, section 3.3)."""
 
-from hanse.engine.oauth.authorize.model import Draft, Prompt
+from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft, Prompt
 from hanse.engine.oauth.offline_access import needs_consent_prompt
 from hanse.engine.oauth.scopes import OFFLINE_ACCESS, SCOPES
 
 
-def check_scope(draft: Draft) -> None:
+def check_scope(draft: AuthorizationRequestDraft) -> None:
     """Resolve the scopes. Runs after `prompt`, which decides on `offline_access`."""
     scopes = draft.request.snapshot.part(SCOPES).resolve(draft.client, draft.parameters.one("scope"))
     is_prompted = Prompt.CONSENT in draft.wanted.prompt

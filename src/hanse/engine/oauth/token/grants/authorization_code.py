@@ -10,7 +10,7 @@ from hanse.engine.oauth.contracts import AuthorizationCode, IssuedToken
 from hanse.engine.oauth.grant_lifetimes import idle_timeout
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.oauth.token import refresh_tokens
-from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
 from hanse.engine.oauth.token.pkce import check_verifier
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RedeemedCode, digest
@@ -38,7 +38,7 @@ class AuthorizationCodeGrant:
         self._services = services
         self._grants = services.state.grants
 
-    async def examine(self, call: TokenCall) -> Entitlement:
+    async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the code stands for. A code that was used before takes its grant with it."""
         key = digest(call.form.required("code"))
         found = await self._grants.peek_code(key, call.now)
@@ -60,7 +60,7 @@ class AuthorizationCodeGrant:
             evidence=_Presented(key, code),
         )
 
-    async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
+    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, access_token: IssuedToken) -> str:
         """Use the code up, and store the grant and its refresh token in the same transaction."""
         presented = entitlement.evidence_as(_Presented)
         code = presented.code
@@ -90,7 +90,7 @@ class AuthorizationCodeGrant:
             raise InvalidGrant(_INVALID)
         return refresh.text if refresh else ""
 
-    async def _check_proof(self, call: TokenCall, code: AuthorizationCode, key: bytes) -> None:
+    async def _check_proof(self, call: TokenEndpointRequest, code: AuthorizationCode, key: bytes) -> None:
         """Check what proves that the caller is who asked for the code. A wrong proof makes the code unusable."""
         try:
             _check_redirect_uri(call, code)
@@ -100,17 +100,17 @@ class AuthorizationCodeGrant:
             await self._grants.discard_code(key)
             raise
 
-    async def _revoke_reused(self, call: TokenCall, redeemed: RedeemedCode) -> None:
+    async def _revoke_reused(self, call: TokenEndpointRequest, redeemed: RedeemedCode) -> None:
         """Revoke what a code was used for, as it is known to somebody else (RFC 6749, section 4.1.2)."""
         LOG.warning("authorization code used again; its grant is revoked", client=call.client.id)
         await self._grants.revoke(redeemed.grant_id, call.now)
 
 
-def _is_refreshable(call: TokenCall, code: AuthorizationCode) -> bool:
+def _is_refreshable(call: TokenEndpointRequest, code: AuthorizationCode) -> bool:
     return code.refresh_token and may_have_refresh_token(call.settings, call.client.settings, code.scopes)
 
 
-def _check_redirect_uri(call: TokenCall, code: AuthorizationCode) -> None:
+def _check_redirect_uri(call: TokenEndpointRequest, code: AuthorizationCode) -> None:
     sent = call.form.one("redirect_uri")
     if code.redirect_uri:
         if sent != code.redirect_uri:

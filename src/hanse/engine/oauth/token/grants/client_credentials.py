@@ -1,7 +1,7 @@
 """Client credentials: a client acts for itself (RFC 6749, section 4.4)."""
 
 from hanse.engine.oauth.contracts import IssuedToken
-from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
 from hanse.resources.grants import GrantType
 
 
@@ -12,10 +12,10 @@ class ClientCredentialsGrant:
     allowed_by = GrantType.CLIENT_CREDENTIALS
     public_allowed = False
 
-    async def examine(self, call: TokenCall) -> Entitlement:
+    async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the client is entitled to: whatever scopes are configured for it."""
         return Entitlement(client_id=call.client.id, issuer=call.request.issuer.identifier, scopes=None)
 
-    async def use(self, _call: TokenCall, _entitlement: Entitlement, _access_token: IssuedToken) -> str:
+    async def use(self, _call: TokenEndpointRequest, _entitlement: Entitlement, _access_token: IssuedToken) -> str:
         """Return no refresh token (RFC 6749, section 4.4.3)."""
         return ""

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class TokenCall:
+class TokenEndpointRequest:
     """One request to the token endpoint, whose client is authenticated. `now` is in seconds since the epoch."""
 
     request: Request
@@ -60,7 +60,7 @@ class Entitlement:
         return self.evidence
 
 
-class Grant(Protocol):
+class GrantHandler(Protocol):
     """A grant type."""
 
     # The value of `grant_type`, and the setting of clients that allows it.
@@ -69,14 +69,14 @@ class Grant(Protocol):
     # Whether a client without an authentication method may use it.
     public_allowed: bool
 
-    async def examine(self, call: TokenCall) -> Entitlement:
+    async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the request entitles to. Changes nothing that a later valid request would miss.
 
         Raises OAuthError.
         """
         ...
 
-    async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
+    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, access_token: IssuedToken) -> str:
         """Use up what was presented and return the refresh token; empty when there is none.
 
         Of any number of parallel requests exactly one succeeds; the others raise InvalidGrant.

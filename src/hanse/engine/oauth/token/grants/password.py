@@ -12,7 +12,7 @@ from typing import Final
 import structlog
 
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
-from hanse.engine.credentials import Credentials
+from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
 from hanse.engine.oauth.client_authentication.failed_attempts import network_of
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
@@ -28,7 +28,7 @@ from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.oauth.scopes import parse
 from hanse.engine.oauth.token import refresh_tokens
-from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.configuration_parts import CREDENTIALS_GRANTS
@@ -65,12 +65,12 @@ class PasswordGrant:
     allowed_by = GrantType.RESOURCE_OWNER_CREDENTIALS
     public_allowed = True
 
-    def __init__(self, services: Services, credentials: Credentials, fulfilment: AttributeFulfilment) -> None:
+    def __init__(self, services: Services, credentials: PasswordChecks, fulfilment: AttributeFulfilment) -> None:
         self._services = services
         self._credentials = credentials
         self._fulfilment = fulfilment
 
-    async def examine(self, call: TokenCall) -> Entitlement:
+    async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the user entitles to: whatever scopes are configured for the client."""
         username, password = call.form.required("username"), call.form.required("password")
         if len(username) > _LONGEST_NAME or len(password) > _LONGEST_PASSWORD:
@@ -93,7 +93,7 @@ class PasswordGrant:
             evidence=owner,
         )
 
-    async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
+    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, access_token: IssuedToken) -> str:
         """Store the grant with a refresh token, if the client may have one."""
         owner = entitlement.evidence_as(_Owner)
         if not call.client.is_identified:
@@ -119,7 +119,9 @@ class PasswordGrant:
         await self._services.state.grants.create(grant, refresh.stored if refresh else None)
         return refresh.text if refresh else ""
 
-    async def _checked(self, call: TokenCall, username: str, password: str) -> tuple[str, Mapping[str, Value]] | None:
+    async def _checked(
+        self, call: TokenEndpointRequest, username: str, password: str
+    ) -> tuple[str, Mapping[str, Value]] | None:
         """Return the validator that knows the password, and what it says of the user."""
         snapshot = call.request.snapshot
         chosen, mapped = call.form.one("validator_id"), snapshot.part(CREDENTIALS_GRANTS)
@@ -134,7 +136,9 @@ class PasswordGrant:
                 return id_, result.attributes
         return None
 
-    async def _owner(self, call: TokenCall, username: str, validator: str, attributes: Mapping[str, Value]) -> _Owner:
+    async def _owner(
+        self, call: TokenEndpointRequest, username: str, validator: str, attributes: Mapping[str, Value]
+    ) -> _Owner:
         snapshot = call.request.snapshot
         seconds = lifetime(call.settings, call.client.settings)
         values = request_sources(
@@ -167,12 +171,12 @@ class PasswordGrant:
         )
         return _Owner(context, expires)
 
-    async def _grant_id(self, call: TokenCall, context: GrantContext) -> str:
+    async def _grant_id(self, call: TokenEndpointRequest, context: GrantContext) -> str:
         if not call.client.is_identified:
             return ""
         return await self._reused(call, context) or new_id(self._services.randomness)
 
-    async def _reused(self, call: TokenCall, context: GrantContext) -> str:
+    async def _reused(self, call: TokenEndpointRequest, context: GrantContext) -> str:
         """Return the id of the user's grant that is used again: one of the same scopes from the same issuer."""
         if not is_reused(call.settings, call.client.settings, self.allowed_by):
             return ""
@@ -182,14 +186,14 @@ class PasswordGrant:
                 return grant.id
         return ""
 
-    async def _check_not_locked(self, call: TokenCall, keys: Mapping[bytes, int]) -> None:
+    async def _check_not_locked(self, call: TokenEndpointRequest, keys: Mapping[bytes, int]) -> None:
         for key in keys:
             failures = await self._services.state.throttle.look(key, call.now)
             if failures.locked_until > call.now:
                 seconds = str(int(failures.locked_until - call.now) + 1).encode()
                 raise InvalidGrant("Too many failed attempts. Try again later.", ((b"retry-after", seconds),))
 
-    async def _count_failure(self, call: TokenCall, keys: Mapping[bytes, int]) -> None:
+    async def _count_failure(self, call: TokenEndpointRequest, keys: Mapping[bytes, int]) -> None:
         LOG.info("password refused", client=call.client.id, address=call.request.client_address)
         for key, limit in keys.items():
             await self._services.state.throttle.fail(
@@ -197,7 +201,7 @@ class PasswordGrant:
             )
 
 
-def _throttle_keys(call: TokenCall, username: str) -> Mapping[bytes, int]:
+def _throttle_keys(call: TokenEndpointRequest, username: str) -> Mapping[bytes, int]:
     """Return by what failures are counted, with the limit of each: the user comes first."""
     network = network_of(call.request.client_address)
     return {

@@ -8,7 +8,7 @@ import structlog
 from hanse.engine.errors import InvalidGrant
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.oauth.token import refresh_tokens
-from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenCall
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RefreshToken, digest
 from hanse.resources.grants import GrantType
@@ -35,7 +35,7 @@ class RefreshTokenGrant:
         self._services = services
         self._grants = services.state.grants
 
-    async def examine(self, call: TokenCall) -> Entitlement:
+    async def examine(self, call: TokenEndpointRequest) -> Entitlement:
         """Return what the grant entitles to. A token that was replaced before takes its grant with it."""
         text = call.form.required("refresh_token")
         found = await self._grants.by_refresh_token(digest(text), call.now)
@@ -56,7 +56,7 @@ class RefreshTokenGrant:
             evidence=_Presented(text, grant, token),
         )
 
-    async def use(self, call: TokenCall, entitlement: Entitlement, _access_token: IssuedToken) -> str:
+    async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, _access_token: IssuedToken) -> str:
         """Note the use of the grant, and return a new refresh token where one is due; empty where it stays."""
         presented = entitlement.evidence_as(_Presented)
         token = presented.token
@@ -70,7 +70,7 @@ class RefreshTokenGrant:
             return new.text
         return await self._after_lost_race(call, presented)
 
-    async def _after_lost_race(self, call: TokenCall, presented: _Presented) -> str:
+    async def _after_lost_race(self, call: TokenEndpointRequest, presented: _Presented) -> str:
         """Treat a token that another request has just replaced as one that was replaced before."""
         found = await self._grants.by_refresh_token(presented.token.key, call.now)
         if found is None:
@@ -79,32 +79,32 @@ class RefreshTokenGrant:
             await self._revoke_reused(call, presented.grant)
         return await self._further_token(call, presented)
 
-    async def _further_token(self, call: TokenCall, presented: _Presented) -> str:
+    async def _further_token(self, call: TokenEndpointRequest, presented: _Presented) -> str:
         """Give a client another token that may not have received the first replacement."""
         new = self._next(call, presented)
         if not await self._grants.add_refresh_token(new.stored, call.now):
             raise InvalidGrant(_INVALID)
         return new.text
 
-    def _next(self, call: TokenCall, before: _Presented) -> refresh_tokens.NewRefreshToken:
+    def _next(self, call: TokenEndpointRequest, before: _Presented) -> refresh_tokens.NewRefreshToken:
         length = call.settings.refresh_token_length
         return refresh_tokens.next_token(self._services.randomness, length, before.token, before.text, call.now)
 
-    async def _refuse_unknown(self, call: TokenCall, text: str) -> NoReturn:
+    async def _refuse_unknown(self, call: TokenEndpointRequest, text: str) -> NoReturn:
         """Refuse a token that is not stored, and revoke the grant if it is an old one of the grant's."""
         grant = await self._grants.by_refresh_family(refresh_tokens.family_of(text), call.now)
         if grant is not None and grant.client_id == call.client.id:
             await self._revoke_reused(call, grant)
         raise InvalidGrant(_INVALID)
 
-    async def _revoke_reused(self, call: TokenCall, grant: Grant) -> NoReturn:
+    async def _revoke_reused(self, call: TokenEndpointRequest, grant: Grant) -> NoReturn:
         """Revoke a grant whose refresh token is in two hands; nobody can tell which is the client's."""
         LOG.warning("refresh token used again; its grant is revoked", client=call.client.id, grant=grant.id)
         await self._grants.revoke(grant.id, call.now)
         raise InvalidGrant(_INVALID)
 
 
-def _is_usable(call: TokenCall, token: RefreshToken) -> bool:
+def _is_usable(call: TokenEndpointRequest, token: RefreshToken) -> bool:
     """Return whether a token was not replaced, or so short a time ago that its client may not know."""
     if token.replaced is None:
         return True
