@@ -51,9 +51,9 @@ def _of_ui(ui: Ui, place: str) -> Found:
         yield ui.items.plural, f"{place}.items"
         yield ui.items.empty, f"{place}.empty"
         yield from ((heading, f"{place}.column.{heading}") for heading in ui.items.computed)
-        if (switch := ui.items.switch) is not None:
-            texts = (("warning", switch.warning), ("action", switch.action), ("done", switch.done))
-            yield from ((text, f"{place}.switch.{name}") for name, text in texts)
+    if (switch := ui.switch) is not None:
+        texts = (("warning", switch.warning), ("action", switch.action), ("done", switch.done))
+        yield from ((text, f"{place}.switch.{name}") for name, text in texts)
     for action in ui.item.actions:
         yield from _of_action(action, f"{place}.{action.id}")
         yield action.done, f"{place}.{action.id}.done"

@@ -278,7 +278,7 @@ def test_the_list_says_that_policies_are_off_and_switches_them_on(shared_server:
     settings = f"{API}/authenticationPolicies/settings"
     before = admin.get(settings).json()
     assert admin.put(settings, {**before, "enableIdpAuthnSelection": False}).status_code == 200
-    warning = "IdP authentication policies are disabled. No policy in this list is used."
+    warning = "IdP authentication policies are disabled. No policy is used."
     page = visit(admin, LIST)
     assert warning in page.text
     reader = account("watcher.of.policies", [], auditor=True)

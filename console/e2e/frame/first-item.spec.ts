@@ -1,6 +1,6 @@
 /** A reference whose target does not exist yet, and policies that are switched off. */
 import { setUp } from "../session/administrator.ts";
-import { get, open, put } from "../system/signedIn.ts";
+import { get, open, post, put } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
@@ -49,3 +49,45 @@ test("policies that are off say so, and are switched on in one step", async ({ p
   await expect(page.getByText("IdP authentication policies are enabled.")).toBeVisible();
   await expect(frame.getByText("IdP authentication policies are disabled.")).toBeHidden();
 });
+
+test("what a client misses is added from its page, which comes back without it", async ({ page, request }) => {
+  await setUp(request);
+  await post(request, "/oauth/clients", {
+    clientId: "missing",
+    name: "Missing",
+    grantTypes: ["RESOURCE_OWNER_CREDENTIALS"],
+    clientAuth: { type: "NONE" },
+  });
+  await post(request, "/passwordCredentialValidators", {
+    id: "people",
+    name: "People",
+    pluginDescriptorRef: { id: "org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator" },
+    configuration: { fields: [], tables: [{ name: "Users", rows: [row("joe", "Schiffer12")] }] },
+  });
+  const path = "/applications/oauth/clients/edit/missing";
+  await open(page, path, "Missing");
+  const frame = await frameOf(page);
+  const panel = frame.getByRole("region", { name: "What is missing before this works" });
+  await expect(panel.getByText("No grant mapping covers users whose passwords the client sends.")).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole("link", { name: "Add Grant Mapping" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add Grant Mapping" })).toBeVisible();
+  await frame.getByRole("combobox", { name: /Password credential validator/ }).selectOption("people");
+  await expect(frame.getByText("USER_KEY").first()).toBeVisible();
+  await frame
+    .getByRole("combobox", { name: /USER_KEY.*source/i })
+    .selectOption({ label: "Password credential validator" });
+  await frame.getByRole("combobox", { name: /USER_KEY.*(value|attribute)/i }).selectOption("username");
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Missing" })).toBeVisible();
+  await expect(page.getByText("People was saved.")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(path);
+  await expect(frame.getByText("No grant mapping covers users")).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Add Grant Mapping" })).toBeVisible();
+});
+
+function row(username: string, password: string) {
+  const fields = { Username: username, Password: password, "Confirm Password": password };
+  return { fields: Object.entries(fields).map(([name, value]) => ({ name, value })) };
+}

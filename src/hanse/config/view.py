@@ -1,6 +1,6 @@
 """Reading configuration, inside one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -87,6 +87,11 @@ class View:
     def parts_used_by(self, resource: Resource[Any]) -> tuple[Usage, ...]:
         """Return the places that refer to any part of a singleton, at most 1,000 of them."""
         return indexes.used_by(self.connection, resource.kind, None, limit=USAGE_LIMIT)
+
+    def targets(self, resources: Iterable[Resource[Any]], target: Resource[Any]) -> frozenset[str]:
+        """Return the ids of a resource's documents to which documents of some others refer, at most 1,000 of them."""
+        kinds = [each.kind for each in resources]
+        return indexes.targets_of(self.connection, kinds, target.kind, limit=USAGE_LIMIT)
 
     def history(self, resource: Resource[Any], id_: str, *, limit: int = 100) -> tuple[revisions.DocumentChange, ...]:
         """Return a document's newest changes, the newest first; secrets in them are sealed."""

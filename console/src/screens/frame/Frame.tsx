@@ -1,5 +1,5 @@
 import { type LinkProps, useRouter, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { leaveToLogout } from "../../platform/api/leave.ts";
 import "../../platform/forms/forms.css";
@@ -7,7 +7,7 @@ import { FormSkeleton } from "../../platform/forms/FormSkeleton.tsx";
 import { LoadFailed } from "../../platform/forms/LoadFailed.tsx";
 import { UnsavedChanges } from "../../platform/forms/UnsavedChanges.tsx";
 import { LinkButton } from "../../platform/page/LinkButton.tsx";
-import type { Leaf } from "../../platform/page/navigation.ts";
+import { type Leaf, leavesOf } from "../../platform/page/navigation.ts";
 import { Screen } from "../../platform/page/Screen.tsx";
 import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameExpressions } from "./FrameExpressions.tsx";
@@ -24,7 +24,7 @@ import {
   watchUnsaved,
 } from "../../features/frame/page.ts";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
-import { innerAddress, outerAddress } from "./places.ts";
+import { innerAddress, outerAddress, placeInConsole } from "./places.ts";
 import { useFrameMessages } from "./useFrameMessages.ts";
 
 /** The page that the frame shows; undefined until there is one, null when the server did not answer. */
@@ -54,6 +54,7 @@ export function Frame({ node }: { node: Leaf }) {
   const before = useRef({ address: "", title: "" });
   const [arrived, setArrived] = useState<{ address: string; page: Document }>();
   useFrameMessages(element);
+  const leaves = useMemo(() => settings?.navTree.flatMap(leavesOf) ?? [node], [settings, node]);
 
   useEffect(() => {
     const there = element.current?.contentWindow?.location;
@@ -70,9 +71,10 @@ export function Frame({ node }: { node: Leaf }) {
 
   // After a save the frame is elsewhere, and the console goes along: once it is rendered that nothing is unsaved there.
   useEffect(() => {
-    const place = arrived && outerAddress(node, new URL(arrived.address));
+    // What was missing for an item is added on a page of another node, and the item's page comes after that.
+    const place = arrived && placeInConsole(leaves, new URL(arrived.address));
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
-  }, [arrived, node, router]);
+  }, [arrived, leaves, router]);
 
   useEffect(() => {
     return arrived && element.current ? tellOfFocus(element.current) : undefined;
@@ -123,7 +125,7 @@ export function Frame({ node }: { node: Leaf }) {
   }
 
   function go(address: URL): void {
-    const place = outerAddress(node, address);
+    const place = placeInConsole(leaves, address);
     const { pathname, searchStr } = router.latestLocation;
     if (!place) leave(address);
     // What was entered is given back by the page itself: the console is there already.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NavItem } from "../../platform/api/session.ts";
-import { namedPlace } from "./places.ts";
+import { leavesOf } from "../../platform/page/navigation.ts";
+import { namedPlace, placeInConsole } from "./places.ts";
 
 const node = { react: true, children: [] };
 const leaf = (id: string, path: string): NavItem => ({ ...node, id, label: id, level: "LEAF", path });
@@ -19,6 +20,20 @@ const tree: NavItem[] = [
   },
 ];
 const place = (pathname: string, search = "") => namedPlace(tree, { pathname, search });
+
+describe("a place of a frame", () => {
+  const framed = tree.flatMap(leavesOf).map((each) => ({ ...each, react: false }));
+  const there = (pathname: string, search = "") => placeInConsole(framed, { pathname, search });
+
+  it("is found in the console whichever node it belongs to", () => {
+    expect(there("/pf-admin-ui/frame/oauthClients/edit/a", "?q=1")).toBe("/applications/oauth/clients/edit/a?q=1");
+    expect(there("/pf-admin-ui/frame/clusterManagement")).toBe("/system/server/cluster-management");
+  });
+
+  it.each(["/pf-admin-ui/frame/oauthClientsMore", "/pf-admin-ui/logout", "/system"])("is not %s", (path) =>
+    expect(there(path)).toBeUndefined(),
+  );
+});
 
 describe("an address that names a node", () => {
   it.each([

@@ -19,6 +19,12 @@ export function outerAddress(node: Leaf, { pathname, search }: Where): string | 
   return node.path + rest + search;
 }
 
+/** The address in the console of a frame's place, whichever node it belongs to; undefined for all other addresses. */
+export function placeInConsole(leaves: readonly Leaf[], where: Where): string | undefined {
+  const framed = leaves.filter(({ react }) => !react);
+  return framed.map((leaf) => outerAddress(leaf, where)).find((place) => place !== undefined);
+}
+
 /**
  * Names in addresses that are no node's own (specification 3, section 2.1): what is wrong in a cluster is dealt with in
  * its management, and the others are nodes of the system.

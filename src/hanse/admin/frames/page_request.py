@@ -1,5 +1,6 @@
 """One request for a page, read: who asks, about what, and what was posted."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,9 @@ BASE = "/pf-admin-ui/frame"
 REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
 # Of the query: which plug-in a new instance is to be of; which file is asked for.
 TYPE, WHICH = "type", "which"
+# The page of an item to go on to after a save, below `BASE`: what was missing there was added here.
+RETURN = "return"
+_PAGE_OF_ITEM = re.compile(r"[A-Za-z0-9]+/edit/[^/?#\s\\]{1,1000}")
 # And of the question what there is to choose: which item it is for.
 OF = "of"
 MOST_FIELDS = 100_000
@@ -109,10 +113,27 @@ class PageRequest:
 
     @property
     def here(self) -> str:
-        """Where this page is; of a new instance of a plug-in, with its type."""
+        """Where this page is, with the type of a new item and the page to return to."""
         address = self.address(self.place, self.id if self.place is PageAddress.EDIT else "")
-        chosen = self.query.get(TYPE, "") if self.place is PageAddress.ADD else ""
-        return f"{address}?{urlencode({TYPE: chosen})}" if chosen else address
+        return self._with_query(address, self.query.get(TYPE, "") if self.place is PageAddress.ADD else "")
+
+    def adding_of(self, type_: str) -> str:
+        """Return the address of the form of a new item of a type."""
+        return self._with_query(self.address(PageAddress.ADD), type_)
+
+    def _with_query(self, address: str, type_: str) -> str:
+        query = {name: value for name, value in ((TYPE, type_), (RETURN, self._return)) if value}
+        return f"{address}?{urlencode(query)}" if query else address
+
+    @property
+    def back(self) -> str:
+        """Where to go on after a save: to the page that led here, or to the top of this frame."""
+        return f"{BASE}/{self._return}" if self._return else self.address()
+
+    @property
+    def _return(self) -> str:
+        asked = self.query.get(RETURN, "")
+        return asked if _PAGE_OF_ITEM.fullmatch(asked) else ""
 
     def field(self, name: str) -> str:
         """Return a posted field; nothing when there is none."""

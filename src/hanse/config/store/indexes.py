@@ -34,6 +34,17 @@ def used_by(connection: Connection, kind: str, id_: str | None, *, limit: int) -
     return tuple(Usage(*row) for row in connection.execute(query))
 
 
+def targets_of(connection: Connection, kinds: Iterable[str], target_kind: str, *, limit: int) -> frozenset[str]:
+    """Return the ids of documents of a kind that documents of other kinds refer to."""
+    query = (
+        select(reference.c.target_id)
+        .where(reference.c.kind.in_(tuple(kinds)), reference.c.target_kind == target_kind)
+        .distinct()
+        .limit(limit)
+    )
+    return frozenset(connection.execute(query).scalars())
+
+
 def holder_of(connection: Connection, kind: str, field: str, value: str) -> str | None:
     """Return the id of the document that has this unique value, or None."""
     query = select(unique_value.c.id).where(

@@ -16,9 +16,10 @@ from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, diffe
 from hanse.admin.frames.page_request import PageAddress
 from hanse.admin.frames.pages.form_assistance import make_secret, take_scopes
 from hanse.admin.frames.pages.forms import PageForm, form_for
-from hanse.admin.frames.pages.list_actions import notice_of_save
+from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switched_on, warning_of
 from hanse.admin.frames.pages.page_context import PageContext
-from hanse.admin.frames.pages.plugin_actions import ActionOutcome, PluginActions, ShownAction
+from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, PluginActions, ShownAction
+from hanse.admin.frames.pages.prerequisites import missing_of
 from hanse.admin.frames.policy_editor.collapsed_nodes import SEEN
 from hanse.admin.frames.policy_editor.node_mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
@@ -85,8 +86,8 @@ class FormPages:
         if what in ("search", "edit", "make", "scopes"):
             self._assist(entered, what, place)
             return self._page(entered, focus=place)
-        if what == "act":
-            return self._act(entered, place)
+        if what in ("act", MAIN_SWITCH):
+            return self._act(entered, place) if what == "act" else self._switch_on(entered)
         if not self._may_save:
             raise NotAllowed("This cannot be changed.")
         return self._save(entered)
@@ -157,7 +158,18 @@ class FormPages:
             if error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
                 raise
             return self._page(body, (), status=error.status, message=error.message)
-        return redirect(visit.address(), notice_of_save(self.scene, saved))
+        return redirect(visit.back, notice_of_save(self.scene, saved))
+
+    def _switch_on(self, entered: Body) -> Response:
+        """Switch the setting on without which the page has no effect, and keep what was entered."""
+        main, visit = self.scene.frame.ui.switch, self.scene.visit
+        if main is None:
+            raise MalformedRequest("The page has no such setting.")
+        notice = switched_on(self.scene, main)
+        # A form of the setting itself shows what is stored now.
+        if main.settings == self.scene.frame.resource.path:
+            return redirect(visit.here, notice)
+        return self._page(entered, done=ActionOutcome(said=ActionMessage(notice.text, failed=notice.failed)))
 
     def _page(
         self,
@@ -181,6 +193,7 @@ class FormPages:
                 self.form.widgets, shown
             )
             actions = self._actions(view, done)
+            missing = missing_of(self.scene, view, self.stored.body)
             facts = (
                 self.scene.frame.ui.item.facts(view, visit.id, visit.principal)
                 if visit.place is PageAddress.EDIT
@@ -196,6 +209,8 @@ class FormPages:
             sections=sections,
             parts=parts_of(filled, sections),
             facts=facts,
+            missing=missing,
+            off=warning_of(self.scene),
             findings=findings,
             said=done.said,
             may_save=self._may_save,

@@ -28,14 +28,14 @@ def arrange(scene: PageContext) -> Response:
     visit = scene.visit
     what, id_ = visit.action
     is_ordered, has_default = visit.frame.resource.lists.position is not None, visit.frame.items.default is not None
-    main = visit.frame.items.switch if what == MAIN_SWITCH else None
+    main = visit.frame.ui.switch if what == MAIN_SWITCH else None
     of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
     if main is None and not of_item:
         raise MalformedRequest("A list takes no form.")
     if not visit.may_change:
         raise NotAllowed("You have read-only access to this page.")
     if main is not None:
-        return redirect(visit.address(), _switched_on(scene, main))
+        return redirect(visit.address(), switched_on(scene, main))
     if not id_:
         raise NotFound("There is no such item.")
     if what in (DEFAULT, NO_DEFAULT):
@@ -47,12 +47,13 @@ def arrange(scene: PageContext) -> Response:
 
 
 def warning_of(scene: PageContext) -> MainSwitch | None:
-    """Return the setting without which no item applies, if it is off."""
-    main = scene.frame.items.switch
+    """Return the setting without which the page has no effect, if it is off."""
+    main = scene.frame.ui.switch
     return main if main is not None and not scene.calls.read_settings(main.settings).body.get(main.member) else None
 
 
-def _switched_on(scene: PageContext, main: MainSwitch) -> PageNotice:
+def switched_on(scene: PageContext, main: MainSwitch) -> PageNotice:
+    """Switch the setting on, and return what to say of it."""
     stored = scene.calls.read_settings(main.settings)
     try:
         scene.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))

@@ -1,6 +1,6 @@
 """What a resource declares about its presentation to people."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -29,7 +29,7 @@ class DefaultItem:
 
 @dataclass(frozen=True)
 class MainSwitch:
-    """The setting without which no item of a list applies: its path in the API, its member, and the warning."""
+    """The setting without which a page has no effect: its path in the API, its member, and the warning."""
 
     settings: str
     member: str
@@ -55,7 +55,6 @@ class ItemList:
     # The name of an item that has none of its own, from its body and the names of the documents that it refers to.
     naming: Callable[[Body, NameOf], str] | None = None
     default: DefaultItem | None = None
-    switch: MainSwitch | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +76,17 @@ class ItemForm:
     tree: str = ""
 
 
+@dataclass(frozen=True)
+class Prerequisite:
+    """Something that an item needs before it works and that is not configured."""
+
+    text: str
+    # The path of the resource whose page leads on, and which of its pages: to add an item, or the page of an item.
+    resource: str
+    adds: bool = True
+    item: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ItemFacts:
     """What the pages of an item show and offer beside its fields."""
@@ -86,6 +96,8 @@ class ItemFacts:
     # An item as it is shown at a moment, such as with a status that depends on the time.
     at_moment: Callable[[Body, datetime], Body] = field(default=lambda body, _now: body)
     actions: tuple[ItemAction, ...] = ()
+    # What an item as it is stored still needs.
+    missing: Callable[[View, Body], Iterable[Prerequisite]] = field(default=lambda _view, _body: ())
 
     def action(self, id_: str) -> ItemAction | None:
         """Return the action of an id."""
@@ -107,6 +119,8 @@ class Ui:
     item: ItemFacts = field(default_factory=ItemFacts)
     # Pages with the same group show links to one another.
     tabs: str = ""
+    # The setting without which the page has no effect.
+    switch: MainSwitch | None = None
 
     @property
     def page_of_item(self) -> str:

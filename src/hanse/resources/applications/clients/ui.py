@@ -1,8 +1,9 @@
 """The list and the form of OAuth clients."""
 
-from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import CHOSEN, AppliesWhen, FormLayout, Section
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
+from hanse.resources.applications.clients.prerequisites import missing_for_client
 
 _SECRET = AppliesWhen("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
 _JWT = AppliesWhen("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
@@ -217,4 +218,5 @@ CLIENTS_UI = Ui(
         " request and how it authenticates.",
     ),
     form=ItemForm(layout=_LAYOUT),
+    item=ItemFacts(missing=missing_for_client),
 )

@@ -128,6 +128,13 @@ def _without_position(body: dict[str, Any], _moment: datetime) -> dict[str, Any]
 
 
 _TABS = "policies"
+_SWITCH = MainSwitch(
+    "/authenticationPolicies/settings",
+    "enableIdpAuthnSelection",
+    "IdP authentication policies are disabled. No policy is used.",
+    "Enable Policies",
+    "IdP authentication policies are enabled.",
+)
 POLICIES_UI = Ui(
     page=ConsolePage(
         id="policies",
@@ -143,19 +150,13 @@ POLICIES_UI = Ui(
     ),
     guide="policies",
     tabs=_TABS,
+    switch=_SWITCH,
     items=ItemList(
         singular="Policy",
         plural="Policies",
         columns=("enabled", "description"),
         empty="A policy decides which adapters a user goes through, in which order, and which attributes the"
         " application then receives. Policies are tried from the first to the last until one of them ends.",
-        switch=MainSwitch(
-            "/authenticationPolicies/settings",
-            "enableIdpAuthnSelection",
-            "IdP authentication policies are disabled. No policy in this list is used.",
-            "Enable Policies",
-            "IdP authentication policies are enabled.",
-        ),
     ),
     form=ItemForm(layout=FormLayout(left_out=frozenset({POSITION})), tree="rootNode"),
 )
@@ -190,6 +191,7 @@ POLICY_DEFAULTS_UI = Ui(
     ),
     guide="policies",
     tabs=_TABS,
+    switch=_SWITCH,
     form=ItemForm(tweaks=SOURCE_LIST),
 )
 
@@ -217,6 +219,7 @@ POLICY_SETTINGS_UI = Ui(
     ),
     guide="policies",
     tabs=_TABS,
+    switch=_SWITCH,
     form=ItemForm(),
 )
 

@@ -1,0 +1,52 @@
+"""What an item needs and that is not configured, with the pages on which that can be changed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from hanse.admin.frames.page_request import RETURN, PageAddress
+from hanse.admin.frames.pages.page_context import PageContext
+from hanse.config.declare.access import Intent, is_allowed
+from hanse.config.declare.ui.declaration import Body, Prerequisite
+from hanse.config.view import View
+from hanse.kit.texts.translation import localized, say
+
+
+@dataclass(frozen=True)
+class ShownPrerequisite:
+    """One thing that is missing; the link is empty if the caller cannot change it."""
+
+    text: str
+    address: str
+    link: str
+
+
+def missing_of(scene: PageContext, view: View, body: Body) -> list[ShownPrerequisite]:
+    """Return what the item of a page still needs, as it is stored."""
+    if scene.visit.place is not PageAddress.EDIT:
+        return []
+    return list(_shown(scene, view, body))
+
+
+def _shown(scene: PageContext, view: View, body: Body) -> Iterator[ShownPrerequisite]:
+    visit = scene.visit
+    back = urlencode({RETURN: f"{visit.frame.node}/{PageAddress.EDIT}/{quote(visit.id, safe='')}"})
+    for each in scene.frame.ui.item.missing(view, body):
+        resource = view.registry.by_path(each.resource)
+        may_change = visit.may_change and is_allowed(visit.principal, resource.area, Intent.WRITE)
+        if resource.ui is None or not may_change:
+            yield ShownPrerequisite(localized(each.text), "", "")
+            continue
+        adds = each.adds and resource.ui.items is not None
+        link = say("Add {item}", item=localized(resource.ui.items.singular)) if adds and resource.ui.items else ""
+        yield ShownPrerequisite(
+            localized(each.text),
+            f"{resource.ui.page.path}{_below(each, adds=adds)}?{back}",
+            link or say("Open {page}", page=localized(resource.ui.page.label)),
+        )
+
+
+def _below(missing: Prerequisite, *, adds: bool) -> str:
+    if missing.item:
+        return f"/{PageAddress.EDIT}/{quote(missing.item, safe='')}"
+    return f"/{PageAddress.ADD}" if adds else ""

@@ -1,0 +1,135 @@
+"""What a client needs before its grant types work, and which of it is not configured.
+
+The rules are those of the engine: `engine.oauth.access_tokens` chooses the access token manager and its mapping,
+`engine.oauth.grant_mapping` finds the owner of a grant, and `engine.signin.policies` finds out how users sign in. Only
+counts, references and single documents are read, because a server may have thousands of each.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hanse.config.declare.ui.declaration import Prerequisite
+from hanse.config.list_query import ListQuery, MemberCondition, StoredDocument
+from hanse.config.view import View
+from hanse.kit.texts.messages import message
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, ContextType
+from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.grants import GrantType
+
+# Other areas are known by their paths.
+_CONTRACTS = "/authenticationPolicyContracts"
+_POLICIES, _FRAGMENTS = "/authenticationPolicies/policy", "/authenticationPolicies/fragments"
+_POLICY_SETTINGS = "/authenticationPolicies/settings"
+_ADAPTER_GRANTS = "/oauth/idpAdapterMappings"
+_CONTRACT_GRANTS = "/oauth/authenticationPolicyContractMappings"
+_CREDENTIALS_GRANTS = "/oauth/resourceOwnerCredentialsMappings"
+_OPENID = "openid"
+# The grant types with which users sign in at this server.
+_SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
+_USER_CONTEXTS = (
+    ContextType.AUTHENTICATION_POLICY_CONTRACT,
+    ContextType.IDP_ADAPTER,
+    ContextType.IDP_CONNECTION,
+)
+Body = Mapping[str, Any]
+
+
+def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
+    """Return what the grant types of a client need and that is not configured."""
+    grants = frozenset(body.get("grantTypes") or ())
+    signs_in = not grants.isdisjoint(_SIGN_IN)
+    if not signs_in and grants.isdisjoint({GrantType.CLIENT_CREDENTIALS, GrantType.RESOURCE_OWNER_CREDENTIALS}):
+        return
+    manager_id = _manager_id(view, body)
+    manager = None if manager_id is None else view.find(MANAGERS, manager_id)
+    yield from _manager_missing(view, body, manager)
+    if manager is not None:
+        yield from _mappings_missing(view, manager, grants, signs_in=signs_in)
+    if signs_in:
+        yield from _sign_in_missing(view)
+        yield from _openid_missing(view, body)
+    if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not _count(view, _CREDENTIALS_GRANTS):
+        text = message("No grant mapping covers users whose passwords the client sends.")
+        yield Prerequisite(text, _CREDENTIALS_GRANTS)
+
+
+def _manager_id(view: View, body: Body) -> str | None:
+    own = (body.get("defaultAccessTokenManagerRef") or {}).get("id")
+    default = view.singleton(MANAGER_SETTINGS).default_access_token_manager_ref
+    return own or (default.id if default is not None else None)
+
+
+def _manager_missing(view: View, body: Body, manager: StoredDocument | None) -> Iterator[Prerequisite]:
+    if manager is None and not view.count(MANAGERS):
+        yield Prerequisite(message("There is no access token manager to issue tokens."), MANAGERS.path)
+    elif manager is None:
+        text = message("The client has no access token manager, and none is the default.")
+        yield Prerequisite(text, MANAGERS.path, adds=False)
+    else:
+        access = manager.body.get("accessControlSettings") or {}
+        allowed = {each["id"] for each in access.get("allowedClients") or ()}
+        if access.get("restrictClients") and body.get("clientId") not in allowed:
+            text = message("The access token manager {name} does not allow this client.", name=manager.body["name"])
+            yield Prerequisite(text, MANAGERS.path, adds=False, item=manager.id)
+
+
+def _mappings_missing(
+    view: View, manager: StoredDocument, grants: frozenset[Any], *, signs_in: bool
+) -> Iterator[Prerequisite]:
+    def is_mapped(*contexts: ContextType) -> bool:
+        return any(_is_mapped(view, manager.id, each) for each in (ContextType.DEFAULT, *contexts))
+
+    name = manager.body["name"]
+    if signs_in and not is_mapped(*_USER_CONTEXTS):
+        text = message("No access token mapping covers users who sign in, for the manager {name}.", name=name)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS.path)
+    if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not is_mapped(ContextType.PCV):
+        text = message(
+            "No access token mapping covers passwords that the client sends, for the manager {name}.", name=name
+        )
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS.path)
+    if GrantType.CLIENT_CREDENTIALS in grants and not is_mapped(ContextType.CLIENT_CREDENTIALS):
+        text = message("No access token mapping covers client credentials, for the manager {name}.", name=name)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS.path)
+
+
+def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:
+    conditions = (
+        MemberCondition("accessTokenManagerRef.id", manager_id),
+        MemberCondition("context.type", context.value),
+    )
+    return bool(view.list(ACCESS_TOKEN_MAPPINGS, ListQuery(number_per_page=1, conditions=conditions)).items)
+
+
+def _sign_in_missing(view: View) -> Iterator[Prerequisite]:
+    """Return what is missing before users can sign in: with an adapter alone, or by a policy."""
+    if _count(view, _ADAPTER_GRANTS):
+        return
+    registry = view.registry
+    policies, fragments = registry.by_path(_POLICIES), registry.by_path(_FRAGMENTS)
+    is_enabled = ListQuery(number_per_page=1, conditions=(MemberCondition("enabled", value=True),))
+    if not view.count(policies):
+        yield Prerequisite(message("There is no authentication policy by which users sign in."), _POLICIES)
+    elif not view.list(policies, is_enabled).items:
+        yield Prerequisite(message("Every authentication policy is disabled."), _POLICIES, adds=False)
+    elif not view.singleton(registry.by_path(_POLICY_SETTINGS)).enable_idp_authn_selection:
+        yield Prerequisite(message("IdP authentication policies are disabled."), _POLICY_SETTINGS, adds=False)
+    contracts, grants = registry.by_path(_CONTRACTS), registry.by_path(_CONTRACT_GRANTS)
+    reached = view.targets((policies, fragments), contracts)
+    if not view.count(grants) or (reached and reached.isdisjoint(view.targets((grants,), contracts))):
+        text = message("No grant mapping covers a policy contract with which an authentication policy ends.")
+        yield Prerequisite(text, _CONTRACT_GRANTS)
+
+
+def _openid_missing(view: View, body: Body) -> Iterator[Prerequisite]:
+    may_request = not body.get("restrictScopes") or _OPENID in (body.get("restrictedScopes") or ())
+    own = (body.get("oidcPolicy") or {}).get("policyGroup")
+    if not may_request or own or view.singleton(OIDC_SETTINGS).default_policy_ref is not None:
+        return
+    text = message("No OpenID Connect policy applies to the client, which can request the scope openid.")
+    yield Prerequisite(text, OIDC_POLICIES.path, adds=not view.count(OIDC_POLICIES))
+
+
+def _count(view: View, path: str) -> int:
+    return view.count(view.registry.by_path(path))
