@@ -16,7 +16,7 @@ let visited: unknown[];
 
 function Content() {
   return (
-    <Screen title="This Screen" description="What it is for." breadcrumb="navigation">
+    <Screen title="This Screen" description="What it is for.">
       <p>Content</p>
     </Screen>
   );

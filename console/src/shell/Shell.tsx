@@ -1,6 +1,6 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
 import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { useConsoleRole } from "../features/nodes/consoleInfo.ts";
 import { paths } from "../paths.ts";
@@ -74,6 +74,7 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   const [open, setOpen] = useState(true);
   const [chance] = useState(Math.random);
   const { auditor } = useSession();
+  const adds = useMatches({ select: (matches) => matches.at(-1)?.staticData.adds });
   const [hasBanners, setHasBanners] = useBannersFirst(auditor);
 
   // Cluster Management says it in a dialog of its own (specification 2, section 2).
@@ -116,7 +117,7 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
         {isReady &&
           hasBanners &&
           (settings || unreachable) &&
-          (locked ? <RoleNeeded place={locked} /> : auditor && isForNew(path) ? <ReadOnly /> : <Outlet />)}
+          (locked ? <RoleNeeded place={locked} /> : auditor && adds ? <ReadOnly /> : <Outlet />)}
       </Page>
       {settings && tour.shown && (
         <Suspense>
@@ -126,11 +127,6 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
       {settings && <RecentPages tree={settings.navTree} />}
     </>
   );
-}
-
-/** True for the path of a form that adds an item. The id of an existing item can be `add` too. */
-function isForNew(path: string): boolean {
-  return path === paths.signingKeyCreate || (path.endsWith("/add") && !path.endsWith("/edit/add"));
 }
 
 /**

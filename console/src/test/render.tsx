@@ -15,6 +15,7 @@ import { loadMessages } from "../platform/locale.ts";
 import { MessagesProvider } from "../platform/messages/Messages.tsx";
 import { SessionProvider } from "../platform/session/SessionProvider.tsx";
 import type { Session } from "../platform/session/session.ts";
+import { router } from "../shell/router.tsx";
 
 const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");
 
@@ -46,10 +47,14 @@ export const administrator: Session = {
   auditor: false,
 };
 
+export type Page = keyof typeof router.routesByPath;
+
 interface ConsoleParts {
   session?: Session;
   /** By default one in memory. The browser's own is needed to see what happens when the tab closes. */
   history?: RouterHistory;
+  /** The page of the console whose route's declaration applies: title, roles and what its address says. */
+  page?: Page;
   /** Around the screen, such as the real shell. */
   frame?: () => ReactNode;
 }
@@ -60,29 +65,32 @@ export async function renderInConsole(screen: () => ReactNode, parts: ConsolePar
     session = administrator,
     history = createMemoryHistory({ initialEntries: ["/screen"] }),
     frame = WithMessages,
+    page,
   } = parts;
+  const { staticData = {}, validateSearch } = page ? router.routesByPath[page].options : {};
   const root = createRootRoute({ component: frame });
   const routes = ["/screen", "/other"].map((one) =>
     createRoute({
       getParentRoute: () => root,
       path: one,
       component: one === "/screen" ? screen : () => <h1>Other</h1>,
+      ...(one === "/screen" && { staticData, validateSearch: validateSearch as undefined }),
     }),
   );
-  const router = createRouter({ routeTree: root.addChildren(routes), history });
-  await router.load();
+  const made = createRouter({ routeTree: root.addChildren(routes), history });
+  await made.load();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const view = render(
     <WithText>
       <SessionProvider session={session}>
         <QueryClientProvider client={queries}>
           {/* The type of the console's own router is registered; a test's has other routes. */}
-          <RouterProvider router={router as never} />
+          <RouterProvider router={made as never} />
         </QueryClientProvider>
       </SessionProvider>
     </WithText>,
   );
-  return { ...view, router, queries };
+  return { ...view, router: made, queries };
 }
 
 function WithMessages() {

@@ -1,7 +1,8 @@
 /** Key pairs, as the forms of token keys need them. */
 import { admin } from "../../platform/api/client.ts";
 import { body } from "../../platform/api/transport.ts";
-import type { ListQuery, ServerPage } from "../../platform/list/useServerList.ts";
+import type { ListQuery } from "../../platform/list/search.ts";
+import type { ServerPage } from "../../platform/list/useServerList.ts";
 import { demandOf, type Family, fits, type KeyPair, type Slot } from "./model.ts";
 
 /** Certificates that fit a family, page by page. */

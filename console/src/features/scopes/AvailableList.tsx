@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { messageOf } from "../../platform/forms/LoadFailed.tsx";
-import { SearchField } from "../../platform/ui/list/SearchField.tsx";
+import { SearchField } from "../../platform/list/SearchField.tsx";
 import { headingId, Panel } from "./Panel.tsx";
 import { ScopeRow } from "./ScopeRow.tsx";
 import { type Available, type Choices, useAvailable } from "./useAvailable.ts";

@@ -2,7 +2,7 @@ import { Button } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
-import { SearchField } from "../../platform/ui/list/SearchField.tsx";
+import { SearchField } from "../../platform/list/SearchField.tsx";
 import { headingId, Panel } from "./Panel.tsx";
 import { FixedRow, ScopeRow } from "./ScopeRow.tsx";
 import { type ListHandle, VirtualList } from "./VirtualList.tsx";

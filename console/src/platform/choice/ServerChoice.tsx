@@ -6,7 +6,7 @@ import { Button, MenuFooter, MenuSearch, MenuSearchInput, MenuToggle, Select } f
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { messageOf } from "../forms/LoadFailed.tsx";
-import { SearchField } from "../ui/list/SearchField.tsx";
+import { SearchField } from "../list/SearchField.tsx";
 import { Options } from "./Options.tsx";
 import { type ChoiceSource, useChoices } from "./useChoices.ts";
 import "./choice.css";

@@ -4,8 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import type { ComponentProps } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { paths } from "../../paths.ts";
 import { expectAccessible } from "../../test/axe.ts";
-import { renderInConsole } from "../../test/render.tsx";
+import { administrator, renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
 import { ApiError } from "../api/errors.ts";
 import { EditPage } from "./EditPage.tsx";
@@ -15,9 +16,7 @@ type Props = ComponentProps<typeof EditPage>;
 const ready: Props = {
   title: "Things",
   description: "What things are for.",
-  breadcrumb: "navigation",
   loading: { kind: "loaded" },
-  access: "editable",
   dirty: true,
   saving: false,
   disabledReason: undefined,
@@ -31,8 +30,11 @@ const ready: Props = {
   ),
 };
 
-function page(changes: Partial<Props> = {}) {
-  return renderInConsole(() => <EditPage {...ready} {...changes} />);
+const auditor = { ...administrator, auditor: true };
+const keyAdministrator = { ...administrator, roles: new Set(["CRYPTO_ADMINISTRATOR"]) };
+
+function page(changes: Partial<Props> = {}, session = administrator) {
+  return renderInConsole(() => <EditPage {...ready} {...changes} />, { page: paths.virtualHostNames, session });
 }
 
 beforeEach(() => {
@@ -63,11 +65,11 @@ describe("the form shell", () => {
     expect(ready.onSave).not.toHaveBeenCalled();
   });
 
-  it.each<[string, Props["access"]]>([
-    ["As an auditor, you can view this page but cannot change it.", "auditor"],
-    ["Your account does not have the role required to change this page.", "noRole"],
-  ])("tells '%s', without Save or Cancel", async (reason, access) => {
-    await page({ access });
+  it.each([
+    ["As an auditor, you can view this page but cannot change it.", auditor],
+    ["Your account can view this page but not change it. Changes require the role administrator.", keyAdministrator],
+  ] as const)("tells '%s', without Save or Cancel", async (reason, session) => {
+    await page({}, session);
     expect(screen.getByText(reason)).toBeVisible();
     expect(screen.getByLabelText("Name")).toBeDisabled();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
@@ -105,8 +107,8 @@ describe("the form shell", () => {
 });
 
 describe("unsaved changes", () => {
-  async function leaving(changes: Partial<Props>) {
-    const { router } = await page(changes);
+  async function leaving(changes: Partial<Props>, session = administrator) {
+    const { router } = await page(changes, session);
     router.history.push("/other");
     return router;
   }
@@ -126,18 +128,18 @@ describe("unsaved changes", () => {
     expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
   });
 
-  it.each<[string, Partial<Props>]>([
-    ["nothing changed", { dirty: false }],
-    ["nobody may change it", { access: "auditor" }],
-  ])("does not ask when %s", async (_, changes) => {
-    await leaving(changes);
+  it.each([
+    ["nothing changed", { dirty: false }, administrator],
+    ["nobody may change it", {}, auditor],
+  ])("does not ask when %s", async (_, changes, session) => {
+    await leaving(changes, session);
     expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
   });
 
   it("lets the browser ask before the tab closes", async () => {
     window.history.replaceState(null, "", "/screen");
     const history = createBrowserHistory();
-    await renderInConsole(() => <EditPage {...ready} />, { history });
+    await renderInConsole(() => <EditPage {...ready} />, { page: paths.virtualHostNames, history });
     const event = new Event("beforeunload", { cancelable: true });
     await waitFor(() => {
       window.dispatchEvent(event);

@@ -6,7 +6,9 @@ import { Button, Form } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useMemo } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { ApiError } from "../api/errors.ts";
-import { Screen } from "../page/Screen.tsx";
+import { type Access, useAccess } from "../page/pageInfo.ts";
+import { ReadOnlyNotice } from "../page/ReadOnlyNotice.tsx";
+import { Screen, type ScreenProps } from "../page/Screen.tsx";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import "./forms.css";
 import { message } from "../../messages.ts";
@@ -20,20 +22,10 @@ export type Loading =
   | { kind: "failed"; error: unknown; onRetry: () => void }
   | { kind: "loaded" };
 
-/** Who is looking. */
-export type Access = "editable" | "auditor" | "noRole";
-
-interface EditPageProps extends EditFormProps {
-  title: string;
-  description: ReactNode;
-  breadcrumb: "none" | "navigation" | { last: string };
-  /** Beside the title. */
-  action?: ReactNode;
-}
+type EditPageProps = EditFormProps & Omit<ScreenProps, "children">;
 
 interface EditFormProps {
   loading: Loading;
-  access: Access;
   dirty: boolean;
   saving: boolean;
   /** Why Save cannot be used although something was changed; undefined when it can. */
@@ -55,8 +47,9 @@ interface EditFormProps {
 }
 
 export function EditPage({ title, description, breadcrumb, action, ...form }: EditPageProps) {
+  const head = { ...(title && { title }), ...(breadcrumb && { breadcrumb }), description, action };
   return (
-    <Screen title={title} description={description} breadcrumb={breadcrumb} action={action}>
+    <Screen {...head}>
       <EditForm {...form} />
     </Screen>
   );
@@ -64,18 +57,19 @@ export function EditPage({ title, description, breadcrumb, action, ...form }: Ed
 
 /** The form alone, for a screen that has more than a form. */
 export function EditForm(props: EditFormProps) {
-  const { loading, dirty, access } = props;
+  const { loading, dirty } = props;
+  const access = useAccess();
   return (
     <>
       {loading.kind === "loading" && <FormSkeleton fields={loading.fields} />}
       {loading.kind === "failed" && <LoadFailed {...loading} />}
-      {loading.kind === "loaded" && <LoadedForm {...props} />}
+      {loading.kind === "loaded" && <LoadedForm {...props} access={access} />}
       <UnsavedChanges dirty={dirty && access === "editable"} />
     </>
   );
 }
 
-function LoadedForm(props: EditFormProps) {
+function LoadedForm(props: EditFormProps & { access: Access }) {
   const { access, dirty, saving, disabledReason, error, findings, onSave, onCancel, cancelLeaves, children } = props;
   const intl = useIntl();
   const standstill = reasonOf(props);
@@ -98,7 +92,11 @@ function LoadedForm(props: EditFormProps) {
         />
       )}
       {/* The read-only notice comes first, so that readers of a long form see it. */}
-      {access !== "editable" && <p className="hanse-form__reason hanse-form__read-only">{reason}</p>}
+      {access !== "editable" && (
+        <p className="hanse-form__reason hanse-form__read-only">
+          <ReadOnlyNotice />
+        </p>
+      )}
       <Form className="hanse-form" onSubmit={submit} noValidate>
         {/* One switch for every field: what may not be changed cannot be typed into. */}
         <fieldset disabled={access !== "editable"}>{children}</fieldset>
@@ -125,9 +123,7 @@ function LoadedForm(props: EditFormProps) {
   );
 }
 
-function reasonOf({ access, saving, dirty }: EditFormProps) {
-  if (access === "auditor") return message("forms.auditor");
-  if (access === "noRole") return message("forms.noRole");
+function reasonOf({ saving, dirty }: EditFormProps) {
   if (saving) return message("forms.saving");
   return dirty ? undefined : message("forms.unchanged");
 }

@@ -3,6 +3,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { paths } from "../../paths.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
@@ -42,7 +43,7 @@ function Form() {
     fieldAt: (path) => (path.startsWith("virtualHostNames") ? { name: "names", label: "Host names" } : undefined),
   });
   return (
-    <EditPage {...form.page} title="Form" description="A form." breadcrumb="none" access="editable">
+    <EditPage {...form.page} title="Form" description="A form." breadcrumb="none">
       <input
         id="names"
         aria-label="Host names"
@@ -100,7 +101,7 @@ const field = () => screen.getByRole("textbox", { name: "Host names" });
 const save = () => screen.getByRole("button", { name: "Save" });
 
 async function edited() {
-  await renderInConsole(() => <Form />);
+  await renderInConsole(() => <Form />, { page: paths.virtualHostNames });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("textbox", { name: "Host names" }), "x");
   return user;

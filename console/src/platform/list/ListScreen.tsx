@@ -3,16 +3,16 @@
  * question before one of them is deleted.
  */
 import { type ComponentType, type ReactNode, useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import type { AreaWith } from "../../messages.ts";
-import { Screen, type ScreenProps } from "../page/Screen.tsx";
-import { EmptyList, type EmptyListKey } from "../ui/list/EmptyList.tsx";
+import { Screen } from "../page/Screen.tsx";
+import { EmptyList, type EmptyListKey } from "./EmptyList.tsx";
 import { ListView } from "./ListView.tsx";
 import { useFocusOnceGone } from "./useFocusOnceGone.ts";
 import type { ServerList } from "./useServerList.ts";
 
 /** The texts of such a screen: `what` is listed, in the plural; `list` names the list to those who hear it. */
-export type ListScreenArea = AreaWith<EmptyListKey | "title" | "description" | "what" | "search" | "list">;
+export type ListScreenArea = AreaWith<EmptyListKey | "what" | "search" | "list">;
 
 /** What the question before a deletion is to do when it was answered. */
 export interface Deletion<T> {
@@ -26,7 +26,6 @@ interface ListScreenProps<T> {
   /** Whose texts are shown. */
   area: ListScreenArea;
   icon: ComponentType;
-  breadcrumb?: ScreenProps["breadcrumb"];
   /** Adds an item; nothing for those who may not. */
   add: ReactNode;
   /** What else can be done here, beside the title. */
@@ -41,7 +40,7 @@ interface ListScreenProps<T> {
 }
 
 export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) {
-  const { list, area, icon, breadcrumb = "navigation", add, besides, className, itemHeight, card, deletion } = props;
+  const { list, area, icon, add, besides, className, itemHeight, card, deletion } = props;
   const intl = useIntl();
   const [item, setItem] = useState<T>();
   const focusOnceGone = useFocusOnceGone(list.items?.map(({ id }) => id));
@@ -49,9 +48,6 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
   const hasSome = list.total > 0 || list.query.filter !== "";
   return (
     <Screen
-      title={intl.formatMessage({ id: `${area}.title` })}
-      description={<FormattedMessage id={`${area}.description`} />}
-      breadcrumb={breadcrumb}
       action={
         besides ? (
           <div className="hanse-list__head">

@@ -2,11 +2,11 @@ import { Skeleton } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { LoadFailed } from "../forms/LoadFailed.tsx";
-import { NoHits } from "../ui/list/NoHits.tsx";
-import { hasPages, Pager, Range } from "../ui/list/Pager.tsx";
-import { SearchField } from "../ui/list/SearchField.tsx";
+import { NoHits } from "./NoHits.tsx";
+import { hasPages, Pager, Range } from "./Pager.tsx";
+import { SearchField } from "./SearchField.tsx";
 import type { ServerList } from "./useServerList.ts";
-import "../ui/list/list.css";
+import "./list.css";
 
 interface ListViewProps<T> {
   list: ServerList<T>;

@@ -2,11 +2,13 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
+import { paths } from "../../paths.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { ApiError } from "../api/errors.ts";
 import { ListView } from "./ListView.tsx";
-import { type ListQuery, toListQuery, toSearch, useServerList } from "./useServerList.ts";
+import { type ListQuery, listSearch, toListQuery, toSearch } from "./search.ts";
+import { useServerList } from "./useServerList.ts";
 
 const ALL = Array.from({ length: 1234 }, (_, index) => `Thing ${index + 1}`);
 let asked: ListQuery[];
@@ -57,7 +59,7 @@ function Things() {
 
 async function opened(address = "/screen") {
   const history = createMemoryHistory({ initialEntries: [address] });
-  const view = await renderInConsole(() => <Things />, { history });
+  const view = await renderInConsole(() => <Things />, { page: paths.virtualIssuers, history });
   return { user: userEvent.setup(), ...view };
 }
 
@@ -179,7 +181,7 @@ describe("the address of a list", () => {
       { page: 1.5, perPage: "50" },
       { filter: "", page: 1, numberPerPage: 20 },
     ],
-  ])("%j is read as %j", (address, query) => expect(toListQuery(address)).toEqual(query));
+  ])("%j is read as %j", (address, query) => expect(toListQuery(listSearch(address))).toEqual(query));
 
   it("has what is unusual alone", () => {
     expect(JSON.stringify(toSearch({ filter: "", page: 1, numberPerPage: 20 }))).toBe("{}");

@@ -5,17 +5,7 @@
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
-import { PAGE_SIZES } from "../ui/list/Pager.tsx";
-
-/** In the words of the server's list parameters. */
-export interface ListQuery {
-  filter: string;
-  /** Counted from 1. */
-  page: number;
-  numberPerPage: number;
-  /** Without it, the list's usual order: ascending. */
-  sortOrder?: "ASC" | "DESC";
-}
+import { type ListQuery, toListQuery, toSearch } from "./search.ts";
 
 export interface ServerPage<T> {
   items: readonly T[];
@@ -41,30 +31,6 @@ export interface ServerList<T> {
   sort: (descending: boolean) => void;
 }
 
-const SMALLEST = PAGE_SIZES[0];
-
-/** What an address says; whatever it says wrongly is as if it said nothing. */
-export function toListQuery(search: Record<string, unknown>): ListQuery {
-  const { search: text, page, perPage, order } = search;
-  return {
-    // The router reads a search for 2026 as a number.
-    filter: typeof text === "string" || typeof text === "number" ? String(text) : "",
-    page: typeof page === "number" && Number.isInteger(page) && page > 0 ? page : 1,
-    numberPerPage: PAGE_SIZES.find((size) => size === perPage) ?? SMALLEST,
-    ...(order === "desc" && { sortOrder: "DESC" }),
-  };
-}
-
-/** The part of an address that a query needs; what is usual is left out. */
-export function toSearch({ filter, page, numberPerPage, sortOrder }: ListQuery): Record<string, unknown> {
-  return {
-    search: filter || undefined,
-    page: page === 1 ? undefined : page,
-    perPage: numberPerPage === SMALLEST ? undefined : numberPerPage,
-    order: sortOrder === "DESC" ? "desc" : undefined,
-  };
-}
-
 /** `key` is what all pages of the list have in common, to be invalidated after a change. */
 export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Promise<ServerPage<T>>): ServerList<T> {
   const query = toListQuery(useSearch({ strict: false }));
@@ -79,13 +45,13 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     (changes: Partial<ListQuery>, replace: boolean) =>
       void navigate({
         to: ".",
-        search: (before: Record<string, unknown>) => ({
-          ...before,
+        search: ({ search: _search, page: _page, perPage: _perPage, order: _order, ...others }) => ({
+          ...others,
           ...toSearch({ filter, page, numberPerPage, ...(sortOrder && { sortOrder }), ...changes }),
         }),
         replace,
         resetScroll: !replace,
-      } as Parameters<typeof navigate>[0]),
+      }),
     [navigate, filter, page, numberPerPage, sortOrder],
   );
 

@@ -5,16 +5,16 @@ import { paths } from "../../paths.ts";
 import { trailTowards } from "./navigation.ts";
 import { useUiSettings } from "./uiSettings.ts";
 
-/** Where the screen is in the navigation tree. `last` is what the tree does not know: the thing being edited. */
-export function Breadcrumbs({ last }: { last?: string | undefined }) {
+/** Where the screen is in the navigation tree. `last` names a page that is no node of it, such as the item that is edited. */
+export function Breadcrumbs({ title, last }: { title: string; last: string | undefined }) {
   const intl = useIntl();
   const { settings } = useUiSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const trail = trailTowards(settings?.navTree ?? [], path);
-  const end = trail.at(-1)?.label;
-  const here = last ?? end;
+  const end = trail.at(-1);
+  const here = last ?? (end?.path === path ? end.label : title);
   // A page with the name of the page above it is that page.
-  const above = here === end ? trail.slice(0, -1) : trail;
+  const above = here === end?.label ? trail.slice(0, -1) : trail;
   return (
     <Breadcrumb aria-label={intl.formatMessage({ id: "shell.breadcrumb" })}>
       <BreadcrumbItem
@@ -38,7 +38,7 @@ export function Breadcrumbs({ last }: { last?: string | undefined }) {
           }
         />
       ))}
-      {here && <BreadcrumbItem isActive>{here}</BreadcrumbItem>}
+      <BreadcrumbItem isActive>{here}</BreadcrumbItem>
     </Breadcrumb>
   );
 }

@@ -1,23 +1,27 @@
 import { PageBreadcrumb, PageSection, Title } from "@patternfly/react-core";
 import { type ReactNode, useEffect } from "react";
-import { useIntl } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
+import { messageAt, usePageInfo } from "./pageInfo.ts";
 import { useUiSettings } from "./uiSettings.ts";
 
 export interface ScreenProps {
-  title: string;
-  /** One sentence: what this area is for. */
-  description: ReactNode;
+  /** By default what the route declares. */
+  title?: string;
+  /** One sentence: what this area is for. By default what the route declares. */
+  description?: ReactNode;
   /** The primary action, at the right of the title. */
   action?: ReactNode;
-  /** The first level has no breadcrumb; `last` names what the navigation tree does not know. */
-  breadcrumb: "none" | "navigation" | { last: string };
+  /** The first level has no breadcrumb; `last` names a page below a node of the navigation tree, by default by its title. */
+  breadcrumb?: "none" | { last: string };
   children: ReactNode;
 }
 
 /** The shell of every screen: breadcrumb, title with one sentence, primary action, content. Sets the document's title. */
-export function Screen({ title, description, action, breadcrumb, children }: ScreenProps) {
+export function Screen({ title: given, description, action, breadcrumb, children }: ScreenProps) {
   const intl = useIntl();
+  const page = usePageInfo();
+  const title = given ?? intl.formatMessage(messageAt(page.title));
   const { settings } = useUiSettings();
   const consoleTitle = settings?.consoleTitle || intl.formatMessage({ id: "shell.product" });
   useEffect(() => {
@@ -28,7 +32,7 @@ export function Screen({ title, description, action, breadcrumb, children }: Scr
     <>
       {breadcrumb !== "none" && (
         <PageBreadcrumb>
-          <Breadcrumbs last={breadcrumb === "navigation" ? undefined : breadcrumb.last} />
+          <Breadcrumbs title={title} last={breadcrumb?.last} />
         </PageBreadcrumb>
       )}
       <PageSection>
@@ -37,7 +41,9 @@ export function Screen({ title, description, action, breadcrumb, children }: Scr
             <Title headingLevel="h1" tabIndex={-1}>
               {title}
             </Title>
-            <p className="hanse-screen__description">{description}</p>
+            <p className="hanse-screen__description">
+              {description ?? <FormattedMessage {...messageAt(page.description)} />}
+            </p>
           </div>
           {action}
         </div>

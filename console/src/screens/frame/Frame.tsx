@@ -156,7 +156,7 @@ export function Frame({ node }: { node: Leaf }) {
       title={title}
       description={shown?.description || (isTop && "\u00a0")}
       // Before the page has come, its address says whether it is about an item.
-      breadcrumb={(shown ? shown.isBelow : !isTop) ? { last: shown?.title ?? "…" } : "navigation"}
+      breadcrumb={{ last: (shown ? shown.isBelow : !isTop) ? (shown?.title ?? "…") : node.label }}
       action={shown?.action && <Action {...shown.action} node={node} />}
     >
       {shown === undefined && <FormSkeleton fields={4} />}

@@ -6,17 +6,21 @@
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { FormSkeleton } from "../../platform/forms/FormSkeleton.tsx";
-import { NotFound } from "../../platform/page/Fallback.tsx";
+import { NotFound, ReadOnly } from "../../platform/page/Fallback.tsx";
 import { leavesOf, trailTo } from "../../platform/page/navigation.ts";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
+import { useSession } from "../../platform/session/SessionProvider.tsx";
 import { Frame } from "./Frame.tsx";
 import { frameNode, namedPlace } from "./places.ts";
 
 export function FrameScreen() {
   const { pathname, searchStr: search } = useRouterState({ select: (state) => state.location });
   const { settings } = useUiSettings();
+  const { auditor } = useSession();
   if (!settings) return <FormSkeleton fields={3} />;
   const node = frameNode(settings.navTree.flatMap(leavesOf), pathname);
+  // The form for something new. The id of an existing item can be `add` too.
+  if (node && auditor && pathname.endsWith("/add") && !pathname.endsWith("/edit/add")) return <ReadOnly />;
   // Another node is another frame: nothing of the one before stays.
   if (node) return <Frame key={node.id} node={node} />;
   // A screen of the console's own is on its way.

@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -56,7 +57,7 @@ beforeEach(() => {
 });
 
 async function opened(session = administrator) {
-  const view = await renderInConsole(() => <Grants />, { session });
+  const view = await renderInConsole(() => <Grants />, { page: paths.grants, session });
   return { user: userEvent.setup(), ...view };
 }
 

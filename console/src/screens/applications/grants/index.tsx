@@ -1,4 +1,5 @@
 /** Grants at /applications/oauth/grants: what users have granted to clients, found by user and client, and revoked. */
+
 import { Button, EmptyState, EmptyStateBody, Skeleton } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -6,9 +7,8 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
 import { type Filter, type Grant, grantsQuery } from "./api.ts";
 import { GrantTable } from "./GrantTable.tsx";
 import { RevokeDialog } from "./RevokeDialog.tsx";
@@ -18,14 +18,9 @@ import "./grants.css";
 const EVERYBODY: Filter = { userKey: "", clientId: "" };
 
 export default function Grants() {
-  const intl = useIntl();
   const [filter, setFilter] = useState(EVERYBODY);
   return (
-    <Screen
-      title={intl.formatMessage({ id: "grants.title" })}
-      description={<FormattedMessage id="grants.description" />}
-      breadcrumb="navigation"
-    >
+    <Screen>
       <div className="hanse-grants">
         <Search filter={filter} onSearch={setFilter} />
         <Found key={`${filter.userKey} ${filter.clientId}`} filter={filter} />
@@ -36,7 +31,7 @@ export default function Grants() {
 
 function Found({ filter }: { filter: Filter }) {
   const intl = useIntl();
-  const isEditable = mayChange(useSession(), "ADMINISTRATOR");
+  const isEditable = useAccess() === "editable";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     grantsQuery(filter),
   );

@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import type { NavItem } from "../../../platform/api/session.ts";
 import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
@@ -33,7 +34,7 @@ async function shown(area: AreaName, roles: string[], { auditor = false, tree = 
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: tree, accountManagementVisible: true })),
   );
   const session: Session = { username: "x", roles: new Set(roles), auditor };
-  const view = await renderInConsole(() => <Landing area={area} />, { session });
+  const view = await renderInConsole(() => <Landing area={area} />, { page: paths[area], session });
   await screen.findAllByRole("heading", { level: 2 });
   return view;
 }

@@ -13,7 +13,7 @@ import {
 } from "@patternfly/react-core";
 import LockIcon from "@patternfly/react-icons/dist/esm/icons/lock-icon";
 import { Link } from "@tanstack/react-router";
-import { FormattedList, FormattedMessage, useIntl } from "react-intl";
+import { FormattedList, FormattedMessage } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { paths } from "../../../paths.ts";
 import type { UiSettings } from "../../../platform/api/session.ts";
@@ -28,14 +28,9 @@ import "./landing.css";
 
 /** The page that the first level of the navigation leads to: a tile for each of its main places. */
 export function Landing({ area }: { area: AreaName }) {
-  const intl = useIntl();
   const { settings } = useUiSettings();
   return (
-    <Screen
-      title={intl.formatMessage({ id: `area.${area}` })}
-      description={<FormattedMessage id={`landing.${area}Description`} />}
-      breadcrumb="none"
-    >
+    <Screen description={<FormattedMessage id={`landing.${area}Description`} />} breadcrumb="none">
       <div className="hanse-landing">
         {area === "security" && <CryptoNotice />}
         {settings ? <Tiles area={area} settings={settings} /> : <Waiting />}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -30,7 +31,7 @@ function serve(...ids: string[]) {
 }
 
 async function opened(session = administrator) {
-  const view = await renderInConsole(() => <ConfigurationEncryptionKeys />, { session });
+  const view = await renderInConsole(() => <ConfigurationEncryptionKeys />, { page: paths.encryptionKeys, session });
   return { user: userEvent.setup(), ...view };
 }
 

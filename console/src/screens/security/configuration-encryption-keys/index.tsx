@@ -1,14 +1,14 @@
 /** Configuration Encryption Keys at /security/certificate-and-key-management/configuration-encryption-keys. */
+
 import { Button, Label, Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
 import { type EncryptionKey, keysQuery } from "./api.ts";
 import { RotateDialog } from "./RotateDialog.tsx";
@@ -19,14 +19,11 @@ const MOST_SHOWN = 10;
 
 export default function ConfigurationEncryptionKeys() {
   const intl = useIntl();
-  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   const { data: keys, error, refetch } = useQuery(keysQuery);
   const [asking, setAsking] = useState(false);
   return (
     <Screen
-      title={intl.formatMessage({ id: "configurationEncryptionKeys.title" })}
-      description={<FormattedMessage id="configurationEncryptionKeys.description" />}
-      breadcrumb="navigation"
       action={
         editable &&
         keys && (

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { refusal } from "../../../test/keys/fakeServer.ts";
 import { serveTokenKeys } from "../../../test/keys/tokenKeys.ts";
@@ -11,7 +12,7 @@ import OAuthKeys from "./index.tsx";
 async function opened(settings?: ReturnType<typeof serveTokenKeys>["settings"], session = administrator) {
   const served = serveTokenKeys();
   if (settings) served.settings = settings;
-  const view = await renderInConsole(() => <OAuthKeys />, { session });
+  const view = await renderInConsole(() => <OAuthKeys />, { page: paths.oauthKeys, session });
   await screen.findByRole("heading", { name: "Decryption keys" });
   return { user: userEvent.setup(), served, ...view };
 }

@@ -1,4 +1,5 @@
 /** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
+
 import { Switch } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
@@ -7,10 +8,10 @@ import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { KeysTable } from "../../../features/keys/KeysTable.tsx";
 import type { Keys } from "../../../features/keys/model.ts";
 import { message } from "../../../messages.ts";
-import { useAccess } from "../../../platform/forms/access.ts";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { FormSection } from "../../../platform/forms/FormSection.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { oauthKeysQuery, type Settings, saveOAuthKeys } from "./api.ts";
 import { Conflicting, labelsOf } from "./Conflicting.tsx";
@@ -18,7 +19,7 @@ import { type Draft, fieldOf, isChanged, missingIn, toDraft, toSettings, unnamed
 
 export default function OAuthKeys() {
   const intl = useIntl();
-  const access = useAccess("CRYPTO_ADMINISTRATOR");
+  const access = useAccess();
   const labels = labelsOf(intl);
   const form = useEntityForm<Settings, Draft>({
     query: useQuery(oauthKeysQuery),
@@ -45,14 +46,7 @@ export default function OAuthKeys() {
   const errors = new Map([...unnamed.map((field) => [field, required] as const), ...form.errors]);
 
   return (
-    <EditPage
-      {...form.page}
-      title={intl.formatMessage({ id: "keys.staticKeys" })}
-      description={<FormattedMessage id="oauthKeys.description" />}
-      breadcrumb="navigation"
-      access={access}
-      disabledReason={reason && intl.formatMessage(reason)}
-    >
+    <EditPage {...form.page} disabledReason={reason && intl.formatMessage(reason)}>
       <CryptoNotice />
       <StaticSwitch
         enabled={enabled}

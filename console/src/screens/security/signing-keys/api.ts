@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery } from "../../../platform/list/useServerList.ts";
+import type { ListQuery } from "../../../platform/list/search.ts";
 
 type Schemas = components["schemas"];
 

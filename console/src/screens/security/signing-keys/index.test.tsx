@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { API, inDays, keyPair, refusal, type Served, serveKeyPairs } from "../../../test/keys/fakeServer.ts";
@@ -20,7 +21,7 @@ const auditor: Session = { ...administrator, auditor: true };
 const NO_CRYPTO = "Your account does not have crypto admin privileges.";
 
 async function opened(session: Session = administrator) {
-  const view = await renderInConsole(() => <SigningKeys />, { session });
+  const view = await renderInConsole(() => <SigningKeys />, { page: paths.signingKeys, session });
   await screen.findByRole("heading", { level: 1, name: "Signing & Decryption Keys & Certificates" });
   return { user: userEvent.setup(), ...view };
 }

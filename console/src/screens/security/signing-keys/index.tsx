@@ -1,17 +1,17 @@
 /** Signing & Decryption Keys & Certificates: the list. */
+
 import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { paths } from "../../../paths.ts";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { ListView } from "../../../platform/list/ListView.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { LinkButton } from "../../../platform/page/LinkButton.tsx";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
-import { EmptyList } from "../../../platform/ui/list/EmptyList.tsx";
 import { KEY_PAIR_LIST, readKeyPairs } from "./api.ts";
 import { useImport } from "./dialogs/useImport.tsx";
 import { useTasks } from "./dialogs/useTasks.tsx";
@@ -23,7 +23,7 @@ const KeysTable = lazy(async () => ({ default: (await table).KeysTable }));
 
 export default function SigningKeys() {
   const intl = useIntl();
-  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   const list = useServerList(KEY_PAIR_LIST, readKeyPairs);
   const tasks = useTasks();
   const [now] = useState(() => Date.now());
@@ -39,12 +39,7 @@ export default function SigningKeys() {
     </div>
   );
   return (
-    <Screen
-      title={intl.formatMessage({ id: "signingKeys.title" })}
-      description={<FormattedMessage id="signingKeys.description" />}
-      breadcrumb="navigation"
-      action={editable && list.total > 0 ? actions : undefined}
-    >
+    <Screen action={editable && list.total > 0 ? actions : undefined}>
       <div className="hanse-keys">
         <CryptoNotice />
         <ListView

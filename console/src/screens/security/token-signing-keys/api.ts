@@ -6,7 +6,8 @@ import { message } from "../../../messages.ts";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
+import type { ListQuery } from "../../../platform/list/search.ts";
+import type { ServerPage } from "../../../platform/list/useServerList.ts";
 import { type DetailErrors, type Details, isSameName } from "./details.ts";
 
 /** The server makes IDs for those that come without one, so that every key set it answers has one. */

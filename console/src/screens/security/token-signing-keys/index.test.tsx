@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { keySet, serveTokenKeys } from "../../../test/keys/tokenKeys.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -12,7 +13,7 @@ const REQUIRES = "Token Signing Keys requires OAuth and OpenID Connect static ke
 const auditor = { ...administrator, roles: new Set<string>(), auditor: true };
 
 async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
-  const view = await renderInConsole(() => <TokenSigningKeys />, parts);
+  const view = await renderInConsole(() => <TokenSigningKeys />, { page: paths.tokenSigningKeys, ...parts });
   return { user: userEvent.setup(), ...view };
 }
 

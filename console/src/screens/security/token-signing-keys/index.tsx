@@ -1,4 +1,5 @@
 /** Token Signing Keys at /security/certificate-and-key-management/token-signing-keys: the list of key sets. */
+
 import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,13 +10,12 @@ import { certificatesOf } from "../../../features/keys/model.ts";
 import { useIssuers, useKeyPairs } from "../../../features/references/useByIds.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { ListView } from "../../../platform/list/ListView.tsx";
 import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../platform/list/useServerList.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
-import { EmptyList } from "../../../platform/ui/list/EmptyList.tsx";
 import { deleteKeySet, KEY_SET_LIST, KEY_SETS, type KeySet, readKeySets } from "./api.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
 import { type Details, generatedId } from "./details.ts";
@@ -30,7 +30,7 @@ type Task = { kind: "add"; details: Details } | { kind: "edit" | "delete"; keySe
 export default function TokenSigningKeys() {
   const intl = useIntl();
   const navigate = useNavigate();
-  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   const list = useServerList(KEY_SET_LIST, readKeySets);
   const [task, setTask] = useState<Task>();
   const add = () => setTask({ kind: "add", details: { id: generatedId(), name: "", description: "" } });
@@ -50,12 +50,7 @@ export default function TokenSigningKeys() {
 
   const isEmpty = list.items?.length === 0 && list.query.filter === "";
   return (
-    <Screen
-      title={intl.formatMessage({ id: "tokenSigningKeys.title" })}
-      description={<FormattedMessage id="tokenSigningKeys.description" />}
-      breadcrumb="navigation"
-      action={editable && !isEmpty && addButton}
-    >
+    <Screen action={editable && !isEmpty && addButton}>
       <div className="hanse-keysets">
         <CryptoNotice />
         <StaticKeysWarning />

@@ -2,9 +2,10 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { detailType, processor, serveDetails } from "../../../test/details/fakeServer.ts";
-import { administrator, renderInConsole } from "../../../test/render.tsx";
+import { administrator, type Page, renderInConsole } from "../../../test/render.tsx";
 import { TypeForm } from "./form/index.tsx";
 import Types from "./index.tsx";
 
@@ -16,8 +17,8 @@ const refusal = (fieldPath: string | null, message: string) => () =>
     { status: 422 },
   );
 
-async function opened(content: () => React.ReactNode, session = administrator) {
-  const view = await renderInConsole(content, { session });
+async function opened(content: () => React.ReactNode, session = administrator, page: Page = paths.detailTypes) {
+  const view = await renderInConsole(content, { page, session });
   return { user: userEvent.setup(), ...view };
 }
 
@@ -84,7 +85,7 @@ describe("the list of types", () => {
 describe("the form of a type", () => {
   it("makes an active one, and wants a type and a processor", async () => {
     const served = serveDetails([], [processor("payments")]);
-    const { user } = await opened(() => <TypeForm id={undefined} />);
+    const { user } = await opened(() => <TypeForm id={undefined} />, administrator, paths.detailTypeAdd);
     await user.type(screen.getByRole("textbox", { name: "Description" }), "One payment");
     await user.click(button("Save"));
     expect(screen.getByRole("textbox", { name: "Type" })).toHaveFocus();
@@ -108,7 +109,7 @@ describe("the form of a type", () => {
 
   it("changes all but the ID, and leaves active as it is", async () => {
     const served = serveDetails([detailType("pays", { active: false })], [processor("payments")]);
-    const { user } = await opened(() => <TypeForm id="pays" />);
+    const { user } = await opened(() => <TypeForm id="pays" />, administrator, paths.detailTypeEdit);
     const type = await screen.findByRole("textbox", { name: "Type" });
     expect(screen.queryByRole("textbox", { name: "ID" })).not.toBeInTheDocument();
     await user.clear(type);

@@ -1,4 +1,5 @@
 /** Authorization Detail Types at /system/oauth-settings/authorization-detail-types (specification 2, sections 2 to 8): the list. */
+
 import { Button } from "@patternfly/react-core";
 import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
 import { type LinkProps, useNavigate } from "@tanstack/react-router";
@@ -10,8 +11,7 @@ import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { LinkButton } from "../../../platform/page/LinkButton.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { deleteType, readTypes, TYPE_LIST } from "./api.ts";
 import { TypeCard } from "./TypeCard.tsx";
 import "./details.css";
@@ -21,7 +21,7 @@ const PROCESSORS = "/system/oauth-settings/authorization-detail-processors" as N
 
 export default function AuthorizationDetailTypes() {
   const navigate = useNavigate();
-  const editable = mayChange(useSession(), "ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   const list = useServerList(TYPE_LIST, readTypes);
   const processors = useDetailProcessors((list.items ?? []).map((each) => each.authorizationDetailProcessorRef.id));
   return (

@@ -3,6 +3,7 @@ import { FormattedMessage } from "react-intl";
 import { message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { useSession } from "../../../platform/session/SessionProvider.tsx";
 import { mayChange } from "../../../platform/session/session.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
@@ -23,7 +24,7 @@ interface StatusViewProps {
 export function StatusView({ status, info, isStale }: StatusViewProps) {
   const isPassive = info.role === "PASSIVE";
   const isEnabled = info.enabled === true;
-  const mayRemove = mayChange(useSession(), "ADMINISTRATOR") && !isPassive;
+  const mayRemove = useAccess() === "editable" && !isPassive;
   return (
     <>
       {isStale && (

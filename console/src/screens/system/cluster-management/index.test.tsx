@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { clusterServer, consoleNode, engine, failing, type Held } from "../../../test/cluster/fakeServer.ts";
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
-  const view = await renderInConsole(() => <ClusterManagement />, parts);
+  const view = await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement, ...parts });
   return { user: userEvent.setup(), ...view };
 }
 

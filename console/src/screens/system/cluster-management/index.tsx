@@ -2,7 +2,7 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { replicationQuery } from "../../../features/banners/queries.ts";
 import { consoleInfoQuery } from "../../../features/nodes/consoleInfo.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
@@ -82,14 +82,8 @@ interface FrameProps {
 
 /** A passive console has no other page, so that there is no way to show. */
 function Frame({ isPassive = false, action, children }: FrameProps) {
-  const intl = useIntl();
   return (
-    <Screen
-      title={intl.formatMessage({ id: "clusterManagement.title" })}
-      description={<FormattedMessage id="clusterManagement.description" />}
-      breadcrumb={isPassive ? "none" : "navigation"}
-      action={action}
-    >
+    <Screen {...(isPassive && { breadcrumb: "none" as const })} action={action}>
       <div className="hanse-cluster">{children}</div>
     </Screen>
   );

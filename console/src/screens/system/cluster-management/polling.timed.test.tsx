@@ -1,9 +1,11 @@
 /** What the page asks for by itself, and what the banners above it make of the answers. */
+
 import { Outlet } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { MessagesProvider } from "../../../platform/messages/Messages.tsx";
 import { Banners } from "../../../shell/banners/Banners.tsx";
@@ -37,7 +39,7 @@ describe("a banner above the page", () => {
   async function opened() {
     // The page alone knows: the banners' own question stays without an answer.
     server.use(http.get("*/internal/replicationInfo", () => delay("infinite")));
-    await renderInConsole(() => <ClusterManagement />, { frame: underBanners });
+    await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement, frame: underBanners });
     return userEvent.setup();
   }
 
@@ -81,7 +83,7 @@ describe("the page's questions", () => {
     stopIntervals();
     look("visible");
     held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus: "APPLYING" })];
-    const { queries } = await renderInConsole(() => <ClusterManagement />);
+    const { queries } = await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement });
     const answered = (count: number) => settled(queries, () => asked() === count);
     await answered(1);
     pass(1000);
@@ -98,7 +100,7 @@ describe("the page's questions", () => {
   it("come every five seconds, none while nobody looks, and one at once when somebody looks again", async () => {
     stopIntervals();
     look("visible");
-    const { queries } = await renderInConsole(() => <ClusterManagement />);
+    const { queries } = await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement });
     const answered = (count: number) => settled(queries, () => asked() === count);
     await answered(1);
     pass(4999);

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
@@ -66,7 +67,7 @@ async function show({ nodes = [ALONE], session = collector }: { nodes?: Node[]; 
       return HttpResponse.json({ archives });
     }),
   );
-  const view = await renderInConsole(CollectSupportData, { session });
+  const view = await renderInConsole(CollectSupportData, { page: paths.collectSupportData, session });
   await screen.findByRole("table");
   return view;
 }

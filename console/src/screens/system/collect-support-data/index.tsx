@@ -1,4 +1,5 @@
 /** Collect Support Data at /system/server/collect-support-data (specification 2, sections 2, 4, 5, 8 and 9). */
+
 import { Button, ExpandableSection, Form } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -8,9 +9,8 @@ import { FormSection } from "../../../platform/forms/FormSection.tsx";
 import { FormSkeleton } from "../../../platform/forms/FormSkeleton.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Problem } from "../../../platform/forms/Problem.tsx";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
 import { type Archives, archivesQuery, isCollecting, type Settings, settingsQuery } from "./api.ts";
 import { EarlierArchives, earlierOf } from "./EarlierArchives.tsx";
 import { toValues, type Values } from "./form.ts";
@@ -20,7 +20,6 @@ import { useCollection } from "./useCollection.ts";
 import "./support.css";
 
 export default function CollectSupportData() {
-  const intl = useIntl();
   const settings = useQuery(settingsQuery);
   const archives = useQuery(archivesQuery);
   const error = settings.error ?? archives.error;
@@ -31,11 +30,7 @@ export default function CollectSupportData() {
   }
 
   return (
-    <Screen
-      title={intl.formatMessage({ id: "supportData.title" })}
-      description={<FormattedMessage id="supportData.description" />}
-      breadcrumb="navigation"
-    >
+    <Screen>
       {settings.data && archives.data && <Collect settings={settings.data} archives={archives.data} />}
       {!(settings.data && archives.data) &&
         (error ? <LoadFailed error={error} onRetry={retry} /> : <FormSkeleton fields={3} />)}
@@ -45,7 +40,7 @@ export default function CollectSupportData() {
 
 function Collect({ settings, archives }: { settings: Settings; archives: Archives }) {
   const intl = useIntl();
-  const isEditable = mayChange(useSession(), "DATA_COLLECTION_ADMINISTRATOR");
+  const isEditable = useAccess() === "editable";
   const isAlone = settings.nodeTypeToCollect === "STANDALONE";
   const [selected, setSelected] = useState<number[]>([]);
   const [isOpen, setOpen] = useState(false);

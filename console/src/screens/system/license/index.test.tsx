@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import type { Session } from "../../../platform/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
@@ -59,7 +60,7 @@ function answering({ license = current, warnings = [], validate, put }: Answers 
 }
 
 async function opened(session: Session = administrator) {
-  const view = await renderInConsole(() => <License />, { session });
+  const view = await renderInConsole(() => <License />, { page: paths.license, session });
   await screen.findAllByRole("heading", { level: 2 });
   return { user: userEvent.setup(), ...view };
 }

@@ -1,4 +1,5 @@
 /** License at /system/server/license (specification 1, sections 2, 5, 6 and 9). */
+
 import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useQuery } from "@tanstack/react-query";
@@ -6,10 +7,9 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError } from "../../../platform/api/errors.ts";
 import { Problem } from "../../../platform/forms/Problem.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
-import { EmptyList } from "../../../platform/ui/list/EmptyList.tsx";
 import { licenseQuery } from "./api.ts";
 import { Details } from "./Details.tsx";
 import { Groups } from "./Groups.tsx";
@@ -20,8 +20,7 @@ import { WarningsDialog } from "./WarningsDialog.tsx";
 import "./license.css";
 
 export default function License() {
-  const intl = useIntl();
-  const mayImport = mayChange(useSession(), "ADMINISTRATOR", "USER_ADMINISTRATOR");
+  const mayImport = useAccess() === "editable";
   const { data: license, error, refetch } = useQuery(licenseQuery);
   const { state, choose, confirm, cancel } = useLicenseImport();
   const [now] = useState(() => Date.now());
@@ -31,12 +30,7 @@ export default function License() {
   );
 
   return (
-    <Screen
-      title={intl.formatMessage({ id: "license.title" })}
-      description={<FormattedMessage id="license.description" />}
-      breadcrumb="navigation"
-      action={license ? importButton : undefined}
-    >
+    <Screen action={license ? importButton : undefined}>
       <div className="hanse-license">
         {license && <Details license={license} now={now} />}
         {license?.licenseGroups?.length ? <Groups groups={license.licenseGroups} now={now} /> : null}

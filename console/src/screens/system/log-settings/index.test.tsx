@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -50,7 +51,7 @@ const answering = (logCategories: Category[], revision: number) =>
   HttpResponse.json({ logCategories }, { headers: { ETag: `"${revision}"` } });
 
 async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
-  const view = await renderInConsole(() => <LogSettings />, parts);
+  const view = await renderInConsole(() => <LogSettings />, { page: paths.logSettings, ...parts });
   await screen.findByRole("rowheader", { name: "Requests" });
   return { user: userEvent.setup(), ...view };
 }

@@ -1,10 +1,11 @@
 /** Log Settings at /system/server/log-settings (specification 2, sections 2, 5 and 8). */
+
 import { useQuery } from "@tanstack/react-query";
-import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../platform/forms/access.ts";
+import { useIntl } from "react-intl";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { logSettingsQuery, type Settings, saveLogSettings } from "./api.ts";
 import { CategoryTable } from "./CategoryTable.tsx";
 import { choiceOf, isChanged, namesOn, toSettings, toValues, type Values } from "./form.ts";
@@ -13,7 +14,7 @@ import "./log-settings.css";
 
 export default function LogSettings() {
   const intl = useIntl();
-  const access = useAccess("ADMINISTRATOR");
+  const access = useAccess();
   const form = useEntityForm<Settings, Values>({
     query: useQuery(logSettingsQuery),
     queryKey: logSettingsQuery.queryKey,
@@ -27,13 +28,7 @@ export default function LogSettings() {
   const { categories, choices } = form.values;
 
   return (
-    <EditPage
-      {...form.page}
-      title={intl.formatMessage({ id: "logSettings.title" })}
-      description={<FormattedMessage id="logSettings.description" />}
-      breadcrumb="navigation"
-      access={access}
-    >
+    <EditPage {...form.page}>
       <Migrated editable={access === "editable"} />
       <CategoryTable
         categories={categories}

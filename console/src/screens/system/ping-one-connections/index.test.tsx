@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { type Answers, connection, failure, refusal, serveConnections } from "../../../test/ping-one/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -26,7 +27,7 @@ const USED = {
 
 async function opened(answers: Answers = {}, connections = [connection()], session = administrator) {
   const served = serveConnections(connections, answers);
-  const view = await renderInConsole(() => <PingOneConnections />, { session });
+  const view = await renderInConsole(() => <PingOneConnections />, { page: paths.pingOneConnections, session });
   return { user: userEvent.setup(), served, ...view };
 }
 

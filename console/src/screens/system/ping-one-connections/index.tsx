@@ -1,4 +1,5 @@
 /** Cloud-service connections at /system/external-systems/pingone-connections (specification 1, sections 2 to 8). */
+
 import { Button } from "@patternfly/react-core";
 import CloudIcon from "@patternfly/react-icons/dist/esm/icons/cloud-icon";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,15 +9,14 @@ import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { CONNECTION_LIST, CONNECTIONS, deleteConnection, readConnections } from "./api.ts";
 import { ConnectionRow } from "./ConnectionRow.tsx";
 import "./connections.css";
 
 export default function PingOneConnections() {
   const navigate = useNavigate();
-  const editable = mayChange(useSession(), "ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   return (
     <ListScreen
       list={useServerList(CONNECTION_LIST, readConnections)}

@@ -1,7 +1,7 @@
 /** The Default Scope tab: one field of the authorization server's settings. */
+
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../platform/forms/access.ts";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditForm } from "../../../platform/forms/EditPage.tsx";
 import { bind } from "../../../platform/forms/fields/bind.ts";
@@ -29,7 +29,7 @@ export function DefaultScope() {
   });
   return (
     <div className="hanse-scopes__default">
-      <EditForm {...form.page} access={useAccess("ADMINISTRATOR")}>
+      <EditForm {...form.page}>
         <TextAreaField
           {...bind(form, FIELD)}
           label={label}

@@ -5,12 +5,11 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { ListView } from "../../../platform/list/ListView.tsx";
 import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../platform/list/useServerList.ts";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
-import { EmptyList } from "../../../platform/ui/list/EmptyList.tsx";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { COLLECTION_ROOT, deleteEntry, type Entry, listKey, readEntries, SCOPES } from "./api.ts";
 import { type Collection, isGroups } from "./collections.ts";
 
@@ -28,7 +27,7 @@ const EMPTY = {
 /** One tab: what is in a collection, searched, sorted and paged by the server. */
 export function ScopeList({ collection }: { collection: Collection }) {
   const intl = useIntl();
-  const editable = mayChange(useSession(), "ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   const list = useServerList(listKey(collection), (query) => readEntries(collection, query));
   const [toDelete, setToDelete] = useState<Entry>();
   const focusOnceGone = useFocusOnceGone(list.items?.map(({ name }) => name));

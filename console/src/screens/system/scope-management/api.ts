@@ -5,7 +5,8 @@ import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 import { COUNTED } from "../../../platform/list/counted.ts";
-import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
+import type { ListQuery } from "../../../platform/list/search.ts";
+import type { ServerPage } from "../../../platform/list/useServerList.ts";
 import { type Collection, membersOf } from "./collections.ts";
 
 /** A scope has `dynamic`, and a scope group has `scopes`. */

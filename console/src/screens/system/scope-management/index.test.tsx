@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { manyScopes, refusal, type Served, scope, serveScopes } from "../../../test/scopes/fakeServer.ts";
@@ -11,7 +12,7 @@ import ScopeManagement from "./index.tsx";
 async function opened(served: Served, { address = "/screen", auditor = false } = {}) {
   const history = createMemoryHistory({ initialEntries: [address] });
   const session = { ...administrator, auditor };
-  const view = await renderInConsole(() => <ScopeManagement />, { history, session });
+  const view = await renderInConsole(() => <ScopeManagement />, { page: paths.scopes, history, session });
   return { user: userEvent.setup(), served, ...view };
 }
 

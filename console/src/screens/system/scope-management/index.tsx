@@ -3,7 +3,7 @@ import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { type ScopeTab, TABS, toTab } from "./collections.ts";
+import { type ScopeTab, TABS } from "./collections.ts";
 import { DefaultScope } from "./DefaultScope.tsx";
 import { ScopeList } from "./ScopeList.tsx";
 import "./scope-management.css";
@@ -11,20 +11,15 @@ import "./scope-management.css";
 export default function ScopeManagement() {
   const intl = useIntl();
   const navigate = useNavigate();
-  const tab = toTab((useSearch({ strict: false }) as { tab?: unknown }).tab);
+  const { tab = "commonScopes" } = useSearch({ strict: false });
 
   function show(chosen: ScopeTab) {
     // Page, search and order are those of the tab before: the new one begins with its own (specification 2, section 4).
-    const search = () => ({ tab: chosen === "commonScopes" ? undefined : chosen });
-    void navigate({ to: ".", search: search as never });
+    void navigate({ to: ".", search: chosen === "commonScopes" ? {} : { tab: chosen } });
   }
 
   return (
-    <Screen
-      title={intl.formatMessage({ id: "scopes.title" })}
-      description={<FormattedMessage id="scopes.description" />}
-      breadcrumb="navigation"
-    >
+    <Screen>
       <Tabs
         className="hanse-scopes__tabs"
         activeKey={tab}

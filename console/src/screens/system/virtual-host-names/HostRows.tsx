@@ -1,7 +1,7 @@
 import { Button } from "@patternfly/react-core";
 import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
 import { FormattedMessage } from "react-intl";
-import { EmptyList } from "../../../platform/ui/list/EmptyList.tsx";
+import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import type { Rows } from "./form.ts";
 import { HostRow } from "./HostRow.tsx";
 

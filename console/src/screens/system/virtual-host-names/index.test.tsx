@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -43,7 +44,7 @@ function holding(names: string[], refuse?: () => Response | undefined) {
 }
 
 async function opened(names: string[], parts: Parameters<typeof renderInConsole>[1] = {}) {
-  const view = await renderInConsole(() => <VirtualHostNames />, parts);
+  const view = await renderInConsole(() => <VirtualHostNames />, { page: paths.virtualHostNames, ...parts });
   await screen.findByText(names.length > 0 ? /host names?$/ : "No virtual host names");
   return { user: userEvent.setup(), ...view };
 }
@@ -224,7 +225,7 @@ describe("virtual host names", () => {
     server.use(
       http.get(PATH, () => HttpResponse.json({ resultId: "x", message: "The database is away." }, { status: 503 })),
     );
-    await renderInConsole(() => <VirtualHostNames />);
+    await renderInConsole(() => <VirtualHostNames />, { page: paths.virtualHostNames });
     expect(await screen.findByText("The database is away.")).toBeVisible();
     holding(["a.example"]);
     await userEvent.click(button("Load again"));

@@ -1,11 +1,12 @@
 /** Virtual Host Names at /system/server/virtual-hostnames (specification 1, sections 2 to 5). */
+
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
-import { useAccess } from "../../../platform/forms/access.ts";
+import { useIntl } from "react-intl";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { type HostNames, saveVirtualHostNames, virtualHostNamesQuery } from "./api.ts";
 import { differences, isChanged, missingNames, type Rows, rowAt, toNames, toRows } from "./form.ts";
 import { inputId } from "./HostRow.tsx";
@@ -15,7 +16,7 @@ import "./virtual-host-names.css";
 
 export default function VirtualHostNames() {
   const intl = useIntl();
-  const access = useAccess("ADMINISTRATOR");
+  const access = useAccess();
   const form = useEntityForm<HostNames, { rows: Rows }>({
     query: useQuery(virtualHostNamesQuery),
     queryKey: virtualHostNamesQuery.queryKey,
@@ -38,10 +39,6 @@ export default function VirtualHostNames() {
   return (
     <EditPage
       {...form.page}
-      title={intl.formatMessage({ id: "place.virtualHostNames" })}
-      description={<FormattedMessage id="virtualHostNames.description" />}
-      breadcrumb="navigation"
-      access={access}
       disabledReason={form.page.disabledReason && intl.formatMessage({ id: "virtualHostNames.correct" })}
     >
       <HostRows rows={rows} errors={form.errors} editable={access === "editable"} {...actions} />

@@ -3,7 +3,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
+import type { ListQuery } from "../../../platform/list/search.ts";
+import type { ServerPage } from "../../../platform/list/useServerList.ts";
 
 /** What the server answers always has an ID. */
 export type Issuer = components["schemas"]["Issuer"] & { id: string };

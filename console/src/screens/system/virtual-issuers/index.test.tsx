@@ -2,6 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../paths.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { issuer, serveIssuers } from "../../../test/issuers/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
@@ -18,7 +19,7 @@ const KEY_SET = {
 };
 
 async function opened(session = administrator) {
-  const view = await renderInConsole(() => <VirtualIssuers />, { session });
+  const view = await renderInConsole(() => <VirtualIssuers />, { page: paths.virtualIssuers, session });
   return { user: userEvent.setup(), ...view };
 }
 

@@ -7,14 +7,13 @@ import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { LinkButton } from "../../../platform/page/LinkButton.tsx";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
+import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { deleteIssuer, ISSUER_COLLECTION, ISSUER_LIST, ISSUERS, readIssuers } from "./api.ts";
 import { IssuerCard } from "./IssuerCard.tsx";
 import "./virtual-issuers.css";
 
 export default function VirtualIssuers() {
-  const editable = mayChange(useSession(), "ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   return (
     <ListScreen
       list={useServerList(ISSUER_LIST, readIssuers)}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../../paths.ts";
 import type { Session } from "../../../../platform/session/session.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { API, keyPair, refusal, type Served, serveKeyPairs } from "../../../../test/keys/fakeServer.ts";
@@ -23,7 +24,7 @@ function serving(answer: () => Response = () => HttpResponse.json(keyPair({ id: 
 }
 
 async function opened(session: Session = administrator) {
-  const view = await renderInConsole(() => <CreateKeyPair />, { session });
+  const view = await renderInConsole(() => <CreateKeyPair />, { page: paths.signingKeyCreate, session });
   const user = userEvent.setup();
   await screen.findByRole("textbox", { name: /^Common name/ });
   return { user, ...view };

@@ -1,4 +1,5 @@
 /** A new key pair, made by the server. */
+
 import { FormSection } from "@patternfly/react-core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,7 +10,6 @@ import { CryptoNotice } from "../../../../features/keys/CryptoNotice.tsx";
 import { nameOf } from "../../../../features/keys/certificate.ts";
 import { paths } from "../../../../paths.ts";
 import { ApiError } from "../../../../platform/api/errors.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { EditPage, type Loading } from "../../../../platform/forms/EditPage.tsx";
 import { sortErrors } from "../../../../platform/forms/serverErrors.ts";
 import { useMessages } from "../../../../platform/messages/Messages.tsx";
@@ -57,17 +57,12 @@ export default function CreateKeyPair() {
     : error
       ? { kind: "failed", error, onRetry: () => void refetch() }
       : { kind: "loading", fields: 8 };
-  const access = useAccess("CRYPTO_ADMINISTRATOR");
   // What the server refused may have been mended elsewhere since, so that it can be tried again.
   const isWrong = Object.values(errors).some((each) => each?.type !== SERVER);
 
   return (
     <EditPage
-      title={intl.formatMessage({ id: "signingKeysCreate.title" })}
-      description={<FormattedMessage id="signingKeysCreate.description" />}
-      breadcrumb={{ last: intl.formatMessage({ id: "signingKeysCreate.title" }) }}
       loading={loading}
-      access={access}
       dirty={isDirty}
       saving={save.isPending}
       disabledReason={isWrong ? intl.formatMessage({ id: "forms.correct" }) : undefined}

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
+import { paths } from "../../../../paths.ts";
 import type { Session } from "../../../../platform/session/session.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { keyPair, serveKeyPairs } from "../../../../test/keys/fakeServer.ts";
@@ -9,7 +10,7 @@ import { Details } from "./index.tsx";
 
 async function opened(session: Session = administrator) {
   const user = userEvent.setup();
-  const view = await renderInConsole(() => <Details id="signing-1" />, { session });
+  const view = await renderInConsole(() => <Details id="signing-1" />, { page: paths.signingKey, session });
   return { user, ...view };
 }
 

@@ -1,4 +1,5 @@
 /** One key pair: what its certificate says, where it is used, and what can be done with it. */
+
 import { Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
@@ -8,9 +9,8 @@ import { CryptoNotice } from "../../../../features/keys/CryptoNotice.tsx";
 import { nameOf } from "../../../../features/keys/certificate.ts";
 import { paths } from "../../../../paths.ts";
 import { LoadFailed } from "../../../../platform/forms/LoadFailed.tsx";
+import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../../platform/page/Screen.tsx";
-import { useSession } from "../../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../../platform/session/session.ts";
 import { keyPairQuery } from "../api.ts";
 import { useTasks } from "../dialogs/useTasks.tsx";
 import { KeyMenu } from "../KeyMenu.tsx";
@@ -29,7 +29,7 @@ export default function KeyPairDetails() {
 
 export function Details({ id }: { id: string }) {
   const navigate = useNavigate();
-  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const editable = useAccess() === "editable";
   const { data: pair, error, refetch } = useQuery(keyPairQuery(id));
   const tasks = useTasks(() => void navigate({ to: paths.signingKeys }));
   const [now] = useState(() => Date.now());
@@ -38,7 +38,6 @@ export function Details({ id }: { id: string }) {
     <Screen
       title={title}
       description={pair ? <StatusLabels pair={pair} now={now} /> : <span aria-hidden="true">{NOTHING_YET}</span>}
-      breadcrumb={{ last: title }}
       action={pair && <KeyMenu pair={pair} mayChange={editable} onTask={tasks.start} />}
     >
       <div className="hanse-keys">

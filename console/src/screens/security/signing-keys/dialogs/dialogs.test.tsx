@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { paths } from "../../../../paths.ts";
 import type { Session } from "../../../../platform/session/session.ts";
 import * as saving from "../../../../platform/ui/saveFile.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
@@ -40,7 +41,7 @@ function refusing(path: string, fields: Record<string, string>, message = "No.")
 }
 
 async function opened(session: Session = administrator) {
-  const view = await renderInConsole(() => <SigningKeys />, { session });
+  const view = await renderInConsole(() => <SigningKeys />, { page: paths.signingKeys, session });
   await screen.findByRole("link", { name: "sso.example.com" });
   return { user: userEvent.setup(), ...view };
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../../paths.ts";
 import type { Session } from "../../../../platform/session/session.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { API, keyPair, refusal, serveKeyPairs } from "../../../../test/keys/fakeServer.ts";
@@ -21,7 +22,7 @@ const SETTINGS = {
 };
 
 async function opened(session: Session = administrator) {
-  const view = await renderInConsole(() => <Details id="signing-1" />, { session });
+  const view = await renderInConsole(() => <Details id="signing-1" />, { page: paths.signingKey, session });
   await screen.findByRole("heading", { level: 2, name: "Rotation" });
   return { user: userEvent.setup(), ...view };
 }

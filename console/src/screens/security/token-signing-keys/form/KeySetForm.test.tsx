@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../../paths.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { refusal } from "../../../../test/keys/fakeServer.ts";
 import { keySet, serveTokenKeys } from "../../../../test/keys/tokenKeys.ts";
@@ -13,13 +14,16 @@ const DETAILS = { id: "new", name: "New", description: "" };
 const WITH_ISSUER = { ...keySet("Bremen", "Bremen") };
 
 async function adding(details: typeof DETAILS | null = DETAILS) {
-  const view = await renderInConsole(() => <KeySetForm details={details ?? undefined} />);
+  const view = await renderInConsole(() => <KeySetForm details={details ?? undefined} />, { page: paths.addKeySet });
   await screen.findByText("Signing keys");
   return { user: userEvent.setup(), ...view };
 }
 
 async function editing(parts: Parameters<typeof renderInConsole>[1] = {}) {
-  const view = await renderInConsole(() => <KeySetEditor id="bremen" details={undefined} />, parts);
+  const view = await renderInConsole(() => <KeySetEditor id="bremen" details={undefined} />, {
+    page: paths.editKeySet,
+    ...parts,
+  });
   await screen.findByText("Bremen AG");
   await screen.findByText("Tokens 2026");
   return { user: userEvent.setup(), ...view };
@@ -228,7 +232,7 @@ describe("a key set that is there", () => {
 
   it("says that it is not there", async () => {
     serveTokenKeys();
-    await renderInConsole(() => <KeySetEditor id="gone" details={undefined} />);
+    await renderInConsole(() => <KeySetEditor id="gone" details={undefined} />, { page: paths.editKeySet });
     expect(await screen.findByText("Not there.")).toBeVisible();
   });
 });

@@ -1,4 +1,5 @@
 /** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
+
 import { Button } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
@@ -8,11 +9,11 @@ import { KeysTable } from "../../../../features/keys/KeysTable.tsx";
 import { unnamedKeys } from "../../../../features/keys/model.ts";
 import { keyLabels } from "../../../../features/keys/readable.ts";
 import { paths } from "../../../../paths.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { FormSection } from "../../../../platform/forms/FormSection.tsx";
 import { type FieldErrors, type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useMessages } from "../../../../platform/messages/Messages.tsx";
+import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
 import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet } from "../api.ts";
 import { DetailsDialog } from "../DetailsDialog.tsx";
@@ -35,7 +36,7 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
   const intl = useIntl();
   const navigate = useNavigate();
   const messages = useMessages();
-  const access = useAccess("CRYPTO_ADMINISTRATOR");
+  const access = useAccess();
   const isNew = query === undefined;
   const readOnly = access !== "editable";
   // A new key set begins with the popup, also where somebody opens the form's address.
@@ -89,9 +90,6 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
     <EditPage
       {...form.page}
       title={title}
-      description={<FormattedMessage id="tokenSigningKeys.formDescription" />}
-      breadcrumb={{ last: title }}
-      access={access}
       disabledReason={reason && intl.formatMessage(reason)}
       onCancel={() => toList(false)}
       cancelLeaves

@@ -1,10 +1,9 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { message } from "../../../../messages.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
 import { type DetailType, saveType, typeQuery } from "../api.ts";
 import { IdField } from "../IdField.tsx";
@@ -23,10 +22,9 @@ const REQUIRED = ["type", "authorizationDetailProcessorRef"] as const;
 /** Creates a type, or changes the one that `query` reads, and leads back to the place in the list one came from. */
 export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
   const intl = useIntl();
-  const access = useAccess("ADMINISTRATOR");
+  const access = useAccess();
   const { leave, onSaved } = useWayBack();
   const isNew = query === undefined;
-  const title = intl.formatMessage(isNew ? message("detailTypes.addTitle") : message("detailTypes.editTitle"));
   const labels = new Map([
     ["id", intl.formatMessage({ id: "detailTypes.id" })],
     ["type", intl.formatMessage({ id: "detailTypes.type" })],
@@ -53,15 +51,7 @@ export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
     onSaved,
   });
   return (
-    <EditPage
-      {...page}
-      title={title}
-      description={<FormattedMessage id="detailTypes.formDescription" />}
-      breadcrumb={{ last: title }}
-      access={access}
-      onCancel={leave}
-      cancelLeaves
-    >
+    <EditPage {...page} onCancel={leave} cancelLeaves>
       {isNew && <IdField value={values.id} error={errors.get("id")} onChange={(id) => change({ id })} />}
       <FormGroup label={<FormattedMessage id="detailTypes.type" />} fieldId="type" isRequired>
         <TextInput

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
-  const view = await renderInConsole(() => <ClusterSettings />, parts);
+  const view = await renderInConsole(() => <ClusterSettings />, { page: paths.clusterSettings, ...parts });
   await screen.findByRole("checkbox", { name: NAMES[0] as string });
   return { user: userEvent.setup(), ...view };
 }
@@ -49,7 +49,7 @@ describe("the settings of a cluster", () => {
         return HttpResponse.json({ resultId: "forbidden", message: "No." }, { status: 403 });
       }),
     );
-    await renderInConsole(() => <ClusterSettings />);
+    await renderInConsole(() => <ClusterSettings />, { page: paths.clusterSettings });
     const dialog = await screen.findByRole("dialog", { name: "Unauthorized" });
     expect(dialog).toHaveTextContent("You do not have permissions to view this page.");
     expect(reads).toBe(0);

@@ -1,4 +1,5 @@
 /** The settings of Cluster Management (specification 2, sections 2, 5 and 8). */
+
 import { Checkbox } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
@@ -6,7 +7,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { consoleInfoQuery } from "../../../../features/nodes/consoleInfo.ts";
 import { message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
@@ -63,10 +63,7 @@ function SettingsForm({ isAllowed }: { isAllowed: boolean }) {
   return (
     <EditPage
       {...form.page}
-      title={intl.formatMessage({ id: "clusterSettings.title" })}
-      description={<FormattedMessage id="clusterSettings.description" />}
       breadcrumb={{ last: intl.formatMessage({ id: "clusterManagement.settings" }) }}
-      access={useAccess("ADMINISTRATOR")}
       onCancel={() => leave(true)}
       cancelLeaves
     >

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../../paths.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { type Answers, connection, refusal, serveConnections } from "../../../../test/ping-one/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
@@ -15,13 +16,15 @@ const UNCHECKED = "The credential could not be checked. The cloud service did no
 
 async function adding(answers: Answers = {}, session = administrator) {
   const served = serveConnections([], answers);
-  const view = await renderInConsole(() => <ConnectionEditor />, { session });
+  const view = await renderInConsole(() => <ConnectionEditor />, { page: paths.pingOneConnectionAdd, session });
   return { user: userEvent.setup(), served, ...view };
 }
 
 async function editing(answers: Answers = {}) {
   const served = serveConnections([connection()], answers);
-  const view = await renderInConsole(() => <EditConnection id={connection().id} />);
+  const view = await renderInConsole(() => <EditConnection id={connection().id} />, {
+    page: paths.pingOneConnectionEdit,
+  });
   await screen.findByDisplayValue(connection().name ?? "");
   return { user: userEvent.setup(), served, ...view };
 }

@@ -1,22 +1,20 @@
 import { useNavigate } from "@tanstack/react-router";
-import { FormattedMessage, useIntl } from "react-intl";
+import { useIntl } from "react-intl";
 import { paths } from "../../../../paths.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { CONNECTIONS, type Connection, connectionQuery, createConnection, replaceConnection } from "../api.ts";
 import { ConnectionFields } from "./ConnectionFields.tsx";
 import { FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
 import "./connection-form.css";
-import { message } from "../../../../messages.ts";
 
 /** Creates a connection, or changes the one that `query` reads, and leads back to the list one came from. */
 export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> }) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const access = useAccess("ADMINISTRATOR");
-  const title = intl.formatMessage(query ? message("pingOneConnection.edit") : message("pingOneConnection.add"));
+  const access = useAccess();
   const labels = {
     credential: intl.formatMessage({ id: "pingOne.credential" }),
     name: intl.formatMessage({ id: "pingOneConnection.name" }),
@@ -63,14 +61,6 @@ export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> })
   return (
     <EditPage
       {...form.page}
-      title={title}
-      description={
-        <FormattedMessage
-          {...(query ? message("pingOneConnection.editDescription") : message("pingOneConnection.addDescription"))}
-        />
-      }
-      breadcrumb={{ last: title }}
-      access={access}
       disabledReason={form.page.disabledReason && intl.formatMessage({ id: "pingOneConnection.correct" })}
       onCancel={() => leave(false)}
       cancelLeaves

@@ -2,10 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../paths.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { createEntry, type Entry, entryQuery, replaceEntry, SCOPES } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 import { type Field, fieldOf, inputId, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
@@ -23,7 +23,7 @@ interface ScopeEditorProps {
 export function ScopeEditor({ collection, query }: ScopeEditorProps) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const access = useAccess("ADMINISTRATOR");
+  const access = useAccess();
   const title = intl.formatMessage({ id: query ? `scopesEdit.${collection}` : `scopesAdd.${collection}` });
   const labels: Record<Field, string> = {
     name: intl.formatMessage({ id: "scopes.name" }),
@@ -34,8 +34,7 @@ export function ScopeEditor({ collection, query }: ScopeEditorProps) {
 
   function leave(saved: boolean) {
     // Back to the page of the list from which one came.
-    const search = ({ name: _, ...rest }: Record<string, unknown>) => rest;
-    void navigate({ to: paths.scopes, search, ignoreBlocker: saved } as Parameters<typeof navigate>[0]);
+    void navigate({ to: paths.scopes, search: ({ name: _, ...rest }) => rest, ignoreBlocker: saved });
   }
 
   const form = useEntityForm<Entry, Values>({
@@ -75,8 +74,6 @@ export function ScopeEditor({ collection, query }: ScopeEditorProps) {
       description={
         <FormattedMessage {...(isGroups(collection) ? message("scope.addGroup") : message("scope.addScope"))} />
       }
-      breadcrumb={{ last: title }}
-      access={access}
       onCancel={() => leave(false)}
       cancelLeaves
     >

@@ -2,6 +2,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { paths } from "../../../../paths.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
 import {
@@ -23,7 +24,7 @@ beforeEach(() => {
 async function opened(served: Served, search: string, auditor = false) {
   const history = createMemoryHistory({ initialEntries: [`/screen?${search}`] });
   const session = { ...administrator, auditor };
-  const view = await renderInConsole(() => <ScopeFormScreen />, { history, session });
+  const view = await renderInConsole(() => <ScopeFormScreen />, { page: paths.scopeAdd, history, session });
   return { user: userEvent.setup(), served, ...view };
 }
 

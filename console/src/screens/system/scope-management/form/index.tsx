@@ -6,11 +6,10 @@ import { type Collection, toCollection } from "../collections.ts";
 import { ScopeEditor } from "./ScopeEditor.tsx";
 
 export default function ScopeFormScreen() {
-  const { tab, name } = useSearch({ strict: false }) as { tab?: unknown; name?: unknown };
+  const { tab, name } = useSearch({ strict: false });
   const collection = toCollection(tab);
   if (name === undefined) return <ScopeEditor collection={collection} />;
-  // The router reads a name such as 2026 as a number.
-  return <EditScope key={String(name)} collection={collection} name={String(name)} />;
+  return <EditScope key={name} collection={collection} name={name} />;
 }
 
 function EditScope({ collection, name }: { collection: Collection; name: string }) {

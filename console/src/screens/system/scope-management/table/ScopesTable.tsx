@@ -57,10 +57,7 @@ export function ScopesTable({ collection, entries, descending, editable, onSort,
         {entries.map((entry) => (
           <Tr key={entry.name}>
             <Th scope="row" dataLabel={name} modifier="breakWord">
-              <Link
-                to={paths.scopeEdit}
-                search={(before: Record<string, unknown>) => ({ ...before, name: entry.name }) as never}
-              >
+              <Link to={paths.scopeEdit} search={(before) => ({ ...before, name: entry.name })}>
                 {entry.name}
               </Link>
               {entry.dynamic && (

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
+import { paths } from "../../../../paths.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { issuer, serveIssuers } from "../../../../test/issuers/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
@@ -14,12 +15,16 @@ const LIST = "/system/oauth-settings/virtual-issuers";
 
 async function adding() {
   const served = serveIssuers();
-  return { served, user: userEvent.setup(), ...(await renderInConsole(() => <IssuerForm />)) };
+  return {
+    served,
+    user: userEvent.setup(),
+    ...(await renderInConsole(() => <IssuerForm />, { page: paths.virtualIssuerAdd })),
+  };
 }
 
 async function editing(session = administrator) {
   const served = serveIssuers(issuer("Bremen", { path: "/bank" }));
-  const view = await renderInConsole(() => <EditIssuer id="bremen" />, { session });
+  const view = await renderInConsole(() => <EditIssuer id="bremen" />, { page: paths.virtualIssuerEdit, session });
   await screen.findByDisplayValue("Bremen");
   return { served, user: userEvent.setup(), ...view };
 }
@@ -119,7 +124,7 @@ describe("a stored virtual issuer", () => {
 
   it("that is not there says so", async () => {
     serveIssuers();
-    await renderInConsole(() => <EditIssuer id="gone" />);
+    await renderInConsole(() => <EditIssuer id="gone" />, { page: paths.virtualIssuerEdit });
     expect(await screen.findByText("Not there.")).toBeVisible();
   });
 });

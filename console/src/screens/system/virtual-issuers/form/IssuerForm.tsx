@@ -2,7 +2,6 @@ import AngleLeftIcon from "@patternfly/react-icons/dist/esm/icons/angle-left-ico
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../paths.ts";
-import { useAccess } from "../../../../platform/forms/access.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
@@ -10,13 +9,11 @@ import { createIssuer, ISSUERS, type Issuer, issuerQuery, replaceIssuer } from "
 import { IssuerFields, LABELS } from "./IssuerFields.tsx";
 import { missing, toIssuer, toValues, type Values } from "./values.ts";
 import "../virtual-issuers.css";
-import { message } from "../../../../messages.ts";
 
 /** Creates an issuer, or changes the one that `query` reads, and leads back to the list. */
 export function IssuerForm({ query }: { query?: StoredQuery<Issuer> }) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const access = useAccess("ADMINISTRATOR");
   const isNew = query === undefined;
   const leave = () => void navigate({ to: paths.virtualIssuers, ignoreBlocker: true });
   const form = useEntityForm<Issuer, Values>({
@@ -34,24 +31,16 @@ export function IssuerForm({ query }: { query?: StoredQuery<Issuer> }) {
     invalidates: ISSUERS,
     onSaved: leave,
   });
-  const title = intl.formatMessage(isNew ? message("virtualIssuers.add") : message("virtualIssuers.edit"));
   return (
     <EditPage
       {...form.page}
-      title={title}
-      description={
-        <FormattedMessage
-          {...(isNew ? message("virtualIssuers.addDescription") : message("virtualIssuers.editDescription"))}
-        />
-      }
-      breadcrumb={{ last: isNew ? title : (form.stored?.name ?? title) }}
+      {...(form.stored && { breadcrumb: { last: form.stored.name } })}
       action={
         <Link to={paths.virtualIssuers} className="hanse-issuer__back">
           <AngleLeftIcon aria-hidden="true" />
           <FormattedMessage id="virtualIssuers.toList" />
         </Link>
       }
-      access={access}
       cancelLabel={<FormattedMessage id="virtualIssuers.discard" />}
       cancelLeaves
       onCancel={leave}

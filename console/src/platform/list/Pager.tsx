@@ -1,7 +1,6 @@
 import { Pagination } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-
-export const PAGE_SIZES = [20, 50, 100] as const;
+import { PAGE_SIZES } from "./search.ts";
 
 /** Whether a list has more than one page of the smallest size. Otherwise it has no pager. */
 export function hasPages({ total, isMinimum }: Pick<PagerProps, "total" | "isMinimum">): boolean {

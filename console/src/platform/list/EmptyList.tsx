@@ -1,7 +1,7 @@
 import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import type { ComponentType, ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import type { AreaWith } from "../../../messages.ts";
+import type { AreaWith } from "../../messages.ts";
 
 export type EmptyListKey = "emptyTitle" | "emptyBody" | "emptyBodyReadOnly";
 

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { paths } from "../paths.ts";
+import { router } from "./router.tsx";
+
+const routes = Object.entries(router.routesByPath).map(([path, { options }]) => ({ path, options }));
+
+it("has a page for every path but that of log-in, which is no page of the console", () => {
+  const { login: _, ...others } = paths;
+  expect(Object.keys(router.routesByPath)).toEqual(expect.arrayContaining(Object.values(others)));
+});
+
+it("marks the forms for something new, which auditors need not see", () => {
+  const forms = routes.filter(({ path }) => /\/(add|generate)$/.test(path));
+  expect(forms).toHaveLength(6);
+  for (const { path, options } of forms) expect([path, options.staticData?.adds]).toEqual([path, true]);
+});
+
+it("reads of an address what its page understands, and nothing else", () => {
+  const read = (path: keyof typeof router.routesByPath, search: Record<string, unknown>) =>
+    (router.routesByPath[path].options.validateSearch as (search: Record<string, unknown>) => unknown)(search);
+  const search = { search: 2026, page: 3, perPage: 7, order: "desc", tab: "exclusiveScopes", name: 5, other: "x" };
+  expect(read(paths.virtualIssuers, search)).toEqual({ search: "2026", page: 3, order: "desc" });
+  expect(read(paths.scopes, search)).toEqual({
+    search: "2026",
+    page: 3,
+    order: "desc",
+    tab: "exclusiveScopes",
+    name: "5",
+  });
+  expect(read(paths.scopes, { tab: "commonScopes", page: "2" })).toEqual({});
+  expect(read(paths.license, search)).toEqual({});
+});
