@@ -64,15 +64,13 @@ export function usedBy(code: string): (id: string) => boolean {
   return (id) => literals.has(id) || patterns.some((pattern) => pattern.test(id));
 }
 
-const PAGE = /\n {2}page\(\{.*?\}\),/gs;
+const PAGE = /\n {2}(\w+)\(\{.*?\}\),/gs;
 
 /** Returns the ids that a file of code names outright and that are not loaded when it runs. */
 export function notLoaded(path: string, code: string, english: ReadonlyMap<string, Texts>): string[] {
   if (path === "shell/router.tsx") {
-    // Each page declares its title, and the file of texts that is loaded with it.
-    return (code.match(PAGE) ?? []).flatMap((page) =>
-      notLoaded(`screens/${/texts: "(\w+)"/.exec(page)?.[1]}/`, page, english),
-    );
+    // Each page declares its title, and has the file of texts that it is declared with.
+    return [...code.matchAll(PAGE)].flatMap(([page, texts]) => notLoaded(`screens/${texts}/`, page, english));
   }
   const [, folder = ""] = /^screens\/(\w+)\//.exec(path) ?? [];
   const loaded = new Set([EVERYWHERE, folder, ...(LOADED[folder] ?? [])]);

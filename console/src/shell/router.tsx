@@ -17,28 +17,34 @@ import { Shell } from "./Shell.tsx";
 const root = createRootRoute();
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
-const CONFIGURATION: readonly Role[] = ["ADMINISTRATOR"];
-const KEYS: readonly Role[] = ["CRYPTO_ADMINISTRATOR"];
+const CONFIGURATION = ["ADMINISTRATOR"] as const;
+const KEYS = ["CRYPTO_ADMINISTRATOR"] as const;
 
 interface Declaration<Path extends string, Search> extends PageInfo {
   path: Path;
   /** Reads what the address says besides the path. */
   search?: (search: Record<string, unknown>) => Search;
-  /** The file of texts that the screen needs besides those of every page. */
-  texts: keyof Catalogues;
   screen: () => Promise<{ default: () => ReactNode }>;
 }
 
-function page<const Path extends string, Search = object>(declaration: Declaration<Path, Search>) {
-  const { path, search = () => ({}) as Search, texts, screen, ...staticData } = declaration;
-  return createRoute({
-    getParentRoute: () => shell,
-    path,
-    staticData,
-    validateSearch: search,
-    component: lazyRouteComponent(async () => (await Promise.all([screen(), loadMessages(texts)]))[0]),
-  });
+/** Declares pages whose screens need a file of texts besides those of every page, and which these roles can change. */
+function pagesWith(texts: keyof Catalogues, anyOf?: readonly Role[]) {
+  return <const Path extends string, Search = object>(declaration: Declaration<Path, Search>) => {
+    const { path, search = () => ({}) as Search, screen, roles = anyOf ?? [], ...info } = declaration;
+    return createRoute({
+      getParentRoute: () => shell,
+      path,
+      staticData: { ...info, roles },
+      validateSearch: search,
+      component: lazyRouteComponent(async () => (await Promise.all([screen(), loadMessages(texts)]))[0]),
+    });
+  };
 }
+
+const home = pagesWith("home");
+const applications = pagesWith("applications", CONFIGURATION);
+const security = pagesWith("security", KEYS);
+const system = pagesWith("system", CONFIGURATION);
 
 const area = () => import("../screens/landing/area/index.tsx");
 const connectionForm = () => import("../screens/system/ping-one-connections/form/index.tsx");
@@ -47,237 +53,186 @@ const scopeForm = () => import("../screens/system/scope-management/form/index.ts
 const detailTypeForm = () => import("../screens/system/authorization-detail-types/form/index.tsx");
 
 const pages = [
-  page({
+  home({
     path: paths.home,
-    texts: "home",
     screen: () => import("../screens/home/index.tsx"),
   }),
-  page({ path: paths.authentication, title: "area.authentication", texts: "home", screen: area }),
-  page({ path: paths.applications, title: "area.applications", texts: "home", screen: area }),
-  page({ path: paths.security, title: "area.security", texts: "home", screen: area }),
-  page({ path: paths.system, title: "area.system", texts: "home", screen: area }),
-  page({
+  home({ path: paths.authentication, title: "area.authentication", screen: area }),
+  home({ path: paths.applications, title: "area.applications", screen: area }),
+  home({ path: paths.security, title: "area.security", screen: area }),
+  home({ path: paths.system, title: "area.system", screen: area }),
+  applications({
     path: paths.grants,
     title: "grants.title",
     description: "grants.description",
-    roles: CONFIGURATION,
-    texts: "applications",
     screen: () => import("../screens/applications/grants/index.tsx"),
   }),
-  page({
+  security({
     path: paths.signingKeys,
     title: "signingKeys.title",
     description: "signingKeys.description",
-    roles: KEYS,
     search: listSearch,
-    texts: "security",
     screen: () => import("../screens/security/signing-keys/index.tsx"),
   }),
-  page({
+  security({
     path: paths.signingKeyCreate,
     title: "signingKeysCreate.title",
     description: "signingKeysCreate.description",
-    roles: KEYS,
     adds: true,
-    texts: "security",
     screen: () => import("../screens/security/signing-keys/create/index.tsx"),
   }),
-  page({
+  security({
     path: paths.signingKey,
-    roles: KEYS,
-    texts: "security",
     screen: () => import("../screens/security/signing-keys/details/index.tsx"),
   }),
-  page({
+  security({
     path: paths.tokenSigningKeys,
     title: "tokenSigningKeys.title",
     description: "tokenSigningKeys.description",
-    roles: KEYS,
     search: listSearch,
-    texts: "security",
     screen: () => import("../screens/security/token-signing-keys/index.tsx"),
   }),
-  page({
+  security({
     path: paths.addKeySet,
     title: "tokenSigningKeys.newKeySet",
     description: "tokenSigningKeys.formDescription",
-    roles: KEYS,
     adds: true,
-    texts: "security",
     screen: () => import("../screens/security/token-signing-keys/add/index.tsx"),
   }),
-  page({
+  security({
     path: paths.editKeySet,
     title: "tokenSigningKeys.editTitle",
     description: "tokenSigningKeys.formDescription",
-    roles: KEYS,
-    texts: "security",
     screen: () => import("../screens/security/token-signing-keys/edit/index.tsx"),
   }),
-  page({
+  security({
     path: paths.oauthKeys,
     title: "keys.staticKeys",
     description: "oauthKeys.description",
-    roles: KEYS,
-    texts: "security",
     screen: () => import("../screens/security/oauth-openid-connect-keys/index.tsx"),
   }),
-  page({
+  security({
     path: paths.encryptionKeys,
     title: "configurationEncryptionKeys.title",
     description: "configurationEncryptionKeys.description",
-    roles: KEYS,
-    texts: "security",
     screen: () => import("../screens/security/configuration-encryption-keys/index.tsx"),
   }),
-  page({
+  system({
     path: paths.virtualHostNames,
     title: "place.virtualHostNames",
     description: "virtualHostNames.description",
-    roles: CONFIGURATION,
-    texts: "system",
     screen: () => import("../screens/system/virtual-host-names/index.tsx"),
   }),
-  page({
+  system({
     path: paths.logSettings,
     title: "logSettings.title",
     description: "logSettings.description",
-    roles: CONFIGURATION,
-    texts: "system",
     screen: () => import("../screens/system/log-settings/index.tsx"),
   }),
-  page({
+  system({
     path: paths.detailTypes,
     title: "detailTypes.title",
     description: "detailTypes.description",
-    roles: CONFIGURATION,
     search: listSearch,
-    texts: "system",
     screen: () => import("../screens/system/authorization-detail-types/index.tsx"),
   }),
-  page({
+  system({
     path: paths.detailTypeAdd,
     title: "detailTypes.addTitle",
     description: "detailTypes.formDescription",
-    roles: CONFIGURATION,
     adds: true,
     search: listSearch,
-    texts: "system",
     screen: detailTypeForm,
   }),
-  page({
+  system({
     path: paths.detailTypeEdit,
     title: "detailTypes.editTitle",
     description: "detailTypes.formDescription",
-    roles: CONFIGURATION,
     search: listSearch,
-    texts: "system",
     screen: detailTypeForm,
   }),
-  page({
+  system({
     path: paths.clusterManagement,
     title: "clusterManagement.title",
     description: "clusterManagement.description",
-    roles: CONFIGURATION,
-    texts: "system",
     screen: () => import("../screens/system/cluster-management/index.tsx"),
   }),
-  page({
+  system({
     path: paths.clusterSettings,
     title: "clusterSettings.title",
     description: "clusterSettings.description",
-    roles: CONFIGURATION,
-    texts: "system",
     screen: () => import("../screens/system/cluster-management/settings/index.tsx"),
   }),
-  page({
+  system({
     path: paths.license,
     title: "license.title",
     description: "license.description",
     roles: ["ADMINISTRATOR", "USER_ADMINISTRATOR"],
-    texts: "system",
     screen: () => import("../screens/system/license/index.tsx"),
   }),
-  page({
+  system({
     path: paths.collectSupportData,
     title: "supportData.title",
     description: "supportData.description",
     roles: ["DATA_COLLECTION_ADMINISTRATOR"],
-    texts: "system",
     screen: () => import("../screens/system/collect-support-data/index.tsx"),
   }),
-  page({
+  system({
     path: paths.pingOneConnections,
     title: "pingOneConnections.title",
     description: "pingOneConnections.description",
-    roles: CONFIGURATION,
     search: listSearch,
-    texts: "system",
     screen: () => import("../screens/system/ping-one-connections/index.tsx"),
   }),
-  page({
+  system({
     path: paths.pingOneConnectionAdd,
     title: "pingOneConnection.add",
     description: "pingOneConnection.addDescription",
-    roles: CONFIGURATION,
     adds: true,
     search: listSearch,
-    texts: "system",
     screen: connectionForm,
   }),
-  page({
+  system({
     path: paths.pingOneConnectionEdit,
     title: "pingOneConnection.edit",
     description: "pingOneConnection.editDescription",
-    roles: CONFIGURATION,
     search: listSearch,
-    texts: "system",
     screen: connectionForm,
   }),
-  page({
+  system({
     path: paths.virtualIssuers,
     title: "virtualIssuers.title",
     description: "virtualIssuers.description",
-    roles: CONFIGURATION,
     search: listSearch,
-    texts: "system",
     screen: () => import("../screens/system/virtual-issuers/index.tsx"),
   }),
-  page({
+  system({
     path: paths.virtualIssuerAdd,
     title: "virtualIssuers.add",
     description: "virtualIssuers.addDescription",
-    roles: CONFIGURATION,
     adds: true,
-    texts: "system",
     screen: issuerForm,
   }),
-  page({
+  system({
     path: paths.virtualIssuerEdit,
     title: "virtualIssuers.edit",
     description: "virtualIssuers.editDescription",
-    roles: CONFIGURATION,
-    texts: "system",
     screen: issuerForm,
   }),
-  page({
+  system({
     path: paths.scopes,
     title: "scopes.title",
     description: "scopes.description",
-    roles: CONFIGURATION,
     search: scopesSearch,
-    texts: "system",
     screen: () => import("../screens/system/scope-management/index.tsx"),
   }),
-  page({
+  system({
     path: paths.scopeAdd,
-    roles: CONFIGURATION,
     adds: true,
     search: scopesSearch,
-    texts: "system",
     screen: scopeForm,
   }),
-  page({ path: paths.scopeEdit, roles: CONFIGURATION, search: scopesSearch, texts: "system", screen: scopeForm }),
+  system({ path: paths.scopeEdit, search: scopesSearch, screen: scopeForm }),
 ] as const;
 
 /** The same screen under both of its paths (specification 1, section 2); the navigation tree has the longer one. */
