@@ -2,44 +2,16 @@
  * Every page of the console, each declared once: its path, what it is called, who can change what it shows, what its address
  * says besides, and its screen, which loads with its texts when it is first opened.
  */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import type { ReactNode } from "react";
-import type { Catalogues } from "../messages.ts";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
 import { listSearch } from "../platform/list/search.ts";
 import { loadMessages } from "../platform/locale.ts";
 import { Broken, NotFound } from "../platform/page/Fallback.tsx";
-import type { PageInfo } from "../platform/page/pageInfo.ts";
-import type { Role } from "../platform/session/session.ts";
 import { scopesSearch } from "../screens/system/scope-management/collections.ts";
-import { Shell } from "./Shell.tsx";
-
-const root = createRootRoute();
-const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
+import { pagesWith, root, shell } from "./pagesWith.ts";
 
 const CONFIGURATION = ["ADMINISTRATOR"] as const;
 const KEYS = ["CRYPTO_ADMINISTRATOR"] as const;
-
-interface Declaration<Path extends string, Search> extends PageInfo {
-  path: Path;
-  /** Reads what the address says besides the path. */
-  search?: (search: Record<string, unknown>) => Search;
-  screen: () => Promise<{ default: () => ReactNode }>;
-}
-
-/** Declares pages whose screens need a file of texts besides those of every page, and which these roles can change. */
-function pagesWith(texts: keyof Catalogues, anyOf?: readonly Role[]) {
-  return <const Path extends string, Search = object>(declaration: Declaration<Path, Search>) => {
-    const { path, search = () => ({}) as Search, screen, roles = anyOf ?? [], ...info } = declaration;
-    return createRoute({
-      getParentRoute: () => shell,
-      path,
-      staticData: { ...info, roles },
-      validateSearch: search,
-      component: lazyRouteComponent(async () => (await Promise.all([screen(), loadMessages(texts)]))[0]),
-    });
-  };
-}
 
 const home = pagesWith("home");
 const applications = pagesWith("applications", CONFIGURATION);
