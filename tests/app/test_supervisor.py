@@ -112,7 +112,7 @@ def test_a_start_that_fails_ends_the_server_with_its_reason(tmp_path: Path) -> N
 
 def test_one_that_ends_while_the_server_starts_ends_it(tmp_path: Path) -> None:
     said = run(tmp_path, 'supervise(Seat("second", 1, lambda child: 7))')
-    assert said == ["failed: the second process ended while the server started; its log says why"]
+    assert said == ["failed: the second process ended while the server started; its log has the reason"]
     assert "process ended while it started" in events(tmp_path)
 
 
@@ -134,7 +134,7 @@ def test_one_that_does_not_end_is_killed_by_the_second_signal(tmp_path: Path) ->
         supervise(Seat("second", 1, second))
         """,
     )
-    assert [event for event in events(tmp_path) if "stopping" in event] == ["stopping", "stopping at once"]
+    assert [event for event in events(tmp_path) if "stopping" in event] == ["stopping", "stopping immediately"]
 
 
 def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_an_engine_that_cannot_apply_keeps_what_it_has(url: str, shared: Databas
         (node,) = console.engines()
         assert node["replicationFailure"] == (
             "This node runs version 1.0.0, which does not understand Virtual Issuer 'new' (colour: This field is "
-            "not known.). Start it with the version of the console, and it takes over what is published."
+            "not known.). Start it with the version of the console to apply the published configuration."
         )
         assert (engine.serves(old), engine.serves(new)) == (True, False)
         states = engine.states()
@@ -96,8 +96,9 @@ def test_an_older_engine_among_newer_nodes(url: str, shared: Database, tmp_path:
         (node,) = console.engines()
         assert (status["mixedMode"], node["version"]) == (True, "0.9.0")
         assert node["replicationFailure"] == (
-            "This node runs version 1.0.0, which does not know documents of the kind 'oauth/colours', such as 'new'. "
-            "Start it with the version of the console, and it takes over what is published."
+            "This node runs version 1.0.0, which does not support documents of the kind "
+            "'oauth/colours', such as 'new'. "
+            "Start it with the version of the console to apply the published configuration."
         )
         assert engine.serves(old)
 

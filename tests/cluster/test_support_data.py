@@ -83,7 +83,7 @@ def test_an_engine_that_is_killed_in_the_middle_shows_as_failed(make: Any) -> No
     )
     assert (failed["role"], failed["reason"]) == (
         "CLUSTERED_ENGINE",
-        "The node stopped in the middle of the collection. Its log says why, once it runs again.",
+        "The node stopped during the collection. Its log has the reason.",
     )
     # The console goes on with its own.
     assert statuses(console) == ["IN_PROGRESS", "FAILED"]

@@ -59,7 +59,7 @@ def test_every_error_type_has_words_of_ours(kind: Any) -> None:
         ('{"count": 1.5}', "invalid_type", "This field must be a valid integer."),
         ('{"count": "1"}', "invalid_type", "This field must be a valid integer."),
         ('{"code": "ab"}', "too_short", "This field needs at least 3 characters."),
-        ('{"code": "abcde"}', "string_too_long", "This field takes at most 4 characters."),
+        ('{"code": "abcde"}', "string_too_long", "This field can have at most 4 characters."),
         (
             '{"code": "ABC"}',
             "string_pattern_mismatch",
@@ -71,7 +71,7 @@ def test_every_error_type_has_words_of_ours(kind: Any) -> None:
             "This ID can have the letters A to Z, digits, and - . _ ~ only.",
         ),
         ('{"names": []}', "too_short", "This list must not be empty."),
-        ('{"names": ["a", "b"]}', "too_long", "This list takes at most 1 item."),
+        ('{"names": ["a", "b"]}', "too_long", "This list can have at most 1 item."),
         ('{"colour": "or"}', "literal_error", "This field must be one of 'red', 'green', 'blue'."),
         ('{"checked": "x"}', "value_error", "must be empty, as we say."),
         ('{"checked": "custom"}', "house_rule", "This is our rule."),

@@ -77,7 +77,7 @@ class Ambiguous(ConfigModel):
         ((declared(Ambiguous),), "in two ways"),
         (
             (replace(GROUPS, answers=AnswerOptions(presentation=Presentation(WithoutId, lambda body, _: body))),),
-            "cannot be sent back",
+            "that it does not return",
         ),
         ((declared(FiltersBelow),), "cannot filter by"),
         ((replace(GROUPS, saving=SaveRules(reads=frozenset({"/none"}))),), "about /none, which is not registered"),

@@ -110,7 +110,7 @@ def test_what_is_no_public_key_is_refused(data: bytes, message: str) -> None:
         pytest.param(OKPKey.generate_key().as_pem(private=True, password="p"), "passphrase", id="protected"),
         pytest.param(
             json.dumps(RFC_8037_KEY | {"x": public_jwk(new_private_key(FixedRandomness()))["x"]}).encode(),
-            "do not belong together",
+            "do not match",
             id="mixed halves",
         ),
         pytest.param(b"[]", "not readable", id="no key at all"),

@@ -72,7 +72,7 @@ def test_what_fails_is_tried_again_and_what_was_sent_is_not(state: StoredState, 
                 await sender.send_due()
                 assert receiver.received[-1] == ("m", attempts)
         assert len(receiver.received) == 3
-        assert [each["event"] for each in logged] == ["message stays in the outbox", "message given up"]
+        assert [each["event"] for each in logged] == ["message kept in the outbox", "message discarded"]
 
     asyncio.run(scenario())
 

@@ -24,30 +24,30 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[attributes.a]" + ".map(x, x + x)" * 25, "too long or too much memory"),
-        ("['aaaaaaaaaaaaaaaa']" + ".map(x, x + x)" * 24, "too long or too much memory"),
-        ("['a']" + ".map(x, [x, x])" * 25, "too long or too much memory"),
-        ("['a']" + ".map(x, {'a': x, 'b': x})" * 25, "too long or too much memory"),
-        ("[[1, 2]]" + ".map(x, x + x)" * 24, "too long or too much memory"),
-        ("'a'" + ".replace('', 'aaaaaaaaaaaaaaaa')" * 10, "too long or too much memory"),
-        ("['a', 'b']" + ".map(x, ['a', 'b'].join(x))" * 24, "too long or too much memory"),
-        ("['a'].map(x, '%s%s'.format([x, x]))" + ".map(x, '%s%s'.format([x, x]))" * 20, "too long or too much memory"),
-        ("attributes.a.split('').map(a, a).map(b, b).map(c, attributes.a.split('').map(d, d))", "too long or too much"),
+        ("[attributes.a]" + ".map(x, x + x)" * 25, "too much time or memory"),
+        ("['aaaaaaaaaaaaaaaa']" + ".map(x, x + x)" * 24, "too much time or memory"),
+        ("['a']" + ".map(x, [x, x])" * 25, "too much time or memory"),
+        ("['a']" + ".map(x, {'a': x, 'b': x})" * 25, "too much time or memory"),
+        ("[[1, 2]]" + ".map(x, x + x)" * 24, "too much time or memory"),
+        ("'a'" + ".replace('', 'aaaaaaaaaaaaaaaa')" * 10, "too much time or memory"),
+        ("['a', 'b']" + ".map(x, ['a', 'b'].join(x))" * 24, "too much time or memory"),
+        ("['a'].map(x, '%s%s'.format([x, x]))" + ".map(x, '%s%s'.format([x, x]))" * 20, "too much time or memory"),
+        ("attributes.a.split('').map(a, a).map(b, b).map(c, attributes.a.split('').map(d, d))", "too much time or"),
         (
             "attributes.g.map(a, attributes.g.map(b, attributes.g.map(c, a + b + c)))",
-            "too long or too much memory",
+            "too much time or memory",
         ),
         ("attributes[?'a']" + ".optMap(x, x + x)" * 30, "unsupported syntax"),
-        ("optional.of('a')" + ".optMap(x, x + x)" * 24, "is not known here"),
+        ("optional.of('a')" + ".optMap(x, x + x)" * 24, "is unknown"),
         ("[1].all(a, [1].all(b, [1].all(c, [1].all(d, true))))", "Loops are nested too deeply"),
         ("(" * 2_000 + "1" + ")" * 2_000, "nested too deeply"),
         ("[" * 100 + "1" + "]" * 100, "nested too deeply"),
         ("attributes" + ".a" * 1_500, "nested too deeply"),
         ("1" + "+1" * 1_500, "nested too deeply"),
         ("'" + "a" * LONGEST_TEXT + "'", "longer than 4,096 characters"),
-        ("attributes.a.matches(attributes.b)", "must be written out"),
-        ("attributes.a.matches('(x{1000}){1000}')", "no regular expression"),
-        ("attributes.g.exists(g, g.matches('((x{0,30}){0,30}y)'))", "too long or too much memory"),
+        ("attributes.a.matches(attributes.b)", "as a literal"),
+        ("attributes.a.matches('(x{1000}){1000}')", "not a regular expression"),
+        ("attributes.g.exists(g, g.matches('((x{0,30}){0,30}y)'))", "too much time or memory"),
     ],
 )
 def test_what_cannot_be_bounded_is_refused(text: str, reason: str) -> None:
@@ -173,7 +173,7 @@ def test_a_pattern_that_takes_too_much_is_not_compiled(monkeypatch: pytest.Monke
         return True
 
     monkeypatch.setattr(reckoning, "is_pattern", note)
-    with pytest.raises(ExpressionRefused, match="takes too long"):
+    with pytest.raises(ExpressionRefused, match="too much time"):
         compile_expression(f"attributes.a.matches('({'a?' * 900}){{1,100}}')")
     assert not seen
     compile_expression("attributes.a.matches('^[a-z]{2,20}$')")

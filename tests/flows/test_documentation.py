@@ -46,7 +46,7 @@ def test_no_path_leads_out_of_the_pages(shared_server: FlowServer) -> None:
         assert "hatchling" not in answer.text
     missing = shared_server.client().get("/docs/nothing")
     assert missing.status_code == 404
-    assert "There is no such page" in missing.text
+    assert "Page not found" in missing.text
 
 
 def test_the_console_is_told_where_help_is(shared_server: FlowServer) -> None:

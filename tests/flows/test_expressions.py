@@ -37,9 +37,9 @@ def test_a_test_answers_the_result_as_item(ada: Client, expression: str, item: s
 @pytest.mark.parametrize(
     ("expression", "item"),
     [
-        ("1 +\n  foo", "An attribute is written as attributes.foo (line 2, column 3)"),
-        ("attributes.phone", "There is no “phone” here."),
-        ("['a']" + ".map(x, x + x)" * 24, "too much memory"),
+        ("1 +\n  foo", "Write an attribute as attributes.foo (line 2, column 3)"),
+        ("attributes.phone", "There is no “phone”."),
+        ("['a']" + ".map(x, x + x)" * 24, "too much time or memory"),
     ],
 )
 def test_a_test_without_a_result_answers_the_reason_as_item(ada: Client, expression: str, item: str) -> None:

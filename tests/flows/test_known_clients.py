@@ -98,8 +98,16 @@ def test_a_validator_that_asks_a_directory_with_all_fields_that_there_are(admin:
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("Local Identity Profile", "RBSQ", "This server has no local identity profiles. Leave this empty or off."),
-        ("CAPTCHA for Authentication", "true", "This server has no CAPTCHA providers. Leave this empty or off."),
+        (
+            "Local Identity Profile",
+            "RBSQ",
+            "This server does not support local identity profiles. Leave this empty or off.",
+        ),
+        (
+            "CAPTCHA for Authentication",
+            "true",
+            "This server does not support CAPTCHA providers. Leave this empty or off.",
+        ),
         ("Notification Publisher", "nobody", "Notification Publisher 'nobody' was not found."),
         ("Allowed OTP Character Set", "AAbcdefghijk", "Use each character only once."),
         ("Allowed OTP Character Set", "123", "Enter at least ten letters and digits."),

@@ -10,7 +10,7 @@ from tests.support.instances import fields
 
 Body = dict[str, Any]
 MANAGERS = f"{API}/oauth/accessTokenManagers"
-NO, OFF = "This server has no", "Leave this empty or off."
+NO, OFF = "This server does not support", "Leave this empty or off."
 # Every field that the two managers have elsewhere, as scripts send them.
 REFERENCE_FIELDS = {
     "Token Length": "56",
@@ -107,9 +107,9 @@ def test_managers_with_all_fields_that_there_are(admin: Client, type_: str, id_:
     ("type_", "name", "value", "said"),
     [
         (REFERENCE, "Mode for Synchronous RPC", "1", "This field must be one of 3, 2."),
-        (REFERENCE, "RPC Timeout", "100", f"{NO} calls between nodes to wait for. Leave this at 500."),
-        (JWT, "Publish Key ID X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),
-        (JWT, "Publish Thumbprint X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),
+        (REFERENCE, "RPC Timeout", "100", f"{NO} waiting for other nodes. Leave this at 500."),
+        (JWT, "Publish Key ID X.509 URL", "true", f"{NO} URLs of single certificates. {OFF}"),
+        (JWT, "Publish Thumbprint X.509 URL", "true", f"{NO} URLs of single certificates. {OFF}"),
         (JWT, "Default JWKS URL Cache Duration", "60", f"{NO} JWKS URLs for encryption. Leave this at 720."),
         (
             JWT,

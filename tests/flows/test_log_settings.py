@@ -32,10 +32,10 @@ TOLD = {
     "data-stores": ("hanse.data-stores", "database reached"),
     "cluster": ("hanse.engine", "issuer built"),
     "cloud": ("hanse.cloud", "cloud call"),
-    "core": ("hanse.health", "readiness asked for"),
+    "core": ("hanse.health", "readiness requested"),
 }
 # Once for all, with the first issuer.
-KEYS = ("hanse.keys", "generation of dynamic keys made")
+KEYS = ("hanse.keys", "generation of dynamic keys created")
 
 
 def lines(data: Path) -> list[dict[str, Any]]:
@@ -133,7 +133,7 @@ def test_a_migrated_configuration_holds_the_settings_back_until_it_is_merged(tmp
         sign_in(client)
         assert client.get(MIGRATED).json() == {"waiting": True, "file": "conf/log4j2.xml"}
         settle(client, tmp_path)
-        assert "waits to be merged" in (tmp_path / "log" / "server.log").read_text()
+        assert "is not merged yet" in (tmp_path / "log" / "server.log").read_text()
         switch(client, "admin-api")
         client.get(SETTINGS)
         settle(client, tmp_path)

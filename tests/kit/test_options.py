@@ -90,8 +90,13 @@ def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
         ({"tls_key": "nothing.pem"}, {}, "", "--tls-key: there is no file "),
         ({"metrics_clients": "10.0.0.1/8"}, {}, "", "--metrics-clients: must be networks such as 10.0.0.0/8"),
         ({"config": "nothing.toml"}, {}, "", "--config: there is no file "),
-        ({"mode": "console"}, {}, "", "--mode: console is a part of a cluster and needs PostgreSQL; name the database"),
-        ({}, {"HANSE_MODE": "engine"}, "", "HANSE_MODE: engine is a part of a cluster and needs PostgreSQL"),
+        (
+            {"mode": "console"},
+            {},
+            "",
+            "--mode: console runs in a cluster and requires PostgreSQL; specify the database",
+        ),
+        ({}, {"HANSE_MODE": "engine"}, "", "HANSE_MODE: engine runs in a cluster and requires PostgreSQL"),
         ({"admin_port": "9031"}, {}, "", "--engine-port: must differ from --admin-port"),
         ({}, {}, "admin-port = ", "{file}: "),
         (

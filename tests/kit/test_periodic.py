@@ -63,7 +63,7 @@ def test_the_log_says_once_that_something_is_away_and_each_time_what_nobody_expe
         ran([Unavailable("away")] * 3 + [None, None, ValueError("defect"), ValueError("defect"), None], 5)
     # What is no warning may be switched off.
     assert [(each["log_level"], each["event"], each["job"]) for each in logged if each["log_level"] != "info"] == [
-        ("warning", "job not done", "test"),
+        ("warning", "background job failed", "test"),
         ("error", "job failed", "test"),
         ("error", "job failed", "test"),
     ]

@@ -114,7 +114,7 @@ def test_without_an_example_it_is_said_that_nothing_was_tried(site: Path, tmp_pa
     command = [sys.executable, "-m", "hanse.plugins.conformance"]
     checked = subprocess.run(command, check=False, capture_output=True, text=True, env=environment(tmp_path))
     assert checked.returncode == 1
-    assert checked.stdout.splitlines() == ["example.small-payments: 1 finding", "  There is no example for it."]
+    assert checked.stdout.splitlines() == ["example.small-payments: 1 finding", "  It has no example."]
 
 
 @contextmanager

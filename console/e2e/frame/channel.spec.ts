@@ -113,6 +113,6 @@ test("what the console sends to the frame is heard from the console alone", SLOW
   // What the console would send is heard, after all of these.
   const submitted = { ...forged, submittedRules: [{ ...forged.submittedRules[0], result: "Heard" }] };
   await send(submitted);
-  await expect(frame.getByRole("combobox", { name: "Heard: what happens" })).toBeVisible();
-  await expect(frame.getByRole("combobox", { name: "Forged: what happens" })).toHaveCount(0);
+  await expect(frame.getByRole("combobox", { name: "Heard: action" })).toBeVisible();
+  await expect(frame.getByRole("combobox", { name: "Forged: action" })).toHaveCount(0);
 });

@@ -30,7 +30,7 @@ test(
     await open(page, `${FRAGMENTS}/add`, "Add Fragment");
     const frame = await frameOf(page);
     const decide = async (branch: string, action: string, place = 0) => {
-      const row = frame.getByRole("combobox", { name: `${branch}: what happens` }).nth(place);
+      const row = frame.getByRole("combobox", { name: `${branch}: action` }).nth(place);
       await row.selectOption({ label: action });
       await frame.getByRole("button", { name: `Apply: ${branch}`, exact: true }).click();
       await expect(row.locator("option:checked")).toHaveText(action);
@@ -84,7 +84,7 @@ test(
     // What is in use is not deleted, and says by whom it is used.
     await goTo(page, FRAGMENTS);
     await frame.getByRole("link", { name: `Delete ${name}` }).click();
-    await expect(frame.getByText("It is in use. Take it out there first.")).toBeVisible();
+    await expect(frame.getByText("It is in use. Remove these references first.")).toBeVisible();
     await expect(frame.getByRole("button", { name: "Delete fragment" })).toHaveCount(0);
     await expectAccessible(page);
     await frame.getByRole("link", { name: "Back" }).click();
@@ -97,11 +97,11 @@ test(
     await frame.getByRole("link", { name: policy }).click();
     await expect(page).toHaveURL(`${POLICIES}/edit/${items[0]?.id}`);
     await frameOf(page);
-    await expect(
-      frame.getByRole("combobox", { name: "Success: what happens" }).first().locator("option:checked"),
-    ).toHaveText(renamed);
+    await expect(frame.getByRole("combobox", { name: "Success: action" }).first().locator("option:checked")).toHaveText(
+      renamed,
+    );
     await frame.getByRole("button", { name: `Remove ${renamed} on Success` }).click();
-    await expect(frame.getByRole("combobox", { name: "Success: what happens" })).toHaveCount(1);
+    await expect(frame.getByRole("combobox", { name: "Success: action" })).toHaveCount(1);
     await decide("Success", "Done");
     await frame.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`${policy} was saved.`)).toBeVisible();

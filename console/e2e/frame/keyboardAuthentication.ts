@@ -38,7 +38,7 @@ export const AUTHENTICATION: Record<string, Form[]> = {
       fill: async (keys, { name, mark }) => {
         await keys.write("Name", name);
         await keys.choose("Inputs", `User ${mark}`);
-        await keys.choose("Policy: what happens", "Done");
+        await keys.choose("Policy: action", "Done");
       },
     },
   ],
@@ -56,9 +56,9 @@ export const AUTHENTICATION: Record<string, Form[]> = {
     {
       fill: async (keys, { name, mark }) => {
         await keys.write("Name", name);
-        await keys.choose("Policy: what happens", `Gate ${mark}`);
-        await keys.choose("Fail: what happens", "Done");
-        await keys.choose("Success: what happens", "Done");
+        await keys.choose("Policy: action", `Gate ${mark}`);
+        await keys.choose("Fail: action", "Done");
+        await keys.choose("Success: action", "Done");
       },
     },
   ],

@@ -72,7 +72,7 @@ test("a client is made, refused, changed, and deleted once nothing uses it", SLO
   await page.getByRole("searchbox", { name: "Search clients" }).fill(name);
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: `Delete ${name}` }).click();
-  await expect(page.getByText("It is in use. Take it out there first.")).toBeVisible();
+  await expect(page.getByText("It is in use. Remove these references first.")).toBeVisible();
   await expect(page.getByRole("link", { name: `Of ${id}` })).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete client" })).toHaveCount(0);
   await page.goto(`${FRAMES}/selectors/delete/${selector.id}`);
@@ -151,7 +151,7 @@ test("a policy grows by its buttons, and keeps its rules", SLOW, async ({ page, 
     ["Fail", "Done"],
     ["Success", "Continue"],
   ] as const) {
-    await page.getByRole("combobox", { name: `${branch}: what happens` }).selectOption({ label: action });
+    await page.getByRole("combobox", { name: `${branch}: action` }).selectOption({ label: action });
     await page.getByRole("button", { name: `Apply: ${branch}` }).click();
     await expect(page.getByRole("button", { name: `Remove ${action} on ${branch}` })).toBeVisible();
   }
@@ -179,7 +179,7 @@ test("a policy grows by its buttons, and keeps its rules", SLOW, async ({ page, 
   await page.goto(`${FRAMES}/policies/edit/${id}`);
   await page.getByText("1 rule, else Success").click();
   await expect(page.getByRole("cell", { name: "Joe", exact: true })).toBeVisible();
-  await page.getByRole("combobox", { name: "Joe: what happens" }).selectOption({ label: "Restart" });
+  await page.getByRole("combobox", { name: "Joe: action" }).selectOption({ label: "Restart" });
   await page.getByRole("button", { name: "Apply: Joe" }).click();
   await expect(page.getByRole("button", { name: "Remove Restart on Joe" })).toBeVisible();
   await save(page);

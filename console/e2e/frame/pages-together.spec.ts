@@ -155,7 +155,7 @@ for (const { path, list, member, settings, body } of [
     await expectAccessible(page);
     // As others rely on it, it cannot go.
     await goTo(page, `${path}/delete/${two.replace(" ", "")}`);
-    await expect(frame.getByText("It is in use. Take it out there first.")).toBeVisible();
+    await expect(frame.getByText("It is in use. Remove these references first.")).toBeVisible();
 
     await lookAsAuditor(page);
     await goTo(page, `${path}?q=${encodeURIComponent(two)}`);

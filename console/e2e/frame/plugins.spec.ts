@@ -50,7 +50,7 @@ test("a validator, an adapter on it and a policy with that, and an auditor reads
     ["Fail", "Done"],
     ["Success", "Done"],
   ] as const) {
-    await frame.getByRole("combobox", { name: `${branch}: what happens` }).selectOption({ label: action });
+    await frame.getByRole("combobox", { name: `${branch}: action` }).selectOption({ label: action });
     await frame.getByRole("button", { name: `Apply: ${branch}` }).click();
     await expect(frame.getByRole("button", { name: `Remove ${action} on ${branch}` })).toBeVisible();
   }

@@ -30,10 +30,10 @@ const rule = (page: Page, number: number) => page.getByRole("listitem", { name: 
 
 /** Chooses what happens on a branch; other branches of this name may follow. */
 async function decide(frame: FrameLocator, branch: string, action: string): Promise<void> {
-  await frame.getByRole("combobox", { name: `${branch}: what happens` }).selectOption({ label: action });
+  await frame.getByRole("combobox", { name: `${branch}: action` }).selectOption({ label: action });
   await frame.getByRole("button", { name: `Apply: ${branch}` }).click();
   await expect(frame.getByRole("button", { name: `Remove ${action} on ${branch}` })).toBeVisible();
-  await expect(frame.getByRole("combobox", { name: `${branch}: what happens` })).toBeFocused();
+  await expect(frame.getByRole("combobox", { name: `${branch}: action` })).toBeFocused();
 }
 
 test("a policy with rules is made, saved and looked at", async ({ page, request }) => {
@@ -44,7 +44,7 @@ test("a policy with rules is made, saved and looked at", async ({ page, request 
   const frame = await frameOf(page);
   await frame.getByRole("textbox", { name: "Name" }).fill(name);
   await decide(frame, "Policy", `Badge ${name}`);
-  await expect(frame.getByRole("combobox", { name: "Fail: what happens" })).toBeVisible();
+  await expect(frame.getByRole("combobox", { name: "Fail: action" })).toBeVisible();
 
   await frame.getByRole("button", { name: /^Rules/ }).click();
   const dialog = page.getByRole("dialog", { name: "Rules" });
@@ -92,17 +92,17 @@ test("a policy with rules is made, saved and looked at", async ({ page, request 
   await expect(dialog).toBeHidden();
 
   // The branches follow the rules, in their order.
-  await expect(frame.getByRole("combobox", { name: "Anyone: what happens" })).toBeVisible();
-  const branches = await frame.getByRole("combobox", { name: /: what happens$/ }).all();
+  await expect(frame.getByRole("combobox", { name: "Anyone: action" })).toBeVisible();
+  const branches = await frame.getByRole("combobox", { name: /: action$/ }).all();
   const names = await Promise.all(branches.map((one) => one.getAttribute("aria-label")));
-  expect(names).toEqual(["Policy", "Fail", "Anyone", "Hall", "Success"].map((one) => `${one}: what happens`));
+  expect(names).toEqual(["Policy", "Fail", "Anyone", "Hall", "Success"].map((one) => `${one}: action`));
   await decide(frame, "Fail", "Done");
   await decide(frame, "Anyone", "Restart");
   await decide(frame, "Hall", `Badge ${name} user`);
   await frame.getByRole("button", { name: "Save" }).click();
   await expect(frame.getByRole("alert")).toBeFocused();
   await frame.getByRole("link", { name: "Branch Success: Choose the next step." }).click();
-  await expect(frame.getByRole("combobox", { name: "Success: what happens" })).toBeFocused();
+  await expect(frame.getByRole("combobox", { name: "Success: action" })).toBeFocused();
   await expectAccessible(page);
   await decide(frame, "Success", "Continue");
   await frame.getByRole("button", { name: "Save" }).click();

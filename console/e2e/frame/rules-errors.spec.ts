@@ -96,11 +96,11 @@ test("every refusal is said overall and at its field, and what is right is saved
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   // Its branches are those of the results; what was on Success is not lost by unticking a box, and is taken away here.
-  await expect(frame.getByRole("combobox", { name: "Ours: what happens" })).toBeVisible();
+  await expect(frame.getByRole("combobox", { name: "Ours: action" })).toBeVisible();
   await frame.getByRole("button", { name: "Remove Done on Success" }).click();
-  await expect(frame.getByRole("combobox", { name: "Success: what happens" })).toHaveCount(0);
+  await expect(frame.getByRole("combobox", { name: "Success: action" })).toHaveCount(0);
   for (const branch of ["Near", "Ours"]) {
-    await frame.getByRole("combobox", { name: `${branch}: what happens` }).selectOption({ label: "Done" });
+    await frame.getByRole("combobox", { name: `${branch}: action` }).selectOption({ label: "Done" });
     await frame.getByRole("button", { name: `Apply: ${branch}` }).click();
     await expect(frame.getByRole("button", { name: `Remove Done on ${branch}` })).toBeVisible();
   }
@@ -152,5 +152,5 @@ test("without the role expressions are seen, and Cancel leaves all as it was", S
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await expect(frame.getByText("No changes yet.")).toBeVisible();
-  await expect(frame.getByRole("combobox", { name: "Ours: what happens" })).toBeVisible();
+  await expect(frame.getByRole("combobox", { name: "Ours: action" })).toBeVisible();
 });

@@ -89,8 +89,8 @@ test("rules are dragged, moved by keys, and put back by Escape", SLOW, async ({ 
   await expect(dialog.getByRole("button", { name: "Move rule 2 up" })).toBeFocused();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
-  await expect(frame.locator("select[data-choose]").nth(3)).toHaveAccessibleName("Three: what happens");
-  const branches = await frame.getByRole("combobox", { name: /: what happens$/ }).all();
+  await expect(frame.locator("select[data-choose]").nth(3)).toHaveAccessibleName("Three: action");
+  const branches = await frame.getByRole("combobox", { name: /: action$/ }).all();
   const names = await Promise.all(branches.map((one) => one.getAttribute("aria-label")));
-  expect(names).toEqual(["Policy", "Fail", "One", "Three", "Two", "Success"].map((one) => `${one}: what happens`));
+  expect(names).toEqual(["Policy", "Fail", "One", "Three", "Two", "Success"].map((one) => `${one}: action`));
 });

@@ -165,7 +165,7 @@ test.describe("while the server is down", () => {
     await server.stop("SIGKILL");
     await server.start();
     // The process that is there now has its place, and says so.
-    await expect(node(page)).toContainText("The node stopped in the middle of the collection.", { timeout: 90_000 });
+    await expect(node(page)).toContainText("The node stopped during the collection.", { timeout: 90_000 });
     const refused = await asFirst(request, "GET", `${ARCHIVES}/export/${archive?.archiveId}`);
     expect(refused.status()).toBe(404);
   });

@@ -192,7 +192,7 @@ PAGES.forEach(({ name, prepare, edit, stored, theirs, kept }, index) => {
       const dialog = page.getByRole("dialog", { name: "Another administrator saved changes in the meantime" });
       await expect(dialog).toBeVisible();
       expect(await get(request, path)).toEqual(saved);
-      await dialog.getByRole("button", { name: "Go on editing" }).click();
+      await dialog.getByRole("button", { name: "Keep editing" }).click();
       await kept(page);
     },
   );

@@ -125,12 +125,12 @@ def _prepare_shared(shared: Database, keyring: Keyring, *, is_needed: bool) -> N
     except Unavailable as error:
         if is_needed:
             raise
-        LOG.warning("serving from the copy, as the database is away", reason=error.message)
+        LOG.warning("database unavailable, serving from the local copy", reason=error.message)
     except SchemaTooNew as error:
         if is_needed:
             raise
         # Nodes of a newer version are there already; what this one does not understand it says when it meets it.
-        LOG.warning("the database is of a newer version", reason=str(error))
+        LOG.warning("the database schema is newer than this server", reason=str(error))
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,8 @@ class _Serving:
         if lagging:
             names = ", ".join(f"engine {worker + 1}" for worker in lagging)
             raise ReplicaNotApplicable(
-                f"Processes of this node do not serve the published configuration: {names}. The node's log says why."
+                f"Processes of this node do not serve the published configuration: {names}. The node's log has the "
+                "reason."
             )
 
 

@@ -32,6 +32,6 @@ def rotate_all(configuration: Configuration) -> None:
         try:
             rotate_due(configuration, family)
         except Unavailable as error:
-            LOG.warning("key pairs not looked at", kind=family.kind, reason=error.message)
+            LOG.warning("check for key pairs to renew failed", kind=family.kind, reason=error.message)
         except Exception:
-            LOG.exception("key pairs not looked at", kind=family.kind)
+            LOG.exception("check for key pairs to renew failed", kind=family.kind)

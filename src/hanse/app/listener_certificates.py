@@ -42,7 +42,7 @@ class ListenerCertificates:
         except Unavailable:
             return
         except Exception:
-            LOG.exception("the chosen certificates cannot be read")
+            LOG.exception("selected certificates cannot be read")
             return
         for name, keys in found.items():
             if keys is not None:
@@ -62,7 +62,7 @@ class ListenerCertificates:
         try:
             self._switches[name](_context_of(keys) if keys else None)
         except (OSError, ValueError):
-            LOG.exception("a chosen certificate cannot be served with", listener=name)
+            LOG.exception("selected certificate cannot be used", listener=name)
         else:
             LOG.info("certificate in use", listener=name, key_pairs=len(keys))
 

@@ -61,6 +61,6 @@ def refresh(configuration: Configuration, verbosity: Verbosity) -> None:
     except Unavailable:
         verbosity.tick()
     except Exception:
-        LOG.exception("log settings not taken over")
+        LOG.exception("log settings not applied")
     else:
         verbosity.take(wanted)

@@ -43,6 +43,6 @@ def notify(configuration: Configuration, *, standing: bool) -> None:
             with routinely():
                 step()
         except Unavailable as error:
-            LOG.warning("notifications not looked at", reason=error.message)
+            LOG.warning("check for notifications failed", reason=error.message)
         except Exception:
-            LOG.exception("notifications not looked at")
+            LOG.exception("check for notifications failed")

@@ -67,7 +67,7 @@ def end_when_replaced(options: Options) -> Job:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             if _file_id(path) != opened:
-                LOG.warning("the copy of the configuration was replaced; starting anew")
+                LOG.warning("the copy of the configuration was replaced; restarting")
                 os.kill(os.getpid(), signal.SIGTERM)
                 return
 
@@ -89,7 +89,7 @@ def _migrate(database: Database, path: Path) -> None:
         migrate(database)
     except (SchemaTooNew, DatabaseError) as error:
         # Of a newer version, or damaged: there is another one where it came from.
-        LOG.warning("the copy of the configuration is thrown away", reason=str(error).splitlines()[0])
+        LOG.warning("the copy of the configuration is discarded", reason=str(error).splitlines()[0])
         database.close()
         for each in path.parent.glob(f"{COPY}*"):
             each.unlink()

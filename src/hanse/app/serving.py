@@ -162,7 +162,7 @@ def _read(link: ProcessLink, listeners: Iterable[Server]) -> None:
         return
     loop = asyncio.get_running_loop()
     loop.remove_reader(link.fileno())
-    LOG.error("the supervisor is gone; stopping")
+    LOG.error("the supervisor has ended; stopping")
     for listener in listeners:
         listener.stop()
     loop.call_later(ORPHANED_SECONDS, os._exit, 1)

@@ -212,7 +212,7 @@ class Supervisor:
             return
         if not self._is_started:
             LOG.error("process ended while it started", process=seat.name, pid=process.pid, **cause_of_end(code))
-            self._give_up(f"the {seat.name} process ended while the server started; its log says why")
+            self._give_up(f"the {seat.name} process ended while the server started; its log has the reason")
             return
         delay = self._backoffs.setdefault(seat.name, Backoff()).delay(time.monotonic() - process.started)
         log = LOG.info if code == 0 else LOG.error
@@ -226,7 +226,7 @@ class Supervisor:
             LOG.info("stopping", signal=signal.Signals(number).name)
             self._stop()
         elif time.monotonic() - self._stopped >= TWICE_SECONDS:
-            LOG.warning("stopping at once", signal=signal.Signals(number).name)
+            LOG.warning("stopping immediately", signal=signal.Signals(number).name)
             self._kill(signal.SIGKILL)
 
     def _give_up(self, reason: str) -> None:

@@ -37,7 +37,7 @@ def complain(*problems: str, code: int = 1) -> NoReturn:
 def require_installation(options: Options) -> None:
     """End the command where there is no server's data, instead of making an empty installation to work on."""
     if options.database is None and not (options.data / EMBEDDED_DATABASE).exists():
-        complain(f"there is no server's data in {options.data}; name its folder with --data")
+        complain(f"no data of a server in {options.data}; specify its folder with --data")
 
 
 def takes_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

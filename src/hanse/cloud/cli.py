@@ -40,7 +40,7 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 9998,
     region: Annotated[str, typer.Option(help="The region that credentials name; first start only.")] = "NA",
     organization: Annotated[
-        str, typer.Option(help="The organisation's name; first start only.")
+        str, typer.Option(help="The organization's name; first start only.")
     ] = "Example Organization",
     certificate: Annotated[Path | None, typer.Option(exists=True, help="TLS certificate chain, PEM.")] = None,
     key: Annotated[Path | None, typer.Option(exists=True, help="The certificate's private key, PEM.")] = None,

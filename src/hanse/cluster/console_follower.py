@@ -53,7 +53,7 @@ class ConsoleFollower:
             # The heartbeat has told the log.
             return
         except Exception:
-            LOG.exception("the roles of the consoles could not be looked at")
+            LOG.exception("the roles of the consoles could not be read")
 
     def _is_due(self) -> bool:
         interval = timedelta(seconds=SYNCHRONIZATION_SECONDS)
@@ -67,7 +67,7 @@ class ConsoleFollower:
         except Unavailable:
             raise
         except Exception as error:
-            LOG.exception("the active console could not be followed")
+            LOG.exception("changes of the active console could not be applied")
             # Not the time: that is when it last had everything.
             self._membership.report({"status": SyncStatus.FAILED.value, "failure": str(error)})
         else:

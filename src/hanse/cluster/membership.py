@@ -68,7 +68,7 @@ class Membership:
             self.join()
         except Unavailable as error:
             self._away = True
-            LOG.warning("the cluster's database is away", reason=error.message)
+            LOG.warning("cluster database unavailable", reason=error.message)
 
     def join(self) -> None:
         """Put this node into the table; raises OptionsError when the index that it was told is another node's."""
@@ -100,11 +100,11 @@ class Membership:
         except Unavailable as error:
             if not self._away:
                 self._away = True
-                LOG.warning("the cluster's database is away", reason=error.message)
+                LOG.warning("cluster database unavailable", reason=error.message)
         else:
             if self._away:
                 self._away = False
-                LOG.info("the cluster's database is back")
+                LOG.info("cluster database available again")
 
     def compare_with_licence(self) -> None:
         """Tell the log, once, if there are more nodes than the licence allows; raises Unavailable."""

@@ -47,7 +47,7 @@ class ClusterOverseer:
             if missed is None:
                 publish(change.connection, self._database, [scope], change.number)
             else:
-                LOG.info("not replicated on save", scope=scope.value, waits_for=f"{missed[0]} {missed[1]}")
+                LOG.info("replication on save failed", scope=scope.value, waits_for=f"{missed[0]} {missed[1]}")
 
 
 def _by_themselves(settings: ClusterSettings) -> Iterator[ReplicationScope]:

@@ -74,7 +74,7 @@ class ListQuery:
         if "\0" in self.filter:
             raise ValidationFailed([FieldError("The filter must not contain the NUL character.", "filter")])
         if self.after is not None and "\0" in "".join(self.after):
-            raise ValidationFailed([FieldError("The value must be the `next` of a page.", "after")])
+            raise ValidationFailed([FieldError("The value must be `next` of an earlier page.", "after")])
         if self.not_below is not None and "\0" in self.not_below.id:
             raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "notBelow")])
         if len(self.ids or ()) > MAXIMUM_IDS:

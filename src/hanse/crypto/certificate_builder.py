@@ -59,7 +59,7 @@ def general_name(text: str) -> x509.GeneralName:
         return x509.RFC822Name(text)
     labels = text.removeprefix("*.").split(".")
     if len(text) > _LONGEST_DNS_NAME or not all(map(_is_label, labels)):
-        raise ValueError("this is no host name")
+        raise ValueError("this is not a host name")
     return x509.DNSName(text)
 
 

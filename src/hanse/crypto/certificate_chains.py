@@ -30,7 +30,7 @@ def from_chain(chain: Sequence[str]) -> list[x509.Certificate]:
     try:
         return [x509.load_der_x509_certificate(b64decode(each, validate=True)) for each in chain]
     except (ValueError, x509.InvalidVersion) as error:
-        raise UnfitCertificate("This is no X.509 certificate.") from error
+        raise UnfitCertificate("This is not an X.509 certificate.") from error
 
 
 def to_pem(chain: Sequence[str]) -> str:
@@ -68,7 +68,7 @@ def _hash_of(certificate: x509.Certificate) -> hashes.HashAlgorithm | None:
     try:
         return certificate.signature_hash_algorithm
     except UnsupportedAlgorithm as error:
-        raise UnfitCertificate("The certificate is signed with an algorithm that is not known here.") from error
+        raise UnfitCertificate("The signature algorithm of the certificate is not supported.") from error
 
 
 def ordered(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[x509.Certificate]:
@@ -80,7 +80,9 @@ def ordered(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[
     while left:
         issuer = next((each for each in left if _issued(each, chain[-1])), None)
         if issuer is None:
-            raise UnfitCertificate("The certificates are no chain: one of them has not issued any of the others.")
+            raise UnfitCertificate(
+                "The certificates do not form a chain: one of them has not issued any of the others."
+            )
         chain.append(issuer)
         left = [each for each in left if each != issuer]
     if len(chain) > LONGEST_CHAIN:

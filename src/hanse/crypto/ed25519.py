@@ -85,16 +85,16 @@ def read_public_keys(data: bytes) -> tuple[OKPKey, ...]:
         keys = [_import_jwk(entry) for entry in entries]
     else:
         if b"PRIVATE KEY" in data:
-            raise KeyRefused("This is a private key; the public key belongs here.")
+            raise KeyRefused("This is a private key. Use the public key.")
         keys = [_import_pem(block) for block in _PUBLIC_PEM.findall(data)]
     if not keys:
-        raise KeyRefused("There is no public key here; expected a JWK, a JWK Set or PEM.")
+        raise KeyRefused("The file has no public key. Use a JWK, a JWK Set or PEM.")
     return tuple(_checked_public(key) for key in keys)
 
 
 def _checked_public(key: OKPKey) -> OKPKey:
     if key.is_private:
-        raise KeyRefused("This is a private key; the public key belongs here.")
+        raise KeyRefused("This is a private key. Use the public key.")
     if not isinstance(key.public_key, Ed25519PublicKey):
         raise KeyRefused("Only Ed25519 keys are accepted.")
     # Imported anew from the bare key, so that a file's own `kid`, `use` and `key_ops` have no say.
@@ -124,7 +124,7 @@ def _import_jwk(entry: dict[str, Any]) -> OKPKey:
     try:
         key = OKPKey.import_key(members)
         if key.private_key is not None and OKPKey.import_key(key.private_key)["x"] != members["x"]:
-            raise KeyRefused("The two halves of the key do not belong together.")
+            raise KeyRefused("The private and the public part of the key do not match.")
     except (JoseError, ValueError, TypeError) as error:
         if isinstance(error, KeyRefused):
             raise
@@ -137,6 +137,6 @@ def _import_pem(data: bytes) -> OKPKey:
         return OKPKey.import_key(data)
     except TypeError as error:
         # This is how `cryptography` says that a passphrase is missing.
-        raise KeyRefused("The key is protected by a passphrase; an unprotected one is needed.") from error
+        raise KeyRefused("The key is protected by a passphrase. Use a key without a passphrase.") from error
     except (JoseError, ValueError, UnsupportedKey) as error:
         raise KeyRefused("The key is not readable as an Ed25519 key in PEM.") from error

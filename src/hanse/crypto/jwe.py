@@ -63,7 +63,7 @@ def decrypt_compact(text: str, key_of: Callable[[Header], bytes]) -> tuple[Heade
     try:
         return header, AESGCM(key_of(header)).decrypt(nonce, ciphertext + tag, parts[0])
     except InvalidTag as error:
-        raise JweError("The key does not open this.") from error
+        raise JweError("The key cannot decrypt this.") from error
 
 
 def header_without_opening(text: str) -> Header:
@@ -84,7 +84,7 @@ def _header(part: bytes) -> Header:
     except (ValueError, RecursionError) as error:  # msgspec's own error is a ValueError, as is text that is not UTF-8.
         raise JweError("The header is not a JSON object.") from error
     if not _PROFILE.items() <= header.items() or _READ_OTHERWISE & header.keys():
-        raise JweError("The header is not of this profile.")
+        raise JweError("The header does not match this profile.")
     return header
 
 

@@ -60,7 +60,7 @@ def verify_compact(token: bytes, keys: Mapping[str, OKPKey], *, typ: str) -> byt
     header = _checked_header(token, typ)
     key = keys.get(header["kid"])
     if key is None:
-        raise UnknownKey("No key has this id.")
+        raise UnknownKey("There is no key with this ID.")
     try:
         return jws.deserialize_compact(token, key, registry=_registry(len(token))).payload
     except DecodeError as error:
@@ -91,7 +91,7 @@ def _checked_header(token: bytes, typ: str) -> dict[str, Any]:
     if header.get("alg", ALGORITHM) != ALGORITHM:
         raise UnsupportedAlgorithm("Only Ed25519 signatures are accepted.")
     if header.keys() != _HEADER_MEMBERS or header["typ"] != typ or not isinstance(header["kid"], str):
-        raise MalformedJws("The header is not of this profile.")
+        raise MalformedJws("The header does not match this profile.")
     if len(parts[2]) != SIGNATURE_CHARACTERS:
         raise MalformedJws("The signature is cut off.")
     return header

@@ -76,7 +76,7 @@ class CompactSigner:
 
     def __init__(self, key: PrivateKey, algorithm: str, key_id: str | None) -> None:
         if algorithm not in algorithms_of(key):
-            raise UnfitAlgorithm(f"This key does not sign with {algorithm}.")
+            raise UnfitAlgorithm(f"This key cannot sign with {algorithm}.")
         self._sign = _function(key, algorithm)
         self._own = {"alg": algorithm} if key_id is None else {"alg": algorithm, "kid": key_id}
 

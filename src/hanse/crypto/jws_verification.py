@@ -112,7 +112,7 @@ def read_compact(text: str) -> CompactToken:
         raise MalformedToken("A compact JWS has three parts.")
     header = decoded_object(_decoded(parts[0]))
     if not isinstance(header.get("alg"), str) or "crit" in header:
-        raise MalformedToken("The header is not of this profile.")
+        raise MalformedToken("The header does not match this profile.")
     return CompactToken(header, _decoded(parts[1]), octets[: octets.rindex(b".")], _decoded(parts[2]))
 
 

@@ -59,7 +59,7 @@ def make_key_file(key: str, certificates: Sequence[str], password: str, file_for
     """Return a key and its chain as a file, as `write_key_file` does; raises FileRefused."""
     answer = _asked(_Write(key, list(certificates), password, file_format, name), LONGEST_SECONDS)
     if not isinstance(answer, _Written):
-        raise KeyFileRefused("The file could not be made.")
+        raise KeyFileRefused("The file could not be created.")
     return answer.data
 
 

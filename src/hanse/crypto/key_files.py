@@ -35,7 +35,7 @@ _BEGIN = b"-----BEGIN "
 _KEY_BLOCK = re.compile(rb"-----BEGIN ([A-Z ]*PRIVATE KEY)-----.*?-----END \1-----", re.DOTALL)
 _CERTIFICATE_BLOCK = re.compile(rb"-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----(.*?)-----END \1-----", re.DOTALL)
 _NO_KEY = "There is no private key in this file."
-_NO_PKCS12 = "This is no PKCS #12 file."
+_NO_PKCS12 = "This is not a PKCS #12 file."
 _WRONG_PASSWORD = "The password is wrong, or the file is damaged."  # noqa: S105 - the text of a message.
 
 
@@ -157,7 +157,7 @@ def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certif
     except (ValueError, TypeError) as error:
         raise KeyFileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
     except (UnsupportedAlgorithm, x509.InvalidVersion) as error:
-        raise KeyFileRefused("The file is encrypted, or its key made, in a way that is not known here.") from error
+        raise KeyFileRefused("The encryption of the file, or the type of its key, is not supported.") from error
     if found.key is None:
         raise KeyFileRefused(_NO_KEY, error_id="key_missing")
     first = [] if found.cert is None else [found.cert.certificate]
@@ -184,7 +184,7 @@ def _pem_key(block: bytes, password: bytes) -> object:
         # A password for what is not encrypted is of no account.
         return load_pem_private_key(block, password if is_encrypted else None)
     except UnsupportedAlgorithm as error:
-        raise KeyFileRefused("The key is encrypted, or made, in a way that is not known here.") from error
+        raise KeyFileRefused("The encryption or the type of the key is not supported.") from error
     except (ValueError, TypeError) as error:
         if is_encrypted:
             raise KeyFileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error

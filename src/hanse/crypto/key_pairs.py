@@ -142,4 +142,4 @@ def key_from_text(text: str, *, checked: bool = False) -> PrivateKey:
         raise
     # A key that wants a password raises TypeError; what is no key at all, ValueError or UnsupportedAlgorithm.
     except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise UnfitKey("This is no private key in PKCS #8.") from error
+        raise UnfitKey("This is not a private key in PKCS #8.") from error

@@ -137,7 +137,7 @@ class Directory:
             connection = opened(self._settings, self._places, dn, password)
             try:
                 verdict = verdict_of(connection)
-                LOG.debug("directory asked for a password", right=verdict.right, expired=verdict.expired)
+                LOG.debug("password verified with the directory", right=verdict.right, expired=verdict.expired)
                 return verdict
             finally:
                 drop(connection)

@@ -116,7 +116,7 @@ def opened(settings: DirectorySettings, places: FindPlaces, dn: str, password: s
     if deadline.has_passed or (failure is not None and len(late) == len(found)):
         who = f": {', '.join(late[:_MOST_TOLD])}" if late else ""
         raise LDAPException(f"no server answered within {settings.opening_limit:g} seconds{who}") from failure
-    raise failure or LDAPException("no server is named")
+    raise failure or LDAPException("no server is configured")
 
 
 class _Attempt:

@@ -45,7 +45,7 @@ class SrvDiscovery:
             except SourceFailed as error:
                 failure = error
         if not found:
-            raise failure or SourceFailed("no domain is named")
+            raise failure or SourceFailed("no domain is configured")
         return found[:_MOST]
 
     def _of(self, domain: str, deadline: Deadline) -> list[ServerAddress]:
@@ -73,7 +73,7 @@ class SrvDiscovery:
             raise SourceFailed(f"The SRV record {name} cannot be looked up in DNS: {error}") from error
         found = cast("Rdataset", answer.rrset)
         self._kept[domain] = found, self._monotonic() + min(self._lookup.ttl, found.ttl)
-        LOG.debug("directory's servers looked up", name=name, records=len(found))
+        LOG.debug("DNS SRV records of the directory looked up", name=name, records=len(found))
         return found
 
 

@@ -47,7 +47,7 @@ def demo(
     known = records.load(data)
     with _api(data, username, password_stdin=password_stdin) as api:
         record = known or records.new_record(_issuer(api), port, SystemRandomness())
-        typer.echo("This is created on the server, unless it is there already:")
+        typer.echo("The following is created on the server, unless it exists already:")
         for each in record.plan.creations:
             typer.echo(f"  {each.title} ({each.id})")
         if not yes:

@@ -48,19 +48,19 @@ class AttributeLookups:
                 known[_type_of(source), source.id] = self._one(source, named_values(known))
             except SourceFailed as error:
                 LOG.error("attribute source not usable", source=source.id, reason=str(error))  # noqa: TRY400 - it says all.
-                raise Unavailable("A data store does not answer.") from error
+                raise Unavailable("A data store does not respond.") from error
         return known
 
     def _one(self, source: AttributeSource, named: Mapping[str, Value]) -> _Found:
         if (missing := _missing(source, named)) is not None:
             # A search without it would find other people.
-            LOG.info("attribute source left out, as a value for its filter is missing", source=source.id, name=missing)
+            LOG.info("attribute source skipped, as a value for its filter is missing", source=source.id, name=missing)
             return {}
         if isinstance(source, JdbcAttributeSource):
             return self._rows(source, named)
         if isinstance(source, LdapAttributeSource) and source.type == "LDAP":
             return self._entry(source, named)
-        raise SourceFailed(f"Data stores of the type {source.type} cannot be asked.")
+        raise SourceFailed(f"Data stores of the type {source.type} are not supported.")
 
     def _rows(self, source: JdbcAttributeSource, named: Mapping[str, Value]) -> _Found:
         settings = self.stores.databases.get(source.data_store_ref.id)
@@ -87,7 +87,7 @@ class AttributeLookups:
         found = directory.search(base, source.search_filter, named, source.search_attributes, scope=scope, most=2)
         if len(found) != 1:
             if found:
-                LOG.warning("attribute source left out, as its filter finds several entries", source=source.id)
+                LOG.warning("attribute source skipped, as its filter finds several entries", source=source.id)
             return {}
         attributes = dict(found[0].attributes)
         if source.member_of_nested_group and MEMBER_OF in attributes:
@@ -149,6 +149,6 @@ def security_identifier(octets: bytes) -> str:
     """Return a Windows security identifier as text, such as `S-1-5-21-1-2-3-500` (MS-DTYP, section 2.4.2)."""
     count = octets[1] if len(octets) >= 8 else 0  # noqa: PLR2004 - the octets before the sub-authorities.
     if not octets or len(octets) != 8 + 4 * count:
-        raise SourceFailed("An attribute is no security identifier.")
+        raise SourceFailed("An attribute is not a security identifier.")
     parts = (int.from_bytes(octets[8 + 4 * at : 12 + 4 * at], "little") for at in range(count))
     return "-".join(["S", str(octets[0]), str(int.from_bytes(octets[2:8], "big")), *map(str, parts)])

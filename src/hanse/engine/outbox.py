@@ -112,7 +112,7 @@ class OutboxSender:
                 await self._outbox.put_off(message, self._now() + pause)
         except Unavailable as error:
             # It is due again when the lease ends.
-            LOG.warning("message stays in the outbox", kind=message.kind.value, reason=error.message)
+            LOG.warning("message kept in the outbox", kind=message.kind.value, reason=error.message)
 
     async def _tried(self, delivery: Delivery, message: OutboxMessage) -> float | None:
         try:
@@ -121,7 +121,7 @@ class OutboxSender:
             raise
         except Exception:
             # Messages are made from settings and sent by plug-ins; one that fails must not stop the others.
-            LOG.exception("message given up", kind=message.kind.value, id=message.id)
+            LOG.exception("message discarded", kind=message.kind.value, id=message.id)
             return None
 
     def _now(self) -> float:

@@ -72,7 +72,7 @@ class UserMessages:
             body=msgspec.msgpack.encode(queued),
         )
         if not await self._services.state.outbox.put(message):
-            LOG.error("message not sent", template=template, reason="too many are waiting")
+            LOG.error("message not sent", template=template, reason="too many messages are queued")
             return False
         self._services.bell.ring(message.kind)
         return True

@@ -93,7 +93,7 @@ def _collection(elements: tuple[tree.Node, ...], scope: _Scope) -> _Value:
 
 def _function(node: tree.FunctionCall, scope: _Scope) -> _Value:
     if node.name not in COSTS:
-        raise ExpressionRefused(f"'{node.name}' is no function of this language.")
+        raise ExpressionRefused(f"'{node.name}' is not a function of this language.")
     arguments = [_value(each, scope) for each in node.arguments]
     peaks = [each.weight.at(scope.peaks) for each in arguments]
     effect = COSTS[node.name](node.arguments, [each.weight for each in arguments], peaks)
@@ -109,9 +109,11 @@ def _function(node: tree.FunctionCall, scope: _Scope) -> _Value:
 
 def _check_pattern(pattern: tree.Node, *, is_affordable: bool) -> None:
     if not isinstance(pattern, tree.Constant) or pattern.text is None:
-        raise ExpressionRefused("The pattern of matches must be written out: what it takes could not be bounded.")
+        raise ExpressionRefused(
+            "Write the pattern of matches as a literal. The cost of other patterns cannot be limited."
+        )
     if is_affordable and not is_pattern(pattern.text):
-        raise ExpressionRefused(f"'{pattern.text}' is no regular expression (RE2).")
+        raise ExpressionRefused(f"'{pattern.text}' is not a regular expression (RE2).")
 
 
 def _loop(node: tree.Comprehension, scope: _Scope) -> _Value:
@@ -140,7 +142,9 @@ def _loop(node: tree.Comprehension, scope: _Scope) -> _Value:
 def _grown(step: UpperBound, node: tree.Comprehension, items: _Value, start: _Value, rounds: float) -> UpperBound:
     """Return what the total weighs in the end."""
     if step.times.get(node.total, 0) > 1:
-        raise ExpressionRefused("The expression grows with each round of a loop: what it takes could not be bounded.")
+        raise ExpressionRefused(
+            "The value grows with each iteration of a loop, so that the cost of the expression cannot be limited."
+        )
     rest = step.without(node.total, UpperBound(0))
     return start.weight + rest.without(node.item, UpperBound(0)) * rounds + items.weight * rest.times.get(node.item, 0)
 

@@ -100,7 +100,7 @@ def _refusal(status: str) -> ExpressionRefused:
 
 def _plain(status: str) -> str:
     match = _STATUS.match(status)
-    message = match[1] if match else "This is no value of the language."
+    message = match[1] if match else "This is not a value of the expression language."
     return plain(message)
 
 

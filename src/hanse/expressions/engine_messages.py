@@ -27,8 +27,8 @@ _TYPES = {
 }
 _TOO_DEEP = "The expression is nested too deeply."
 _NO_NUMBER = "The number is too large."
-_MEMBER = "has() asks for a member, as in has(attributes.mail)."
-_BEHIND = "The position is behind the end of the text."
+_MEMBER = "has() requires a member, as in has(attributes.mail)."
+_BEHIND = "The position is after the end of the text."
 
 
 def _type(name: str) -> str:
@@ -40,12 +40,12 @@ def _call(name: str, given: str) -> str:
     types = [_type(each) for each in _split(given)]
     operator = name.strip("_@")
     if name == "_[_]":
-        return f"{types[-1].capitalize()} names no item of {types[0]}."
+        return f"{types[-1].capitalize()} cannot select an item of {types[0]}."
     if name == "_?_:_":
-        return "What stands before the question mark is neither true nor false."
+        return "The condition before the question mark is neither true nor false."
     if re.fullmatch(r"\w+", operator) and name != "@in":
-        return f"{operator}() does not take {' and '.join(types)}." if types else f"{operator}() needs a value."
-    return f"{operator} does not go with {' and '.join(types)}." if types else f"{operator} needs true or false."
+        return f"{operator}() cannot be used with {' and '.join(types)}." if types else f"{operator}() needs a value."
+    return f"{operator} cannot be used with {' and '.join(types)}." if types else f"{operator} needs true or false."
 
 
 def _split(given: str) -> Iterator[str]:
@@ -61,7 +61,7 @@ def _split(given: str) -> Iterator[str]:
 
 def _absent(found: re.Match[str]) -> str:
     name = found[1].strip('"')
-    return f"There is no “{name}” here. Where it may be absent, ask first: '{name}' in attributes."
+    return f"There is no “{name}”. If it can be absent, check first: '{name}' in attributes."
 
 
 def _unexpected(found: re.Match[str]) -> str:
@@ -84,20 +84,18 @@ _SAID: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     ),
     (
         r"undeclared reference to '([^']+)'",
-        lambda found: (
-            f"“{found[1]}” is not known here. An attribute is written as attributes.{found[1].split('.')[-1]}."
-        ),
+        lambda found: f"“{found[1]}” is unknown. Write an attribute as attributes.{found[1].split('.')[-1]}.",
     ),
-    (r"Applying SELECT to non-message type", "What stands before a dot has no members."),
+    (r"Applying SELECT to non-message type", "The value before a dot has no members."),
     (
         r"(?:mismatched|extraneous) input '(.*?)' expecting .*|no viable alternative at input '(?:.*)'",
-        lambda found: _unexpected(found) if found[1] is not None else "Something is missing before this place.",
+        lambda found: _unexpected(found) if found[1] is not None else "Something is missing before this position.",
     ),
-    (r"token recognition error at: '[\"'].*'", "A text has no end: its quotation mark is missing."),
+    (r"token recognition error at: '[\"'].*'", "A text has no end: the closing quotation mark is missing."),
     (r"token recognition error at: '(.*)'", _unexpected),
-    (r"String to Timestamp conversion failed", "The text is no time such as 2026-11-21T09:30:00Z."),
-    (r"String to Duration conversion failed", "The text is no duration such as 90s or 30m."),
-    (r"cannot convert string to \w+", "The text is no number."),
+    (r"String to Timestamp conversion failed", "The text is not a time such as 2026-11-21T09:30:00Z."),
+    (r"String to Duration conversion failed", "The text is not a duration such as 90s or 30m."),
+    (r"cannot convert string to \w+", "The text is not a number."),
     (
         r"Type conversion error from '(\w+)' to '(\w+)'",
         lambda found: f"{_type(found[1]).capitalize()} cannot be read as {_type(found[2])}.",
@@ -105,12 +103,12 @@ _SAID: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
     (r".*(?:overflow|out of \w+ range)", _NO_NUMBER),
     (r"invalid regular expression: (.*)", r"The regular expression is not valid: \1."),
     (r"<string>\.\w+\(.*\): .*(?:greater than|larger than|out of range).*", _BEHIND),
-    (r"'(.*)' does not appear to be an IPv4 or IPv6 network", r"“\1” is no network such as 10.0.0.0/8."),
-    (r"'(.*)' does not appear to be an IPv4 or IPv6 address", r"“\1” is no IP address."),
+    (r"'(.*)' does not appear to be an IPv4 or IPv6 network", "“\\1” is not a network such as 10.0.0.0/8."),
+    (r"'(.*)' does not appear to be an IPv4 or IPv6 address", "“\\1” is not an IP address."),
     (r"Invalid timezone.*", "There is no such time zone."),
     (
         r"\w+ clause can only be used on numbers, was given (\w+)",
-        lambda found: f"The format asks for a number and was given {_type(found[1])}.",
+        lambda found: f"The format requires a number instead of {_type(found[1])}.",
     ),
     (r"duplicate key in map", "A map has the same key twice."),
     (r"has\(\) argument must be a field selection", _MEMBER),

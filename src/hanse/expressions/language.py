@@ -16,7 +16,7 @@ Attribute: TypeAlias = str | list[str]
 LONGEST_TEXT = 4_096
 # How large attributes may be, from the largest down; an expression is held to the first of them that it can bear.
 SIZES = tuple(AttributeSize(weight, weight // 32) for weight in (131_072, 65_536, 32_768, 16_384, 8_192, 4_096))
-_TOO_COSTLY = "The expression takes too long or too much memory already for a person with few attributes."
+_TOO_COSTLY = "The expression needs too much time or memory even for a user with few attributes."
 _TOO_DEEP = "The expression is nested too deeply."
 
 
@@ -40,7 +40,7 @@ class Expression:
             values = [value] if isinstance(value, str) else value
             if any("\0" in each for each in (name, *values)):
                 # The engine ends a text there, and so would take it for another one.
-                raise EvaluationFailed("An attribute has a NUL in it.")
+                raise EvaluationFailed("An attribute contains a NUL character.")
             weight += 1 + len(name) + sum(2 + len(each) for each in values)
             elements = max(elements, len(values))
         if weight > self._limit.weight or elements > self._limit.elements:

@@ -36,7 +36,7 @@ LOG_CATEGORIES: Final = (
     LogCategory(
         "requests",
         "Requests",
-        "HTTP requests that arrive at the console and the engine, with path and size, and the reasons for refusals.",
+        "HTTP requests to the console and the engine, with path and size, and the reasons for refusals.",
         ("hanse.access", "hanse.http"),
     ),
     LogCategory(
@@ -54,8 +54,7 @@ LOG_CATEGORIES: Final = (
     LogCategory(
         "admin-api",
         "Administrative API",
-        "Calls of the console and of scripts: caller, operation, the rule that allows or refuses the call, and "
-        "duration.",
+        "Calls of the admin API: caller, operation, the rule that allows or refuses the call, and duration.",
         ("hanse.admin.api",),
     ),
     LogCategory(
@@ -73,7 +72,7 @@ LOG_CATEGORIES: Final = (
     LogCategory(
         "authorization-details",
         "Authorization details and plug-ins",
-        "Plug-ins that are found at the start, and the results of authorization detail processors.",
+        "Plug-ins that are found at startup, and the results of authorization detail processors.",
         ("hanse.authorization-details", "hanse.plugins"),
     ),
     LogCategory(
@@ -116,7 +115,7 @@ LOG_CATEGORIES: Final = (
     LogCategory(
         "cluster",
         "Cluster and replication",
-        "Steps by which this node applies a new configuration.",
+        "Steps in which this node applies a new configuration.",
         ("hanse.cluster", "hanse.engine"),
     ),
     LogCategory(

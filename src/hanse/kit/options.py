@@ -86,7 +86,9 @@ class Options:
     )
     session_lifetime: timedelta = field(
         default=timedelta(hours=8),
-        metadata=_read_by(read.duration, "Time after sign-in at which a session of the console ends in any case."),
+        metadata=_read_by(
+            read.duration, "Time after sign-in at which a session of the console ends regardless of activity."
+        ),
     )
     sign_in_timeout: timedelta = field(
         default=timedelta(minutes=10),
@@ -273,7 +275,7 @@ def _check_together(options: Options, given: Mapping[str, OptionSource], problem
 
     if options.mode != "standalone" and options.database is None:
         problems.append(
-            f"{place('mode')}: {options.mode} is a part of a cluster and needs PostgreSQL; name the database with "
+            f"{place('mode')}: {options.mode} runs in a cluster and requires PostgreSQL; specify the database with "
             "--database postgresql://user@host/database"
         )
     if options.mode == "console" and options.engine_workers:

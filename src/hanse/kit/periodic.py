@@ -58,13 +58,13 @@ class Periodic:
         except Unavailable as error:
             self._failures += 1
             if self._failures == 1:
-                LOG.warning("job not done", job=self._name, reason=error.message)
+                LOG.warning("background job failed", job=self._name, reason=error.message)
         except Exception:
             self._failures += 1
             LOG.exception("job failed", job=self._name)
         else:
             if self._failures:
-                LOG.info("job done again", job=self._name, failures=self._failures)
+                LOG.info("background job succeeded again", job=self._name, failures=self._failures)
             self._failures = 0
 
 

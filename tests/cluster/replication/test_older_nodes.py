@@ -25,8 +25,8 @@ from tests.support.randomness import SeededRandomness
 OLDER = (toys.GROUPS,)
 NEWER = (toys.GROUPS, toys.DEVICES)
 REASON = (
-    "This node runs version 0.9.0, which does not know documents of the kind 'toy/device', such as 'd0'. "
-    "Start it with the version of the console, and it takes over what is published."
+    "This node runs version 0.9.0, which does not support documents of the kind 'toy/device', such as 'd0'. "
+    "Start it with the version of the console to apply the published configuration."
 )
 
 

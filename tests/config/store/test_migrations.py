@@ -124,7 +124,7 @@ def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(pos
         database = open_database(as_role.render_as_string(hide_password=False), tmp_path)
         with structlog.testing.capture_logs() as log:
             migrate(database)
-        assert [each["event"] for each in log] == ["searches have no index"]
+        assert [each["event"] for each in log] == ["no index for searches"]
         assert "pg_trgm" in log[0]["reason"]
         put(database, [("a", "1", "payments")])
         with database.reading() as connection:

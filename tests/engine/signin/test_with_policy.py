@@ -121,5 +121,5 @@ def test_the_log_says_that_policies_are_switched_off(site: SignInSite, joe: Visi
     site.add(POLICIES, policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
     with capture_logs() as logs:
         joe.authorize()
-    off = "authentication policies are switched off, adapters are used without them"
+    off = "authentication policies are off, adapters are used without them"
     assert (off, "warning") in [(each["event"], each["log_level"]) for each in logs]

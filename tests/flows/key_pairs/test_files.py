@@ -62,7 +62,7 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"password": "another password"}, [("password", "The password is wrong, or the file is damaged.")]),
     ({"password": None}, [("password", "This field is required.")]),
     ({"fileData": "%"}, [("fileData", "This must be a file in base64.")]),
-    ({"fileData": "aGFuc2E="}, [("fileData", "This is no PKCS #12 file.")]),
+    ({"fileData": "aGFuc2E="}, [("fileData", "This is not a PKCS #12 file.")]),
     (
         {"fileData": "x" * 80_001},
         [("fileData", "This field can have at most 80000 characters.")],

@@ -30,7 +30,7 @@ def test_nothing_stays_open_when_one_address_is_taken() -> None:
 def test_addresses_of_other_machines_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", 0))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_arguments, **_named: [elsewhere])
-    with pytest.raises(CannotListen, match=r"sso\.example is no address of this machine"):
+    with pytest.raises(CannotListen, match=r"sso\.example is not an address of this machine"):
         listen("sso.example", 0, "--admin-port")
 
 

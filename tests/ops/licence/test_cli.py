@@ -121,7 +121,7 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
     issue(folder, "--issued-by", "IT")
     unchecked = run("show", folder / "license.txt")
     assert "Issued By:            IT" in unchecked.stdout
-    assert "was not checked" in unchecked.stderr
+    assert "was not verified" in unchecked.stderr
     assert "signature is valid" in run("show", folder / "license.txt", "--trust", folder / "signing.pub.pem").stderr
     (folder / "stranger.pem").write_bytes(public_pem(STRANGER))
     refused = run("show", folder / "license.txt", "--trust", folder / "stranger.pem")
@@ -133,20 +133,20 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--expires", "tomorrow"), "--expires: 'tomorrow' is no date"),
-        (("--from", "yesterday"), "--from: 'yesterday' is no date"),
+        (("--expires", "tomorrow"), "--expires: 'tomorrow' is not a date"),
+        (("--from", "yesterday"), "--from: 'yesterday' is not a date"),
         (("--expires", "2020-01-01"), "Error: --expires must be later than --from."),
         (("--version", "2", "--same-minor"), "Error: --same-minor needs a version with a minor part."),
         (("--feature", "a=1", "--feature", "a=2"), "Error: two --feature are called 'a'."),
         (("--feature", "=1"), "--feature '=1': name: This field must not be empty."),
         (("--group", "P:1:2027-01-01:2026-01-01"), "--group 'P:1:2027-01-01:2026-01-01': claims: endDate must be"),
-        (("--name", " x", "--id", "a b"), "Error: --name: must not hold control characters"),
+        (("--name", " x", "--id", "a b"), "Error: --name: must not contain control characters"),
         (("--name", " x", "--id", "a b"), "Error: --id: An ID has 1 to 64 of the letters"),
-        (("--expires", "2030-01-01T00:00:00"), "is no date"),
-        (("--group", "Partners:many:2026-01-01"), "'many' is no number of connections"),
-        (("--expires", "9999-12-31T23:59:59-12:00"), "is no date"),
-        (("--from", "9999-12-30"), "lead out of the calendar"),
-        (("--group", "Partners"), "is no connection group"),
+        (("--expires", "2030-01-01T00:00:00"), "is not a date"),
+        (("--group", "Partners:many:2026-01-01"), "'many' is not a number of connections"),
+        (("--expires", "9999-12-31T23:59:59-12:00"), "is not a date"),
+        (("--from", "9999-12-30"), "are too many"),
+        (("--group", "Partners"), "is not a connection group"),
         (("--feature", "colour"), "write NAME=VALUE"),
         (("--max-connections", "0"), "Error: --max-connections: This field must be at least 1."),
         (("--version", "one"), "Error: --version: A version has"),

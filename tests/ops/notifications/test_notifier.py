@@ -33,7 +33,7 @@ def test_a_certificate_is_told_of_twice_and_no_more(console: Console) -> None:
     console.clock.advance(days=11)
     ((to, subject, text),) = console.look()
     assert (to, subject) == (WHO, "A certificate expires")
-    assert text.startswith("A certificate expires soon, or did already:\n\nTrusted CA ")
+    assert text.startswith("A certificate expires soon or have expired already:\n\nTrusted CA ")
     assert console.look() == []
     console.clock.advance(days=23)
     assert len(console.look()) == 1

@@ -347,7 +347,7 @@ def test_recovery_is_offered_where_the_settings_want_it() -> None:
 
 def test_a_message_that_cannot_be_sent_does_not_tell_that_there_is_such_a_user(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> bool:
-        raise Unavailable("The run-time state does not answer.")
+        raise Unavailable("The store of run-time state does not respond.")
 
     joe = person(**BY_CODE)
     monkeypatch.setattr(joe.services, "send_email", fails)

@@ -91,7 +91,7 @@ def test_what_is_said_to_a_server_is_logged_without_secrets_where_it_is_asked_fo
         quiet.send(Notification("joe@example.com", "x", "y"))
         assert log == []
         told.send(Notification("joe@example.com", "x", "y"))
-    said = [each["command"] for each in log if each["event"] == "mail server told"]
+    said = [each["command"] for each in log if each["event"] == "SMTP command sent"]
     assert said == ["ehlo", "auth", "mail", "rcpt", "data", "quit"]
     assert {235, 250, 354} <= {each.get("code") for each in log}
     # Neither the credentials, in whatever form, nor whom it is about.

@@ -125,7 +125,7 @@ describe("an edit", () => {
   it("keeps its values and its entity tag when a newer version is read meanwhile", async () => {
     const { dialog } = await conflicting();
     expect(sent).toEqual([{ names: ["mine.examplex"], etag: '"3"' }]);
-    await userEvent.click(dialog.getByRole("button", { name: "Go on editing" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Keep editing" }));
     expect(field()).toHaveValue("mine.examplex");
   });
 

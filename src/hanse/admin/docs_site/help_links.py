@@ -28,7 +28,7 @@ def documentation_urls(text: str) -> dict[str, str]:
     for part in filter(None, map(str.strip, text.split(","))):
         topic, _, address = (piece.strip() for piece in part.partition("="))
         if topic not in DEFAULTS:
-            raise ValueError(f"{topic or part} is no topic; there are {', '.join(DEFAULTS)}")
+            raise ValueError(f"{topic or part} is not a topic; the topics are {', '.join(DEFAULTS)}")
         if not _is_web_address(address):
             raise ValueError(f"{topic} needs an address such as https://docs.example.com/")
         chosen[topic] = address

@@ -57,8 +57,8 @@ class Renderer:
 
     def render_missing(self) -> str:
         """Return the page that says that there is none."""
-        text = Markup("<h1>There is no such page</h1><p>The contents beside this name every page there is.</p>")
-        return self._page("missing", "There is no such page", text)
+        text = Markup("<h1>Page not found</h1><p>The table of contents lists all pages.</p>")
+        return self._page("missing", "Page not found", text)
 
     @cached_property
     def contents(self) -> list[ContentsEntry]:

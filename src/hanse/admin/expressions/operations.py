@@ -110,6 +110,6 @@ class ExpressionCalls:
             computes=True,
         )
         return [
-            ask(path=f"{PATH}/test", summary="Try an expression", run=self.test, answer=ExpressionResult),
+            ask(path=f"{PATH}/test", summary="Evaluate an expression", run=self.test, answer=ExpressionResult),
             ask(path=f"{PATH}/validate", summary="Check an expression", run=self.validate, answer=ExpressionFindings),
         ]

@@ -108,7 +108,7 @@ class PageRequest:
         if not text:
             return None
         if not (text.isascii() and text.isdigit()) or len(text) > len("999999999999999999"):
-            raise MalformedRequest("The form names no revision.")
+            raise MalformedRequest("The form does not contain a revision.")
         return frozenset({int(text)})
 
     @property

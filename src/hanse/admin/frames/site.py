@@ -73,7 +73,7 @@ class FrameSite:
         request = Request(scope, receive, send)
         try:
             if request.method not in SAFE_METHODS | {"POST"}:
-                raise MethodNotAllowed("This address takes GET, HEAD, POST.")
+                raise MethodNotAllowed("This address supports GET, HEAD and POST only.")
             response = await self._handle(request)
         except HanseError as error:
             response = self._refusal(error, self._frames.get(request.path_params["node"]))
@@ -171,4 +171,4 @@ def _parsed(declared: str, data: bytes) -> Posted:
         return parse_form(data)
     if type_ == _FORM_WITH_FILES:
         return parse_form_with_files(declared, data)
-    raise NotAllowed("This address takes forms.")
+    raise NotAllowed("This address accepts forms only.")

@@ -98,8 +98,8 @@ class PreferenceCalls:
         """Return the operations."""
         preferences = f"{USER}/preferences/shortcuts"
         return [
-            _operation("GET", f"{USER}/shortcuts", "The shortcuts to choose from", self.catalogue, ShortcutGroups),
-            _operation("GET", f"{USER}/shortcuts/default", "The shortcuts of your roles", self.default, ShortcutList),
+            _operation("GET", f"{USER}/shortcuts", "List the available shortcuts", self.catalogue, ShortcutGroups),
+            _operation("GET", f"{USER}/shortcuts/default", "Read your shortcuts", self.default, ShortcutList),
             _operation("GET", preferences, "Your shortcuts", self.read, ShortcutPreferences),
             _operation(
                 "PUT", preferences, "Choose your shortcuts", self.save, ShortcutPreferences, body=ShortcutChoice

@@ -159,7 +159,7 @@ def _split_session(query: str) -> tuple[str | None, str]:
 def session_of(call: Call) -> str:
     """Return the caller's session; raises NotAllowed for callers that have none, such as HTTP Basic."""
     if call.principal.session_id is None:
-        raise NotAllowed("This call needs a session of the console.")
+        raise NotAllowed("This call requires a session of the console.")
     return call.principal.session_id
 
 

@@ -87,7 +87,7 @@ class EndpointCalls:
             path=f"{UI}/endpoints",
             area=Area.CONSOLE,
             tag="Console",
-            summary="The engine's endpoints",
+            summary="List the endpoints of the engine",
             run=self.list_endpoints,
             answer=EndpointList,
             on_passive=True,

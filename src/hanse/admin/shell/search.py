@@ -55,7 +55,7 @@ def search_operation(navigation: tuple[TreeNode, ...], kinds: Iterable[PluginKin
         path=f"{UI}/search",
         area=Area.CONSOLE,
         tag=TAG,
-        summary="Search what is configured",
+        summary="Search the configuration",
         query=(_FILTER,),
         run=partial(_search, navigation=navigation, kinds={each.resource.kind: each for each in kinds}),
         answer=SearchResult,

@@ -177,14 +177,14 @@ class StatusCalls:
             ),
             status(
                 path=f"{UI}/activeAdministrators",
-                summary="Who else is signed in",
+                summary="List the other administrators who are signed in",
                 run=self.list_active_administrators,
                 answer=ActiveAdministratorList,
                 in_transaction=True,
             ),
             status(
                 path=f"{UI}/licenseExpiryStatus",
-                summary="The licence's end",
+                summary="Read the expiry of the license",
                 run=self.licence_expiry,
                 answer=LicenseExpiry,
             ),

@@ -69,7 +69,7 @@ class Verification:
         if freshness.state(now) != UNVERIFIED:
             if self._told is not None:
                 self._told = None
-                LOG.info("the configuration is compared with what is published again")
+                LOG.info("the configuration in use is the latest publication again")
         elif self._told is None or now - self._told >= TOLD_AGAIN:
             self._told = now
             age = round(freshness.age(now)) if freshness.verified else None

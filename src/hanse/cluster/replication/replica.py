@@ -92,7 +92,7 @@ class Replica:
         registry = self.configuration.registry
         if not registry.knows(kind):
             raise ReplicaNotApplicable(
-                f"{self._i_am} does not know documents of the kind '{kind}', such as '{id_}'. {_UPGRADE}"
+                f"{self._i_am} does not support documents of the kind '{kind}', such as '{id_}'. {_UPGRADE}"
             )
         resource = registry.by_kind(kind)
         try:
@@ -138,4 +138,4 @@ def copy_tables(connection: Connection, rows: Mapping[Any, Any]) -> None:
             connection.execute(insert(table), [dict(row) for row in found])
 
 
-_UPGRADE = "Start it with the version of the console, and it takes over what is published."
+_UPGRADE = "Start it with the version of the console to apply the published configuration."

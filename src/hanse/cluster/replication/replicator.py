@@ -125,7 +125,7 @@ class Replicator:
             # The heartbeat has told the log. What is in force stays so.
             self._is_reachable = False
         except Exception:
-            LOG.exception("what is published could not be looked at")
+            LOG.exception("the publication could not be read")
         else:
             self._is_reachable = True
         freshness = self.freshness

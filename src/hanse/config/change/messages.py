@@ -67,8 +67,8 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
     "decimal_max_places": "This number has more digits than {decimal_places} after the decimal point.",
     "decimal_whole_digits": "This number has more digits than {whole_digits} before the decimal point.",
     "bool_parsing": "This field must be true or false.",
-    "string_pattern_mismatch": "This text does not have the form that this field needs.",
-    "string_not_ascii": "This text must have ASCII characters only.",
+    "string_pattern_mismatch": "This text does not have the required format.",
+    "string_not_ascii": "This text must contain ASCII characters only.",
     "enum": "This field must be one of {expected}.",
     "literal_error": "This field must be one of {expected}.",
     "union_tag_invalid": "The member {discriminator} must be one of {expected_tags}.",
@@ -98,7 +98,7 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
     "uuid_type": _UUID,
     "uuid_parsing": _UUID,
     "uuid_version": "This field must be a UUID of version {expected_version}.",
-    "bytes_invalid_encoding": "This field does not have the encoding that it needs.",
+    "bytes_invalid_encoding": "This field is not encoded correctly.",
 }
 # The id of what `fields.HoldsPattern` says of a text; what it expects, it says itself.
 MISSHAPEN: Final = "string_pattern_mismatch"
@@ -119,10 +119,10 @@ _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
     "string_too_long": lambda context: _too_long(context["max_length"]),
     "url_too_long": lambda context: _too_long(context["max_length"]),
     "bytes_too_long": lambda context: counted(
-        "This field takes at most {count} byte.", "This field takes at most {count} bytes.", context["max_length"]
+        "This field can have at most {count} byte.", "This field can have at most {count} bytes.", context["max_length"]
     ),
     "too_long": lambda context: counted(
-        "This list takes at most {count} item.", "This list takes at most {count} items.", context["max_length"]
+        "This list can have at most {count} item.", "This list can have at most {count} items.", context["max_length"]
     ),
 }
 _IDS: Final[Mapping[str, str]] = {"string_too_short": "too_short"}
@@ -157,7 +157,9 @@ def _too_short(limit: int) -> Message:
 
 
 def _too_long(limit: int) -> Message:
-    return counted("This field takes at most {count} character.", "This field takes at most {count} characters.", limit)
+    return counted(
+        "This field can have at most {count} character.", "This field can have at most {count} characters.", limit
+    )
 
 
 def fixed_texts() -> Iterator[str]:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 class Notice(ConfigModel):
     """One notification or warning (specification 3, section 3)."""
 
-    id: Annotated[str, Field(description="The same as long as the cause lasts.")]
+    id: Annotated[str, Field(description="Identifier that stays the same as long as the cause lasts.")]
     label: str
     description: str
-    path: Annotated[str | None, Field(description="The console's page where the cause is dealt with.")] = None
+    path: Annotated[str | None, Field(description="Page of the console on which the cause can be resolved.")] = None
 
 
 # How long before its end one hears of something that ends.

@@ -58,7 +58,7 @@ class Registry:
                 raise ValueError(f"{resource.kind} has no field {member} to be unique with others")
         takes = bool(resource.effective_methods & {"POST", "PUT"})
         if takes and resource.shown_model is not resource.model:
-            raise ValueError(f"{resource.kind} shows what cannot be sent back, and takes it")
+            raise ValueError(f"{resource.kind} accepts a field on input that it does not return")
         _check_markers(resource)
         self._by_kind[resource.kind] = resource
         self._by_path[resource.path] = resource

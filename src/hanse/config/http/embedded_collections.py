@@ -122,7 +122,7 @@ def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callabl
         for member, found in new.items():
             errors += _in_use(change, targets[member], member, before[member].keys() - found.keys())
         if _total(resource, change) > MAXIMUM and lists:
-            message = f"This body can contain at most {MAXIMUM} entries. Use the separate collections for more."
+            message = f"This body can contain at most {MAXIMUM:,} entries. Use the separate collections for more."
             errors.append(FieldError(message, next(iter(lists)), "too_many_values"))
         if errors:
             raise ValidationFailed(errors)

@@ -84,7 +84,7 @@ def action_operations(kind: PluginKind[Any]) -> list[Operation]:
         common(
             method="POST",
             path=f"{path}/{{actionId}}/invokeAction",
-            summary=f"Act: {title}",
+            summary=f"Run an action: {title}",
             run=invoke,
             body=ActionOptions,
             answer=ActionResult,

@@ -38,7 +38,7 @@ class FieldDescriptor(ConfigModel):
     size: int | None = None
     rows: int | None = None
     columns: int | None = None
-    maximum_bytes: Annotated[int | None, ModelField(description="Of an uploaded file.")] = None
+    maximum_bytes: Annotated[int | None, ModelField(description="Maximum size of an uploaded file, in bytes.")] = None
 
 
 class TableDescriptor(ConfigModel):

@@ -23,11 +23,9 @@ def number(name: str, description: str, default: int, check: Check, *, advanced:
     return Field(name=name, description=description, default=str(default), check=check, advanced=advanced)
 
 
-def template(name: str, default: str) -> Field:
+def template(name: str, default: str, description: str) -> Field:
     """Return a field for the file of a page or message."""
-    words = name.removesuffix(" Template").lower()
-    about = f"The page or message for: {words}."
-    return Field(name=name, description=about, default=default, advanced=True, maximum_length=256)
+    return Field(name=name, description=description, default=default, advanced=True, maximum_length=256)
 
 
 def choice(name: str, description: str, default: str, *options: tuple[str, str]) -> Field:

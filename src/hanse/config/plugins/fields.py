@@ -107,7 +107,7 @@ class Field:
 
     def _lack(self) -> str:
         usual = f"at {self.default}" if self.default and self.default != FALSE else "empty or off"
-        return f"This server has no {self.lacks}. Leave this {usual}."
+        return f"This server does not support {self.lacks}. Leave this {usual}."
 
     def _choice_error(self) -> str:
         values = [option.value for option in self.options]

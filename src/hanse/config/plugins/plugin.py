@@ -91,7 +91,7 @@ class PluginSet(Generic[T_co]):
         found = {plugin.id: plugin for plugin in self._shipped}
         for plugin in installed_plugins():
             if plugin.kind == self.kind and found.setdefault(plugin.id, plugin) is not plugin:
-                LOG.error("plug-in left out, as another has its ID", kind=self.kind, id=plugin.id)
+                LOG.error("plug-in ignored, as its ID is already in use", kind=self.kind, id=plugin.id)
         LOG.debug("plug-ins found", kind=self.kind, ids=sorted(found))
         return dict(sorted(found.items(), key=lambda item: item[1].name))
 
@@ -107,4 +107,4 @@ def installed_plugins() -> Iterator[Plugin[Any]]:
         if isinstance(plugin, Plugin):
             yield plugin
         else:
-            LOG.error("plug-in left out, as it is none", entry=entry.name, value=entry.value)
+            LOG.error("plug-in ignored, as its entry point is not a plug-in", entry=entry.name, value=entry.value)

@@ -66,7 +66,7 @@ def _effective_operation(kind: PluginKind[Any]) -> Operation:
         path=f"{API}/internal/effective{kind.resource.item_path}",
         area=kind.resource.area,
         tag=kind.resource.text.title,
-        summary=f"What is set with what parents set: {kind.resource.text.title}",
+        summary=f"Read the effective configuration, with inherited values: {kind.resource.text.title}",
         run=run,
         answer=PluginConfiguration,
         extra_statuses=(404,),

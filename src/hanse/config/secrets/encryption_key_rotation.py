@@ -105,7 +105,7 @@ def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = (
     for column in columns:
         _column(connection, column.column, resealer, progress)
     if resealer.unopened:
-        LOG.warning("secrets that open with no key were left as they are", secrets=resealer.unopened)
+        LOG.warning("secrets that no key can decrypt were left unchanged", secrets=resealer.unopened)
     return KeyRotation(key, resealer.sealed, resealer.unopened)
 
 

@@ -91,7 +91,7 @@ class Database:
                 apart.exec_driver_sql(f'VACUUM (ANALYZE, SKIP_LOCKED) "{table}"')
         except DBAPIError as error:
             # What was saved is saved; PostgreSQL does it itself before long.
-            LOG.warning("a table that has grown is not tidied", table=table, reason=str(error.orig).strip())
+            LOG.warning("VACUUM of a table failed", table=table, reason=str(error.orig).strip())
 
     def ping(self) -> None:
         """Ask the database for a sign of life; raises Unavailable when there is none."""

@@ -53,6 +53,6 @@ def _upgrade(database: Database) -> None:
             command.upgrade(config, HEAD)
         except CommandError as error:
             raise SchemaTooNew(
-                f"The database has the form {_version(connection)}, which this version of the server does not know; "
-                f"it knows {HEAD}. A newer version has been here: start that one, or restore a copy from before it."
+                f"The database has the schema version {_version(connection)}, and this server supports {HEAD}. Start "
+                "the newer server that upgraded the database, or restore a backup from before the upgrade."
             ) from error

@@ -73,13 +73,13 @@ class OpenIdClient:
     async def finish(self, attempt: PendingSignIn, parameters: dict[str, str]) -> Tokens:
         """Exchange the code of an authorization response for tokens. Raises SignInFailed."""
         if parameters.get("state") != attempt.state:
-            raise DemoSignInFailed("The state of the answer is not the one that was sent.")
+            raise DemoSignInFailed("The state in the response differs from the one that was sent.")
         if "error" in parameters:
             raise DemoSignInFailed(f"{parameters['error']}: {parameters.get('error_description', '')}")
         metadata = await self._discovered()
         # RFC 9207, section 2.4: an answer of another server must not be taken for this one's.
         if parameters.get("iss", metadata["issuer"]) != metadata["issuer"]:
-            raise DemoSignInFailed("The answer comes from another issuer.")
+            raise DemoSignInFailed("The response comes from another issuer.")
         endpoint = await self._endpoint("token_endpoint")
         async with self._client() as client:
             try:
@@ -114,7 +114,7 @@ class OpenIdClient:
             raise DemoSignInFailed(str(error)) from error
         # OpenID Connect Core 1.0, section 5.3.2.
         if claims.get("sub") != tokens.id_claims.get("sub"):
-            raise DemoSignInFailed("The userinfo answer is about another user.")
+            raise DemoSignInFailed("The UserInfo response is about another user.")
         return claims
 
     async def sign_out_url(self, tokens: Tokens, state: str) -> str:
@@ -163,7 +163,7 @@ class OpenIdClient:
         """Return an address of the metadata. Raises SignInFailed when the server has no such endpoint."""
         address = (await self._discovered()).get(name)
         if not isinstance(address, str):
-            raise DemoSignInFailed(f"The server's metadata names no {name}.")
+            raise DemoSignInFailed(f"The server's metadata does not contain {name}.")
         return address
 
     async def _discovered(self) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class OpenIdClient:
             except (httpx2.HTTPError, ValueError) as error:
                 raise DemoSignInFailed(f"The server's metadata cannot be read at {url}: {error}") from error
             if found.get("issuer") != self.settings.issuer:
-                raise DemoSignInFailed(f"The metadata at {url} is of another issuer.")
+                raise DemoSignInFailed(f"The metadata at {url} belongs to another issuer.")
             self._metadata = found
         return self._metadata
 

@@ -118,7 +118,7 @@ class EndpointDispatcher:
         found = addresses.find(host, path)
         if found is None:
             if _OAUTH.isEnabledFor(logging.DEBUG):
-                OAUTH.debug("nothing of an issuer here", host=host, path=path, method=scope["method"])
+                OAUTH.debug("no issuer at this address", host=host, path=path, method=scope["method"])
             return False
         scope["route"] = found.route
         answer = await _answer(found, Request(scope, receive, found.issuer, snapshot, found.values))

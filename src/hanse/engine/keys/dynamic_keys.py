@@ -84,7 +84,7 @@ class DynamicKeys:
             self._keyring.refresh(connection)
             for number, keys in enumerate(generations, start=found.generation + 1):
                 self._insert(connection, number, keys)
-                LOG.debug("generation of dynamic keys made", generation=number, keys=len(keys))
+                LOG.debug("generation of dynamic keys created", generation=number, keys=len(keys))
             gone = found.generation + len(generations) - GENERATIONS
             connection.execute(delete(dynamic_key).where(dynamic_key.c.generation <= gone))
 

@@ -52,7 +52,7 @@ async def owner_of(
     user_key = _text(fulfilled.pop(USER_KEY, ""))
     user_name = _text(fulfilled.pop(USER_NAME, ""))
     if not user_key:
-        LOG.error("grant mapping gives no user key", origin=result.origin.id)
+        LOG.error("grant mapping returns no user key", origin=result.origin.id)
         raise ServerError("The attributes of the grant cannot be determined.")
     return GrantOwner(user_key, user_name or user_key, fulfilled)
 

@@ -48,7 +48,7 @@ class Revocation:
         is_revoked = await self._refresh_token(request, client, token)
         if is_revoked is None:
             is_revoked = await self.access_tokens.revoke(request, token, client.id)
-            LOG.info("revocation of an access token", client=client.id, revoked=is_revoked)
+            LOG.info("access token revocation requested", client=client.id, revoked=is_revoked)
         if not is_revoked and (limit := malicious_limit(client)) is not None:
             await self.malicious.add(request, client.id, limit)
         return empty_answer()
@@ -61,7 +61,9 @@ class Revocation:
             return None
         grant = found[0]
         if grant.client_id != client.id or grant.issuer != request.issuer.identifier:
-            LOG.warning("revocation of a refresh token of another client", client=client.id, owner=grant.client_id)
+            LOG.warning(
+                "revocation of another client's refresh token requested", client=client.id, owner=grant.client_id
+            )
             return False
         await grants.revoke(grant.id, now)
         LOG.info("grant revoked by its client", client=client.id, grant=grant.id)

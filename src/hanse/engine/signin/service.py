@@ -75,7 +75,7 @@ class SignInService:
     ) -> Answer | Mapping[str, Value] | None:
         """Have an adapter ask the user for consent."""
         if not isinstance(flow, ActiveFlow):
-            raise TypeError("the flow is not one of this service")
+            raise TypeError("the flow does not belong to this service")
         return await self._consent.ask(request, flow, question, state)
 
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
@@ -143,7 +143,7 @@ class SignInService:
         if loaded.state.final is not None:
             return loaded.state.final.answer()
         flow = ActiveFlow(self._store, self._services.pages, request, loaded)
-        LOG.debug("form sent twice", flow=flow_id)
+        LOG.debug("form submitted twice", flow=flow_id)
         return redirect_answer(flow.resume_url)
 
     async def _run(self, request: Request, flow: ActiveFlow, form: Mapping[str, str] | None) -> Answer:

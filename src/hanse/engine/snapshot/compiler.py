@@ -101,7 +101,7 @@ def compile_parts(
         except Exception:
             if missing:
                 raise
-            LOG.exception("part of the configuration not taken over", part=name)
+            LOG.exception("part of the configuration not applied", part=name)
             parts[name] = before
             failed.add(name)
     is_same = parts.keys() == previous.parts.keys() and all(

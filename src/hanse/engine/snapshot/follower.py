@@ -150,7 +150,7 @@ class Follower:
         is_same = snapshot.says_the_same_as(self.snapshot)
         self.snapshot = snapshot
         if is_same:
-            LOG.debug("revision changes nothing for requests", revision=snapshot.version.revision)
+            LOG.debug("revision without effect on requests", revision=snapshot.version.revision)
             return
         for listener in self._listeners:
             listener(snapshot)

@@ -87,7 +87,7 @@ class Issuers:
         for name in wanted:
             material = keys.of(name.virtual_issuer)
             if material is None:
-                LOG.error("issuer left out, as its keys cannot be used", issuer=name.identifier)
+                LOG.error("issuer skipped, as its keys cannot be used", issuer=name.identifier)
                 continue
             if material.jwks not in jwks:
                 jwks[material.jwks] = Document.of(material.jwks)

@@ -87,7 +87,7 @@ class StoredSessions:
         *stored, deleted = await self._runner.write(*((lock, *put) if put else ()), end, durable=True)
         lacking = len(put) - sum(bool(each) for each in stored[1:])
         if deleted and lacking:
-            LOG.error("messages not sent, as too many are waiting", session_id=session.id, messages=lacking)
+            LOG.error("messages not sent, as too many are queued", session_id=session.id, messages=lacking)
         return bool(deleted)
 
     async def expired(self, now: float, *, most: int = 1000) -> Sequence[SsoSession]:

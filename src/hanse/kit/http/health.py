@@ -56,7 +56,7 @@ def health_routes(health: Health) -> list[Route]:
     async def readyz(_request: Request) -> Response:
         checks, probes = await asyncio.gather(_all(health.checks, health), _all(health.probes, health))
         ready = all(checks.values())
-        LOG.debug("readiness asked for", ready=ready, checks=checks)
+        LOG.debug("readiness requested", ready=ready, checks=checks)
         body: dict[str, object] = {
             "status": "ready" if ready else "not ready",
             "checks": {name: "ok" if passed else "failed" for name, passed in checks.items()},

@@ -85,5 +85,5 @@ def _explain(error: OSError, host: str, port: int, flag: str) -> str:
     if error.errno == errno.EACCES:
         return f"{where} is reserved for the system administrator; choose one above 1023 with {flag}"
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is no address of this machine; choose another with --host"
+        return f"{host} is not an address of this machine; choose another with --host"
     return f"cannot listen on {where}: {error.strerror}"

@@ -68,7 +68,7 @@ def bare_credential(text: str) -> str:
 
 def _split(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if len(text) > MAX_CREDENTIAL_LENGTH:
-        raise MalformedCredential(f"Enter at most {MAX_CREDENTIAL_LENGTH} characters.")
+        raise MalformedCredential(f"Enter at most {MAX_CREDENTIAL_LENGTH:,} characters.")
     segments = bare_credential(text).split(".")
     if len(segments) != _SEGMENTS or not all(_SEGMENT.fullmatch(segment) for segment in segments):
         raise MalformedCredential(

@@ -81,7 +81,7 @@ def fetch(
                 raise UnexpectedAnswer("The cloud service answered with a redirect, which is not followed.")
             # A small compressed answer can be a very large one.
             if response.headers.get("content-encoding", "identity") != "identity":
-                raise UnexpectedAnswer("The cloud service answered in an encoding that was not asked for.")
+                raise UnexpectedAnswer("The cloud service answered in an encoding that was not requested.")
             body = bytearray()
             for piece in response.iter_raw():
                 body += piece

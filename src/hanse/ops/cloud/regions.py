@@ -129,10 +129,10 @@ def _checked_address(address: str) -> str:
         raise ValueError(f"'{address}' is not an http or https address.")
     # Reading the port raises ValueError when it is none.
     if parts.port == 0 or parts.username is not None or parts.query or parts.fragment:
-        raise ValueError(f"'{address}' has more in it than a host, a port and a path.")
+        raise ValueError(f"'{address}' can contain a host, a port and a path only.")
     # A credential in the clear may not leave the machine.
     if parts.scheme == "http" and not _is_loopback(parts.hostname):
-        raise ValueError(f"'{address}' must be https: plain http is for this machine only.")
+        raise ValueError(f"'{address}' must be an https address; http is allowed for this machine only.")
     return address.rstrip("/")
 
 

@@ -90,7 +90,7 @@ def _zoned(moment: datetime) -> datetime:
 
 def _showable(text: str) -> str:
     if _UNSHOWABLE.search(text) or text != text.strip():
-        raise ValueError("must not hold control characters, nor begin or end with a space")
+        raise ValueError("must not contain control characters, nor begin or end with a space")
     return text
 
 

@@ -135,7 +135,9 @@ def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: opti
     if trust:
         typer.echo("The signature is valid.", err=True)
     else:
-        typer.echo("The signature was not checked; name the signer's public key with --trust to do so.", err=True)
+        typer.echo(
+            "The signature was not verified; specify the signer's public key with --trust to verify it.", err=True
+        )
 
 
 def _licence(**claims: Any) -> Licence:
@@ -159,7 +161,7 @@ def _end(begins: datetime, expires: str | None, days: int) -> datetime:
     try:
         return begins + timedelta(days=days)
     except OverflowError as error:
-        raise ValueError(f"--days: {days} days lead out of the calendar; use --perpetual for no end.") from error
+        raise ValueError(f"--days: {days} days are too many; use --perpetual for a license without an end.") from error
 
 
 def _features(issued_by: str | None, deployment_method: str | None, others: list[str]) -> tuple[Feature, ...]:

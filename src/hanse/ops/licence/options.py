@@ -112,7 +112,7 @@ ShutDown = Annotated[
 ]
 Notify = Annotated[
     bool,
-    typer.Option("--notify/--no-notify", help="Warn administrators before it ends.", rich_help_panel=_TERM),
+    typer.Option("--notify/--no-notify", help="Warn administrators before the license expires.", rich_help_panel=_TERM),
 ]
 
 MaxConnections = Annotated[

@@ -39,7 +39,7 @@ def parse_day(text: str) -> datetime:
             return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
         return from_text(text)
     except ValueError as error:
-        raise ValueError(f"'{text}' is no date; write 2027-01-31 or 2027-01-31T12:00:00Z.") from error
+        raise ValueError(f"'{text}' is not a date; write 2027-01-31 or 2027-01-31T12:00:00Z.") from error
 
 
 def parse_group(text: str) -> ConnectionGroup:
@@ -51,9 +51,9 @@ def parse_group(text: str) -> ConnectionGroup:
         case [count, start, last]:
             end = parse_day(last)
         case _:
-            raise ValueError(f"'{text}' is no connection group; write {_GROUP_FORM}.")
+            raise ValueError(f"'{text}' is not a connection group; write {_GROUP_FORM}.")
     if not count.isascii() or not count.isdigit():
-        raise ValueError(f"'{count}' is no number of connections; write {_GROUP_FORM}.")
+        raise ValueError(f"'{count}' is not a number of connections; write {_GROUP_FORM}.")
     try:
         return ConnectionGroup(name=name, connection_count=int(count), start_date=parse_day(start), end_date=end)
     except ValidationError as error:
@@ -64,7 +64,7 @@ def parse_feature(text: str) -> Feature:
     """Return the feature that `name=value` names."""
     name, separator, value = text.partition("=")
     if not separator:
-        raise ValueError(f"'{text}' is no feature; write NAME=VALUE.")
+        raise ValueError(f"'{text}' is not a feature; write NAME=VALUE.")
     try:
         return Feature(name=name, value=value)
     except ValidationError as error:

@@ -28,7 +28,7 @@ LICENCE_RECORD = Resource(
     path="/internal/records/license",
     model=LicenceRecord,
     area=Area.LICENSE,
-    text=ResourceText(title="License", description="The licence in force."),
+    text=ResourceText(title="License", description="The installed license."),
     default=LicenceRecord,
     api=ApiOptions(methods=frozenset()),
     storage=StorageOptions(kind="license"),

@@ -41,7 +41,9 @@ class MigratedFile:
     def tell(self) -> None:
         """Say at the start why the settings are not in force."""
         if self.is_waiting():
-            LOG.warning("a customised log4j2 configuration waits to be merged; log settings wait", file=str(self.path))
+            LOG.warning(
+                "a customized log4j2 configuration is not merged yet; log settings are not applied", file=str(self.path)
+            )
 
     def read(self, _call: Call) -> OperationResult:
         """Answer whether the file is there."""
@@ -53,7 +55,7 @@ class MigratedFile:
         try:
             self.path.replace(self.path.with_name(MERGED_NAME))
         except FileNotFoundError:
-            raise NotFound("No migrated configuration waits to be merged.") from None
+            raise NotFound("There is no migrated configuration to merge.") from None
         except OSError as error:
             raise Unavailable(f"The file {FOLDER}/{NAME} could not be renamed: {error.strerror}.") from error
         LOG.info("the migrated log4j2 configuration was merged", by=call.principal.username, kept_as=MERGED_NAME)
@@ -74,7 +76,7 @@ class MigratedFile:
             method="POST",
             path=f"{PATH}/merged",
             area=Area.CONFIGURATION,
-            summary="State that the migrated log4j2 configuration was merged",
+            summary="Confirm that the migrated log4j2 configuration was merged",
             run=self.merged,
             tag=TAG,
             answer=MigratedConfiguration,

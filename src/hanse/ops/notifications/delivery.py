@@ -56,7 +56,7 @@ def _again(outbox: NotificationOutbox, taken: TakenMessage, retries: Retries, re
     subject, tried = taken.message.subject, taken.attempts + 1
     if tried > retries.attempts:
         outbox.drop(taken)
-        LOG.error("message given up", subject=subject, tried=tried, reason=reason)
+        LOG.error("message discarded", subject=subject, tried=tried, reason=reason)
         return
     outbox.put_off(taken, retries.delay)
     LOG.warning("message not sent yet", subject=subject, tried=tried, reason=reason)

@@ -69,7 +69,7 @@ def _certificates(view: View, where: CertificateExpirationNotification, now: dat
         what = "A certificate expires" if len(lines) == 1 else f"{len(lines)} certificates expire"
         recipient = None if is_logged else where.email_address
         return NotificationMessage(
-            what, f"{what} soon, or did already:\n\n{named}", recipient, publisher.id if publisher else None
+            what, f"{what} soon or have expired already:\n\n{named}", recipient, publisher.id if publisher else None
         )
 
     yield OngoingCause(tuple(ending), message)

@@ -27,7 +27,7 @@ KEPT_COLLECTIONS = 3
 KEPT_FOR = timedelta(days=7)
 WAITING = "Waiting for the node"
 NOT_BEGUN = "The node did not start the collection within a minute. It is not running, or it cannot reach the database."
-STOPPED = "The node stopped in the middle of the collection. Its log says why, once it runs again."
+STOPPED = "The node stopped during the collection. Its log has the reason."
 
 
 @dataclass(frozen=True)

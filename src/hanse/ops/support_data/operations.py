@@ -102,7 +102,7 @@ def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]
     return [
         operation(
             path=f"{API}/internal/csdSettings",
-            summary="Read what can be collected",
+            summary="Read the options of the collection",
             run=calls.settings,
             answer=SettingsView,
         ),
@@ -151,7 +151,7 @@ class _Calls:
         asked = chosen(request, members)
         found = self._archives.request(request, asked, call.principal.username)
         LOG.info(
-            "support data asked for",
+            "support data requested",
             actor=call.principal.username,
             nodes=[member.index for member in asked],
             encrypted=request.encrypt_archive,
@@ -163,7 +163,7 @@ class _Calls:
 
     def export(self, call: Call) -> OperationResult:
         archive = self._archives.completed(call.path["archiveId"])
-        LOG.info("support data fetched", actor=call.principal.username, archive=archive.archive_id)
+        LOG.info("support data downloaded", actor=call.principal.username, archive=archive.archive_id)
         return OperationResult(
             Stream(self._archives.content(archive.archive_id), archive.size),
             headers={"Content-Disposition": f'attachment; filename="{archive.file_name}"'},

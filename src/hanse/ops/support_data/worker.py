@@ -23,7 +23,7 @@ LONGEST_SECONDS = 2 * 3600.0
 THREAD = "support data"
 NODE_STOPPED = "The node was stopped during the collection."
 TOO_LARGE = "The archive would be larger than 2 GB. Truncate the logs, or collect fewer rolled ones."
-DEFECT = "The archive could not be made. The node's log says why."
+DEFECT = "The archive could not be created. The node's log has the reason."
 
 
 class CollectionWorker:
@@ -79,10 +79,10 @@ class CollectionWorker:
                 self._unavailable = False
             except Unavailable as error:
                 if not self._unavailable:
-                    LOG.warning("no look for support data", reason=error.message)
+                    LOG.warning("check for support data requests failed", reason=error.message)
                 self._unavailable = True
             except Exception:
-                LOG.exception("no look for support data")
+                LOG.exception("check for support data requests failed")
 
     def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
         # Not before it is needed: see there.
@@ -97,7 +97,9 @@ class CollectionWorker:
             with self._held(job):
                 file_name = make_archive(job, self._jobs, task, self._randomness)
         except JobLost:
-            LOG.warning("support data given up: it gave no sign of life for too long", archive=job.archive_id)
+            LOG.warning(
+                "support data collection abandoned, as it made no progress for too long", archive=job.archive_id
+            )
         except NodeStopping:
             self._fail(job, NODE_STOPPED)
         except ArchiveTooLarge:
@@ -113,7 +115,9 @@ class CollectionWorker:
             self._jobs.fail(job, reason)
         except Unavailable as error:
             # Its deadline passes, and that says it to everybody.
-            LOG.warning("failure of support data not written down", archive=job.archive_id, reason=error.message)
+            LOG.warning(
+                "failure of the support data collection not recorded", archive=job.archive_id, reason=error.message
+            )
 
     @contextmanager
     def _held(self, job: Job) -> Iterator[None]:
@@ -134,6 +138,8 @@ class CollectionWorker:
             try:
                 self._jobs.renew(job)
             except Unavailable as error:
-                LOG.warning("support data not renewed", archive=job.archive_id, reason=error.message)
+                LOG.warning(
+                    "lease of the support data collection not renewed", archive=job.archive_id, reason=error.message
+                )
             except JobLost:
                 return

@@ -30,19 +30,19 @@ PUBLISHED_CERTIFICATES = (
         "Publish Keys to the PingFederate JWKS Endpoint",
         "Also publish the keys in the server's own JWKS. This server publishes them at the JWKS endpoint path only.",
         advanced=True,
-        lacks="keys of managers among its own",
+        lacks="the keys of token managers in its own JWKS",
     ),
     flag(
         "Publish Key ID X.509 URL",
         "Publish certificates at URLs that contain their key IDs.",
         advanced=True,
-        lacks="addresses of single certificates",
+        lacks="URLs of single certificates",
     ),
     flag(
         "Publish Thumbprint X.509 URL",
         "Publish certificates at URLs that contain their thumbprints.",
         advanced=True,
-        lacks="addresses of single certificates",
+        lacks="URLs of single certificates",
     ),
 )
 # Reference tokens are kept in the database that all nodes share: none has to ask others, and none has to wait.
@@ -62,6 +62,6 @@ CALLS_BETWEEN_NODES = (
         description="Milliseconds to wait for other nodes. All nodes share one store, so that there is no wait.",
         default="500",
         advanced=True,
-        lacks="calls between nodes to wait for",
+        lacks="waiting for other nodes",
     ),
 )

@@ -13,7 +13,7 @@ def main() -> int:
     status = 0
     for plugin in installed_plugins():
         example = examples.get(plugin.id)
-        findings = ["There is no example for it."] if example is None else check_plugin(plugin, example)
+        findings = ["It has no example."] if example is None else check_plugin(plugin, example)
         status = 1 if findings else status
         count = "1 finding" if len(findings) == 1 else f"{len(findings) or 'no'} findings"
         sys.stdout.write(f"{plugin.id}: {count}\n")

@@ -32,7 +32,7 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: P
     """Find tokens that no header can carry, that end in the past, or that an attribute widens."""
     manager = plugin.make(example.settings(plugin.form))
     for name in ("expands_scope_groups", "is_quick"):
-        trial.expect(isinstance(getattr(manager, name, False), bool), f"{name} is no truth value.")
+        trial.expect(isinstance(getattr(manager, name, False), bool), f"{name} is not a boolean.")
     own = _own_claims(manager, trial)
     for content in _contents(own):
         before = deepcopy(content)
@@ -47,11 +47,11 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: P
 
 def _issued(manager: TokenManager, content: TokenContent, trial: PluginTrial) -> AccessToken | None:
     token = trial.call("issue", manager.issue, content, means())
-    if token is None or not trial.expect(isinstance(token, AccessToken), "issue returns no AccessToken."):
+    if token is None or not trial.expect(isinstance(token, AccessToken), "issue does not return an AccessToken."):
         return None
-    trial.expect(_TOKEN.fullmatch(token.text) is not None, "issue returns a text that no Bearer header can carry.")
+    trial.expect(_TOKEN.fullmatch(token.text) is not None, "issue returns a text that a Bearer header cannot contain.")
     trial.expect(token.expires.tzinfo is not None and token.expires > NOW, "issue returns a token that has expired.")
-    trial.expect(is_json(dict(token.claims)), "issue returns claims that are no JSON object.")
+    trial.expect(is_json(dict(token.claims)), "issue returns claims that are not a JSON object.")
     return token
 
 

@@ -24,34 +24,34 @@ def check_result(trial: PluginTrial, what: str, result: AdapterResult, plugin: P
     if isinstance(result, ShowPage):
         for name in (result.template, *filter(None, (result.fallback,))):
             named = _TEMPLATE.fullmatch(name) is not None
-            trial.expect(named, f"{what} shows a page whose template is no file name: {name!r}.")
-        trial.expect(is_json(plain(result.values)), f"{what} shows a page with values that are no JSON.")
+            trial.expect(named, f"{what} shows a page whose template is not a file name: {name!r}.")
+        trial.expect(is_json(plain(result.values)), f"{what} shows a page with values that are not JSON.")
     if isinstance(result, (ShowPage, Redirect)):
-        trial.expect(is_json(dict(result.state)), f"{what} returns a state that is no JSON.")
+        trial.expect(is_json(dict(result.state)), f"{what} returns a state that is not JSON.")
         small = len(json.dumps(plain(result.state), default=str)) <= _MOST_STATE
         trial.expect(small, f"{what} returns a state of more than {_MOST_STATE:,} characters.")
     if isinstance(result, Redirect):
-        trial.expect(_is_address(result.url), f"{what} redirects to what is no absolute address.")
+        trial.expect(_is_address(result.url), f"{what} redirects to an address that is not absolute.")
     else:
         _check_cookies(trial, what, result.cookies)
     if isinstance(result, Success):
         _check_success(trial, what, result, plugin)
     if isinstance(result, Failure):
         is_code = bool(result.code) and is_plain_line(result.code, _LONGEST_CODE)
-        trial.expect(is_code, f"{what} returns a failure whose code is no short line.")
-        trial.expect(isinstance(result.message, str), f"{what} returns a failure whose message is no text.")
+        trial.expect(is_code, f"{what} returns a failure whose code is not a short line.")
+        trial.expect(isinstance(result.message, str), f"{what} returns a failure whose message is not a string.")
 
 
 def _check_success(trial: PluginTrial, what: str, result: Success, plugin: Plugin[Adapter]) -> None:
     for name, value in result.attributes.items():
         is_texts = isinstance(value, list) and all(isinstance(each, str) for each in value)
         is_good = isinstance(name, str) and (isinstance(value, str) or is_texts)
-        trial.expect(is_good, f"{what} returns an attribute that is neither a text nor a list of texts.")
+        trial.expect(is_good, f"{what} returns an attribute that is neither a string nor a list of strings.")
     if plugin.pseudonym:
         said = result.attributes.get(plugin.pseudonym)
         trial.expect(bool(said), f"{what} signs a user in without the attribute {plugin.pseudonym!r}.")
     are_texts = all(isinstance(each, str) and each for each in (*result.amr, result.acr or "-"))
-    trial.expect(are_texts, f"{what} returns authentication methods that are no texts.")
+    trial.expect(are_texts, f"{what} returns authentication methods that are not strings.")
 
 
 def _check_cookies(trial: PluginTrial, what: str, cookies: Sequence[Any]) -> None:
@@ -61,7 +61,7 @@ def _check_cookies(trial: PluginTrial, what: str, cookies: Sequence[Any]) -> Non
             and len(quote(cookie.value, safe="")) <= _LONGEST_COOKIE
             and cookie.seconds >= 0
         )
-        trial.expect(bool(good), f"{what} sets a cookie that no browser takes: {cookie.name!r}.")
+        trial.expect(bool(good), f"{what} sets a cookie that browsers reject: {cookie.name!r}.")
 
 
 def _is_address(url: str) -> bool:

@@ -34,7 +34,7 @@ class LocalServices:
     def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
         """Return what the validators say; an empty name or password is never right."""
         if self.passwords is PasswordAnswers.UNAVAILABLE:
-            raise Unavailable(f"The validator '{validator}' cannot be asked.")
+            raise Unavailable(f"The validator '{validator}' is not available.")
         if not username or not password or self.passwords is PasswordAnswers.WRONG:
             return CredentialResult(valid=False)
         return CredentialResult(
@@ -60,14 +60,14 @@ class LocalServices:
     def find_user(self, _validator: str, username: str) -> UserRecord | None:
         """Return a user of this name unless nobody is known."""
         if self.passwords is PasswordAnswers.UNAVAILABLE:
-            raise Unavailable("The directory cannot be asked.")
+            raise Unavailable("The directory cannot be reached.")
         is_known = bool(username) and self.passwords is not PasswordAnswers.WRONG
         return UserRecord(username, email="joe@example.com") if is_known else None
 
     def find_users_by_email(self, _validator: str, email: str) -> Sequence[UserRecord]:
         """Return a user with this address unless nobody is known."""
         if self.passwords is PasswordAnswers.UNAVAILABLE:
-            raise Unavailable("The directory cannot be asked.")
+            raise Unavailable("The directory cannot be reached.")
         is_known = bool(email) and self.passwords is not PasswordAnswers.WRONG
         return [UserRecord("joe", email=email, email_verified=True)] if is_known else []
 

@@ -131,7 +131,9 @@ def _called(
     result = trial.call(what, call, marked, documented=(Unavailable,))
     if result is None:
         return None
-    if not trial.expect(isinstance(result, _RESULTS), f"{what} returns {type(result).__name__}, which is no result."):
+    if not trial.expect(
+        isinstance(result, _RESULTS), f"{what} returns {type(result).__name__}, which is not a result."
+    ):
         return None
     check_result(trial, what, result, plugin)
     trial.expect(_MARK not in _visible(result), f"{what} passes on a secret that the user entered.")

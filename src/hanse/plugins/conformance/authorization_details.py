@@ -30,7 +30,9 @@ def _check_validation(processor: DetailProcessor, detail: dict[str, Any], trial:
     found = trial.call("validate", lambda: list(processor.validate(detail)))
     trial.expect(detail == before, "validate changes the detail.")
     if found is not None:
-        trial.expect(all(isinstance(each, str) and each for each in found), "validate returns what is no text.")
+        trial.expect(
+            all(isinstance(each, str) and each for each in found), "validate returns findings that are not strings."
+        )
         if not found:
             _check_description(processor, detail, trial)
     return found
@@ -39,9 +41,9 @@ def _check_validation(processor: DetailProcessor, detail: dict[str, Any], trial:
 def _check_description(processor: DetailProcessor, detail: dict[str, Any], trial: PluginTrial) -> None:
     text = trial.call("describe", processor.describe, detail)
     if not isinstance(text, str) or not text.strip():
-        trial.finding("describe returns no text for a detail that is valid.")
+        trial.finding("describe returns no string for a valid detail.")
         return
-    trial.expect(len(text) <= _LONGEST_DESCRIPTION, "describe returns more than anybody reads.")
+    trial.expect(len(text) <= _LONGEST_DESCRIPTION, "describe returns a text that is too long for a consent page.")
     clean = all(character.isprintable() or character == "\n" for character in text)
     trial.expect(clean, "describe returns control characters.")
 
@@ -49,7 +51,7 @@ def _check_description(processor: DetailProcessor, detail: dict[str, Any], trial
 def _check_good(processor: DetailProcessor, detail: dict[str, Any], trial: PluginTrial) -> None:
     enriched = trial.call("enrich", processor.enrich, deepcopy(detail))
     if enriched is not None:
-        trial.expect(is_json(dict(enriched)), "enrich returns what is no JSON object.")
+        trial.expect(is_json(dict(enriched)), "enrich does not return a JSON object.")
         trial.expect(enriched.get("type") == detail.get("type"), "enrich changes the type.")
         again = trial.call("validate", lambda: list(processor.validate(enriched)))
         trial.expect(not again, "validate refuses what enrich returns.")

@@ -14,9 +14,9 @@ _LONGEST_ID = 200
 def check_declaration(plugin: Plugin[Any], trial: PluginTrial) -> None:
     """Find fields that no instance could have, or that would refuse their own defaults."""
     is_id = is_plain_line(plugin.id, _LONGEST_ID) and plugin.id.isascii() and plugin.id and " " not in plugin.id
-    trial.expect(bool(is_id), f"The id {plugin.id!r} is no ASCII text without spaces.")
+    trial.expect(bool(is_id), f"The id {plugin.id!r} is not an ASCII text without spaces.")
     trial.expect(
-        bool(plugin.name) and is_plain_line(plugin.name, _LONGEST_NAME), "The plug-in has no name of one line."
+        bool(plugin.name) and is_plain_line(plugin.name, _LONGEST_NAME), "The plug-in does not have a name of one line."
     )
     _check_unique(trial, "field", [each.name for each in plugin.form.fields])
     _check_unique(trial, "table", [each.name for each in plugin.form.tables])
@@ -33,7 +33,7 @@ def check_declaration(plugin: Plugin[Any], trial: PluginTrial) -> None:
     if plugin.pages is not None:
         trial.expect(plugin.pages.is_dir(), f"There is no folder {plugin.pages} for the pages.")
     if plugin.pseudonym:
-        message = f"The pseudonym {plugin.pseudonym!r} is no attribute of the contract."
+        message = f"The pseudonym {plugin.pseudonym!r} is not an attribute of the contract."
         trial.expect(plugin.pseudonym in plugin.attribute_contract, message)
 
 
@@ -45,20 +45,22 @@ def _fields_of(plugin: Plugin[Any]) -> Iterator[tuple[str, Field]]:
 
 def _check_field(trial: PluginTrial, where: str, field: Field) -> None:
     what = f"The {where} {field.name!r}"
-    trial.expect(bool(field.name) and is_plain_line(field.name, _LONGEST_NAME), f"{what} has no name of one line.")
+    trial.expect(
+        bool(field.name) and is_plain_line(field.name, _LONGEST_NAME), f"{what} does not have a name of one line."
+    )
     trial.expect(bool(field.description.strip()), f"{what} has no description.")
     if field.default is not None and field.default != "":
         trial.expect(field.errors(field.default) is None, f"{what} refuses its own default.")
     if field.type in CHOOSING:
-        trial.expect(bool(field.options or field.reference), f"{what} offers nothing to choose.")
+        trial.expect(bool(field.options or field.reference), f"{what} has no options.")
         values = [each.value for each in field.options]
-        trial.expect(len(set(values)) == len(values), f"{what} offers a value twice.")
+        trial.expect(len(set(values)) == len(values), f"{what} has the same option twice.")
     trial.expect(
         not (field.encrypted and field.type is not FieldType.TEXT), f"{what} is encrypted and not of the type TEXT."
     )
     for text in HOSTILE_TEXTS[1:]:
         said = trial.call(f"The check of the {where} {field.name!r}", field.errors, text)
-        trial.expect(said is None or isinstance(said, str), f"{what}: its check returns neither a text nor None.")
+        trial.expect(said is None or isinstance(said, str), f"{what}: its check returns neither a string nor None.")
 
 
 def _check_unique(trial: PluginTrial, what: str, names: Sequence[str]) -> None:

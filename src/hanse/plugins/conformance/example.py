@@ -55,5 +55,5 @@ def installed_examples() -> Iterator[tuple[str, Example]]:
     for entry in entry_points(group=GROUP):
         example = entry.load()
         if not isinstance(example, Example):
-            raise TypeError(f"{entry.value} is no Example.")
+            raise TypeError(f"{entry.value} is not an Example.")
         yield entry.name, example

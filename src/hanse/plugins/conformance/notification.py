@@ -17,7 +17,7 @@ def check_publisher(plugin: Plugin[Publisher], example: Example, trial: PluginTr
     """Find errors that senders do not expect, and messages that would have more headers than they should."""
     publisher = plugin.make(example.settings(plugin.form))
     retries = trial.call("retries", lambda: publisher.retries)
-    if trial.expect(isinstance(retries, Retries), "retries is no Retries.") and retries is not None:
+    if trial.expect(isinstance(retries, Retries), "retries is not a Retries.") and retries is not None:
         trial.expect(retries.attempts >= 0 and retries.delay >= timedelta(), "retries has a number below zero.")
     for text in HOSTILE_TEXTS:
         # The text of a message may be anything.

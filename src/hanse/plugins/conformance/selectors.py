@@ -17,7 +17,7 @@ def check_selector(plugin: Plugin[Selector], example: Example, trial: PluginTria
     results = trial.call("results", lambda: tuple(selector.results(example.results)))
     if results is None:
         return
-    trial.expect(all(isinstance(each, str) and each for each in results), "results has what is no text.")
+    trial.expect(all(isinstance(each, str) and each for each in results), "results has a value that is not a string.")
     trial.expect(len(set(results)) == len(results), "results has a text twice.")
     trial.expect(bool(results), "results is empty, so that no policy can branch on it.")
     for facts in _facts(example):
@@ -27,7 +27,7 @@ def check_selector(plugin: Plugin[Selector], example: Example, trial: PluginTria
             continue
         _check_selected(trial, found, results)
         again = trial.call("select", selector.select, facts, example.results)
-        trial.expect(again == found, "select returns something else for the same facts.")
+        trial.expect(again == found, "select returns another result for the same input.")
 
 
 def _check_selected(trial: PluginTrial, found: Any, results: tuple[str, ...]) -> None:
@@ -40,7 +40,7 @@ def _check_selected(trial: PluginTrial, found: Any, results: tuple[str, ...]) ->
         f"select returns {found.result!r}, which results does not have.",
     )
     are_texts = all(isinstance(name, str) and isinstance(value, str) for name, value in found.attributes.items())
-    trial.expect(are_texts, "select returns attributes that are no texts.")
+    trial.expect(are_texts, "select returns attributes that are not strings.")
 
 
 def _facts(example: Example) -> Iterator[SelectorRequest]:

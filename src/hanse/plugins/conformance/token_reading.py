@@ -28,7 +28,7 @@ def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTri
     """Find own tokens that are not read, and forged, changed, expired and others' ones that are."""
     if not isinstance(manager, TokenReader):
         return
-    trial.expect(isinstance(manager.revokes_by_id, bool), "revokes_by_id is no truth value.")
+    trial.expect(isinstance(manager.revokes_by_id, bool), "revokes_by_id is not a boolean.")
     token = trial.call("issue", manager.issue, content, means())
     if token is None:
         return
@@ -37,26 +37,26 @@ def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTri
     if now is None and token.text.count(".") + 1 == _JWE_PARTS:
         return
     if now is None:
-        trial.finding("read does not know a token that the manager has just issued.")
+        trial.finding("read rejects a token that the manager has just issued.")
         return
     _check_said(manager, token, content, now, trial)
     for text in (*HOSTILE_TEXTS, *_SHAPES, *_changed(token.text), *_forged(token.text)):
-        trial.expect(_read(manager, text, reading_means(), trial) is None, "read takes a text that nobody issued.")
+        trial.expect(_read(manager, text, reading_means(), trial) is None, "read accepts a text that was never issued.")
     late = reading_means(now=token.expires)
-    trial.expect(_read(manager, token.text, late, trial) is None, "read takes a token that has expired.")
+    trial.expect(_read(manager, token.text, late, trial) is None, "read accepts an expired token.")
     if now.claims.get("iss") == ISSUER:
         elsewhere = reading_means(issuer="https://other.example")
-        trial.expect(_read(manager, token.text, elsewhere, trial) is None, "read takes a token of another issuer.")
+        trial.expect(_read(manager, token.text, elsewhere, trial) is None, "read accepts a token of another issuer.")
     if _header(token.text).get("alg", "HS").startswith(("RS", "PS", "ES")):
         foreign = trial.call("issue", manager.issue, content, means("another"))
         if foreign is not None:
             found = _read(manager, foreign.text, reading_means(), trial)
-            trial.expect(found is None, "read takes a token that another server's key has signed.")
+            trial.expect(found is None, "read accepts a token that another server's key has signed.")
 
 
 def _read(manager: TokenReader, text: str, how: TokenReaderServices, trial: PluginTrial) -> ReadToken | None:
     found = trial.call("read", manager.read, text, how)
-    if found is None or trial.expect(isinstance(found, ReadToken), "read returns no ReadToken."):
+    if found is None or trial.expect(isinstance(found, ReadToken), "read does not return a ReadToken."):
         return found
     return None
 

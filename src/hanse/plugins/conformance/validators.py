@@ -71,5 +71,5 @@ def _check_attributes(trial: PluginTrial, found: Any, contract: set[str]) -> Non
         trial.expect(name in contract, f"validate returns the attribute {name!r}, which the contract does not have.")
         is_texts = isinstance(value, tuple) and all(isinstance(each, str) for each in value)
         trial.expect(
-            isinstance(value, str) or is_texts, f"The attribute {name!r} is neither a text nor a tuple of texts."
+            isinstance(value, str) or is_texts, f"The attribute {name!r} is neither a string nor a tuple of strings."
         )

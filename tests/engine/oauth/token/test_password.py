@@ -108,7 +108,7 @@ class TestPassword:
     )
     def test_what_is_wrong_is_not_told(self, legacy: Deployment, wrong: dict[str, str]) -> None:
         description = refused(ask(legacy, **wrong), 400, "invalid_grant")
-        assert description == "The user name or the password is wrong."
+        assert description == "The username or password is incorrect."
 
     def test_too_many_wrong_passwords_lock_the_user(self, legacy: Deployment) -> None:
         for _ in range(USER_LIMIT):

@@ -122,7 +122,7 @@ CHARACTERS = "The ID can only contain alphanumeric characters, dash, dot and und
 @pytest.mark.parametrize(
     ("fields", "path", "message"),
     [
-        ({"id": "x" * 34}, "id", "This field takes at most 33 characters."),
+        ({"id": "x" * 34}, "id", "This field can have at most 33 characters."),
         ({"id": "with space"}, "id", CHARACTERS),
         ({"id": "tilde~"}, "id", CHARACTERS),
         ({"id": "lübeck"}, "id", CHARACTERS),

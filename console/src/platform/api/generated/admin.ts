@@ -233,7 +233,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what can be collected */
+        /** Read the options of the collection */
         get: operations["get_internal_csdSettings"];
         put?: never;
         post?: never;
@@ -271,7 +271,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try an expression */
+        /** Evaluate an expression */
         post: operations["post_internal_expressions_test"];
         delete?: never;
         options?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** State that the migrated log4j2 configuration was merged */
+        /** Confirm that the migrated log4j2 configuration was merged */
         post: operations["post_internal_logSettings_migratedConfiguration_merged"];
         delete?: never;
         options?: never;
@@ -458,7 +458,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shortcuts to choose from */
+        /** List the available shortcuts */
         get: operations["get_internal_user_shortcuts"];
         put?: never;
         post?: never;
@@ -475,7 +475,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shortcuts of your roles */
+        /** Read your shortcuts */
         get: operations["get_internal_user_shortcuts_default"];
         put?: never;
         post?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who else is signed in */
+        /** List the other administrators who are signed in */
         get: operations["get_pf_admin_ui_activeAdministrators"];
         put?: never;
         post?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The engine's endpoints */
+        /** List the endpoints of the engine */
         get: operations["get_pf_admin_ui_endpoints"];
         put?: never;
         post?: never;
@@ -1231,7 +1231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The licence's end */
+        /** Read the expiry of the license */
         get: operations["get_pf_admin_ui_licenseExpiryStatus"];
         put?: never;
         post?: never;
@@ -1282,7 +1282,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search what is configured */
+        /** Search the configuration */
         get: operations["get_pf_admin_ui_search"];
         put?: never;
         post?: never;
@@ -3404,14 +3404,14 @@ export interface components {
             description: string;
             /**
              * Id
-             * @description The same as long as the cause lasts.
+             * @description Identifier that stays the same as long as the cause lasts.
              */
             id: string;
             /** Label */
             label: string;
             /**
              * Path
-             * @description The console's page where the cause is dealt with.
+             * @description Page of the console on which the cause can be resolved.
              * @default null
              */
             path?: string | null;

@@ -164,7 +164,7 @@ describe("virtual host names", () => {
   it.each([
     ["Discard my changes and load the stored version", ["c.example"], 1],
     ["Overwrite with my changes", ["b.example"], 2],
-    ["Go on editing", ["b.example"], 1],
+    ["Keep editing", ["b.example"], 1],
   ])("shows both sides of a conflict: %s", async (choice, names, calls) => {
     holding(["a.example", "shared.example"], () =>
       sent.length === 1

@@ -25,10 +25,14 @@ Body = dict[str, Any]
 SOURCES, STORE, BINARY = "attributeSources", "dataStoreRef", "binaryAttributeSettings"
 _TYPE, _NAME, _ENCODING = "type", "name", "binaryEncoding"
 _COMMON = ("id", "description", STORE)
-_ATTRIBUTE = "${…} stands for an attribute of the sources below, and ${ds.id.…} for one of another attribute source."
+_ATTRIBUTE = (
+    "Write ${…} for an attribute of the sources below, and ${ds.id.…} for an attribute of another attribute source."
+)
 _TWEAKS: Tweaks = {
     "id": Tweak(
-        label="Attribute source ID", required=True, help="Letters and digits, by which fulfillment names this source."
+        label="Attribute source ID",
+        required=True,
+        help="Letters and digits. Contract fulfillment refers to the source by this ID.",
     ),
     "description": Tweak(label="Attribute source description"),
     STORE: Tweak(dependence=Dependence(refreshes=True), required=True),

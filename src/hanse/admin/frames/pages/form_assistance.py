@@ -19,7 +19,7 @@ def make_secret(presentation: FormLayout, body: Body, place: str, randomness: Ra
     """Put a new secret into a body; raises MalformedRequest."""
     holder = find(body, above(place)) if above(place) else body
     if place not in presentation.made or not isinstance(holder, dict):
-        raise MalformedRequest("The server makes no such secret.")
+        raise MalformedRequest("The server does not generate this secret.")
     holder[str(steps_of(place)[-1])] = new_token(randomness)
 
 

@@ -310,7 +310,7 @@ class FormPages:
         with self.scene.configuration.reading() as view:
             actor = self._actor(view)
         if actor is None:
-            raise MalformedRequest("There is nothing to do here.")
+            raise MalformedRequest("This page has no actions.")
         done = actor.act(action)
         return done.response or self._page(entered, done=done)
 

@@ -259,7 +259,7 @@ class TreeFiller:
         path = next((path for _, path, each in _KINDS if each == prefix), "")
         id_ = choice.removeprefix(prefix)
         body = self._documents.body(path, id_) if path else None
-        name = say("{id} (no longer there)", id=id_) if body is None else str(body.get("name", id_))
+        name = say("{id} (deleted)", id=id_) if body is None else str(body.get("name", id_))
         return (ChoiceGroup(message("Chosen"), (WidgetOption(choice, name),)), *groups)
 
 

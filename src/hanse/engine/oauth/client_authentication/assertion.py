@@ -95,7 +95,7 @@ def audiences(request: Request) -> frozenset[str]:
 
 def _check_parties(token: CompactToken, claims: Mapping[str, Any], client: RegisteredClient) -> None:
     if token.type not in _TYPES:
-        raise _Refused("typ is that of another kind of token")
+        raise _Refused("typ belongs to another kind of token")
     if claims.get("iss") != client.id or claims.get("sub") != client.id:
         raise _Refused("iss and sub must be the client ID")
 

@@ -99,7 +99,7 @@ def _decoded(text: str) -> Sequence[Any]:
     try:
         found = msgspec.json.decode(text)
     except msgspec.DecodeError:
-        LOG.warning("consent adapter returned an authorization detail that is no JSON")
+        LOG.warning("consent adapter returned an authorization detail that is not JSON")
         return ()
     return [each for each in (found if isinstance(found, list) else [found]) if isinstance(each, dict)]
 

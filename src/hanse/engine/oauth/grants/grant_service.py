@@ -189,7 +189,7 @@ def _own_grants(services: Services, tokens: TokenCallers) -> Sequence[ProtocolEn
 def _value(request: Request, name: str) -> str:
     value = request.values[name]
     if not value.isprintable():
-        raise InvalidRequest("The address has characters that no identifier has.")
+        raise InvalidRequest("The address has characters that identifiers cannot contain.")
     return value
 
 

@@ -108,7 +108,7 @@ class TokenCallers:
         grant = await self.services.state.grants.get(token.grant_id, now) if token.grant_id else None
         if grant is None:
             # Only the grant says for certain whose it is: the attributes of a token are what a mapping makes them.
-            raise InsufficientScope("The access token belongs to no grant of a user.")
+            raise InsufficientScope("The access token does not belong to a grant of a user.")
         return grant.user_key
 
 

@@ -142,7 +142,7 @@ def _check_allowed(call: TokenEndpointRequest, grant: GrantHandler) -> None:
     if call.client.essentials.require_dpop:
         # Whoever set this relies on tokens that only the holder of a key can use (RFC 9449, section 5.2). This server
         # cannot check proofs, and a bearer token must not take the place of a bound one.
-        LOG.warning("token refused, as the client requires DPoP, which is not available", client=call.client.id)
+        LOG.warning("token refused, as the client requires DPoP, which is not supported", client=call.client.id)
         raise InvalidDpopProof("This client requires DPoP, which this server does not support.")
 
 

@@ -57,7 +57,7 @@ class BackChannel:
             # A token of an earlier attempt may have expired.
             token = await self.logout_token(issuer, client, notice)
         except OAuthError as error:
-            LOG.error("logout token not made", client_id=client.id, reason=error.description)  # noqa: TRY400 - the reason says all.
+            LOG.error("logout token not created", client_id=client.id, reason=error.description)  # noqa: TRY400 - the reason says all.
             return None
         if await self._attempt(client, address, token, message.attempts):
             return None

@@ -155,4 +155,4 @@ class EngineAdapterServices:
             return future.result(_PATIENCE_SECONDS)
         except TimeoutError as error:
             future.cancel()
-            raise Unavailable("The run-time state does not answer.") from error
+            raise Unavailable("The store of run-time state does not respond.") from error

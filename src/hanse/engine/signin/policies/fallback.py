@@ -29,7 +29,7 @@ def last_adapter(turn: PolicyRequest) -> Authenticated | None:
 def without_policy(turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:
     """Go on where no policy applies: by the default adapters, by the only one there is, or by the user's choice."""
     if plan.is_switched_off:
-        LOG.warning("authentication policies are switched off, adapters are used without them")
+        LOG.warning("authentication policies are off, adapters are used without them")
     instances = turn.request.snapshot.part(ADAPTERS)
     usable = [
         id_

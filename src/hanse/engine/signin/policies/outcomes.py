@@ -26,4 +26,4 @@ class ChooseAdapter:
 Outcome: TypeAlias = ShowPage | Redirect | ChooseAdapter | Authenticated | SignInFailed
 DENIED: Final = SignInFailed(code="access_denied", description="The user was not authenticated.")
 LOGIN_REQUIRED: Final = SignInFailed(code="login_required", description="The user must sign in.")
-BROKEN: Final = SignInFailed(code="server_error", description="The sign-in policy cannot be used.")
+BROKEN: Final = SignInFailed(code="server_error", description="The authentication policy cannot be used.")

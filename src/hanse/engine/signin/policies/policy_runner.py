@@ -69,7 +69,7 @@ class PolicyRunner:
                 return outcome
             # What the user sent was for the node at which the last request ended.
             turn.form = None
-        LOG.error("sign-in policy goes in circles")
+        LOG.error("sign-in policy has a cycle")
         return BROKEN
 
     async def _step(self, turn: PolicyRequest, plan: PolicyPlan) -> Outcome | None:

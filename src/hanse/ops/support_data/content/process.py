@@ -84,7 +84,8 @@ def _tasks(loop: asyncio.AbstractEventLoop) -> Iterator[bytes]:
         yield from future.result(LOOP_SECONDS)
     except concurrent.futures.TimeoutError:
         future.cancel()
-        yield f"The event loop did not answer within {LOOP_SECONDS} seconds; threads.txt says at what it is.\n".encode()
+        text = f"The event loop did not respond within {LOOP_SECONDS} seconds; threads.txt shows what it executes.\n"
+        yield text.encode()
 
 
 async def _describe_tasks() -> list[bytes]:

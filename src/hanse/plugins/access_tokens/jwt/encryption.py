@@ -103,7 +103,7 @@ def recipient_of(text: str, algorithm: str) -> Recipient:
         raise ValueError(message) from error
     if key.is_private:
         raise ValueError(
-            f"{RECIPIENT}: this is a private key. Keep it where tokens are read, and enter the public one."
+            f"{RECIPIENT}: this is a private key. Enter the public key, and leave the private key with the recipient."
         )
     if isinstance(key, RSAKey) and key.public_key.key_size < _LEAST_RSA_BITS:
         raise ValueError(f"{RECIPIENT}: an RSA key must have at least {_LEAST_RSA_BITS} bits.")

@@ -27,7 +27,7 @@ def octets_of(row: Values) -> bytes:
         plain = text.rstrip("=").replace("-", "+").replace("_", "/")
         return b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except ValueError as error:
-        raise ValueError(f"The key '{row.get(KEY_ID, '')}' is not written in its encoding.") from error
+        raise ValueError(f"The key '{row.get(KEY_ID, '')}' does not match its encoding.") from error
 
 
 def check_key_id(text: str) -> str | None:

@@ -119,7 +119,7 @@ def _check_names(settings: Settings) -> None:
     ):
         name = settings.text(field)
         if name in seen:
-            raise ValueError(f"{field}: the server uses the claim {name} for something else.")
+            raise ValueError(f"{field}: the server already uses the claim {name}.")
         if name:
             seen.add(name)
 
@@ -137,7 +137,7 @@ def _signing(settings: Settings) -> Sign:
     algorithm = settings.text(setting_names.ALGORITHM)
     if algorithm in LEAST_SECRET_OCTETS:
         if settings.flag(setting_names.CENTRAL):
-            raise ValueError(f"{setting_names.CENTRAL}: the server's own keys sign with no symmetric algorithm.")
+            raise ValueError(f"{setting_names.CENTRAL}: the server's own keys cannot sign with a symmetric algorithm.")
         if settings.flag(setting_names.INCLUDE_THUMBPRINT):
             raise ValueError(f"{setting_names.INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
         return _symmetric(settings, algorithm)

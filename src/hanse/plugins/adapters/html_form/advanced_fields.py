@@ -33,7 +33,9 @@ def _check_address(text: str) -> str | None:
 
 
 ADVANCED = (
-    template("Login Template", "html.form.login.template.html"),
+    template(
+        "Login Template", "html.form.login.template.html", "Page on which users enter their username and password."
+    ),
     Field(
         name="Logout Path",
         description="Path at which users sign out, below /ext of this server; it starts with a slash, such as "
@@ -50,12 +52,30 @@ ADVANCED = (
         maximum_length=2048,
         check=_check_address,
     ),
-    template("Logout Template", "idp.logout.success.page.template.html"),
-    template("Change Password Template", "html.form.change.password.template.html"),
-    template("Change Password Message Template", "html.form.message.template.html"),
-    template("Password Management System Message Template", "html.form.message.template.html"),
-    template("Change Password Email Template", "message-template-end-user-password-change.html"),
-    template("Expiring Password Warning Template", "html.form.password.expiring.notification.template.html"),
+    template("Logout Template", "idp.logout.success.page.template.html", "Page that users see after they signed out."),
+    template(
+        "Change Password Template",
+        "html.form.change.password.template.html",
+        "Page on which users change their password.",
+    ),
+    template(
+        "Change Password Message Template", "html.form.message.template.html", "Page that confirms a changed password."
+    ),
+    template(
+        "Password Management System Message Template",
+        "html.form.message.template.html",
+        "Page that refers users to another system for changing their password.",
+    ),
+    template(
+        "Change Password Email Template",
+        "message-template-end-user-password-change.html",
+        "E-mail that tells users that their password was changed.",
+    ),
+    template(
+        "Expiring Password Warning Template",
+        "html.form.password.expiring.notification.template.html",
+        "Page that warns users of a password that expires soon.",
+    ),
     number(
         "Threshold for Expiring Password Warning",
         "Number of days before expiry at which the warning begins.",
@@ -117,18 +137,58 @@ ADVANCED = (
         NumberCheck(0, 60),
         advanced=True,
     ),
-    template("Password Reset One-Time Link Email Template", "message-template-forgot-password-link.html"),
-    template("Password Reset One-Time Password Email Template", "message-template-forgot-password-code.html"),
-    template("Account Disabled Email Template", "message-template-account-disabled.html"),
-    template("Password Reset Complete Email Template", "message-template-forgot-password-complete.html"),
-    template("Password Reset Failed Email Template", "message-template-forgot-password-failed.html"),
-    template("Password Reset Username Template", "forgot-password.html"),
-    template("Password Reset Code Template", "forgot-password-resume.html"),
-    template("Password Reset Template", "forgot-password-change.html"),
-    template("Password Reset Error Template", "forgot-password-error.html"),
-    template("Password Reset Success Template", "forgot-password-success.html"),
-    template("Account Unlock Template", "account-unlock.html"),
-    template("Account Unlock Email Template", "message-template-account-unlock-complete.html"),
+    template(
+        "Password Reset One-Time Link Email Template",
+        "message-template-forgot-password-link.html",
+        "E-mail with a one-time link for a password reset.",
+    ),
+    template(
+        "Password Reset One-Time Password Email Template",
+        "message-template-forgot-password-code.html",
+        "E-mail with a one-time password for a password reset.",
+    ),
+    template(
+        "Account Disabled Email Template",
+        "message-template-account-disabled.html",
+        "E-mail to users who request a password reset for a disabled account.",
+    ),
+    template(
+        "Password Reset Complete Email Template",
+        "message-template-forgot-password-complete.html",
+        "E-mail that tells users that their password was reset.",
+    ),
+    template(
+        "Password Reset Failed Email Template",
+        "message-template-forgot-password-failed.html",
+        "E-mail that tells users that their password could not be reset.",
+    ),
+    template(
+        "Password Reset Username Template",
+        "forgot-password.html",
+        "Page on which users enter their username for a password reset.",
+    ),
+    template(
+        "Password Reset Code Template",
+        "forgot-password-resume.html",
+        "Page on which users enter the code for a password reset.",
+    ),
+    template(
+        "Password Reset Template",
+        "forgot-password-change.html",
+        "Page on which users set another password after a reset.",
+    ),
+    template(
+        "Password Reset Error Template",
+        "forgot-password-error.html",
+        "Page that users see when their password cannot be reset.",
+    ),
+    template("Password Reset Success Template", "forgot-password-success.html", "Page that confirms a password reset."),
+    template("Account Unlock Template", "account-unlock.html", "Page that confirms that an account was unlocked."),
+    template(
+        "Account Unlock Email Template",
+        "message-template-account-unlock-complete.html",
+        "E-mail that tells users that their account was unlocked.",
+    ),
     number("OTP Length", "Number of characters in a one-time password.", 8, NumberCheck(5, 100), advanced=True),
     Field(
         name="Allowed OTP Character Set",
@@ -146,14 +206,26 @@ ADVANCED = (
         NumberCheck(1, 1440),
         advanced=True,
     ),
-    template("Username Recovery Template", "username.recovery.template.html"),
-    template("Username Recovery Info Template", "username.recovery.info.template.html"),
-    template("Username Recovery Email Template", "message-template-username-recovery.html"),
+    template(
+        "Username Recovery Template",
+        "username.recovery.template.html",
+        "Page on which users enter their e-mail address to recover their username.",
+    ),
+    template(
+        "Username Recovery Info Template",
+        "username.recovery.info.template.html",
+        "Page that states that the username is sent if the address is known.",
+    ),
+    template(
+        "Username Recovery Email Template",
+        "message-template-username-recovery.html",
+        "E-mail with the user's username.",
+    ),
     Field(
         name="PingID Properties",
         description="Settings file for password reset with PingID.",
         advanced=True,
-        lacks="connection to PingID",
+        lacks="PingID",
     ),
     flag(
         "Require Re-Authentication For Expiring Password Flow",

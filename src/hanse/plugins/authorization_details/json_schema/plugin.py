@@ -100,9 +100,11 @@ JSON_SCHEMA = Plugin(
         tables=(
             Table(
                 name=COMPARISONS,
-                description="How members of a requested detail are compared with the granted one, as on a refresh. By"
-                " default, locations, actions, datatypes and privileges may be subsets, and every other member must be"
-                " the same.",
+                description=(
+                    "Comparison of a requested detail with the granted one, for example when a token is refreshed. "
+                    "By default, locations, actions, datatypes and privileges can be subsets, and every other member "
+                    "must be the same."
+                ),
                 columns=(
                     Field(name=MEMBER, description="Top-level member of a detail.", required=True, maximum_length=256),
                     Field(

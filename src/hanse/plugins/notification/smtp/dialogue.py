@@ -18,7 +18,7 @@ class _Told(smtplib.SMTP):
     def putcmd(self, cmd: str, args: str = "") -> None:
         """Send a command, or a line that answers the server."""
         word = cmd.split(" ", 1)[0].lower()
-        LOG.info("mail server told", command=word if word in _COMMANDS else "…")
+        LOG.info("SMTP command sent", command=word if word in _COMMANDS else "…")
         super().putcmd(cmd, args)
 
     def getreply(self) -> tuple[int, bytes]:
@@ -27,7 +27,7 @@ class _Told(smtplib.SMTP):
         # After AUTH a server may repeat what it was given.
         is_asking = code == _GO_ON
         said = "…" if is_asking else text.decode(errors="replace")[:_LONGEST]
-        LOG.info("mail server answered", code=code, said=said)
+        LOG.info("SMTP reply received", code=code, said=said)
         return code, text
 
 

@@ -71,7 +71,7 @@ _ADVANCED = (
     ),
     _attribute(MAIL_ATTRIBUTE, "Attribute with the user's e-mail address.", "mail"),
     _attribute("SMS Attribute", "Attribute with the telephone number for text messages.", lacks="text messages"),
-    _attribute("PingID Username Attribute", "Attribute with the user's name in PingID.", lacks="connection to PingID"),
+    _attribute("PingID Username Attribute", "Attribute with the user's name in PingID.", lacks="PingID"),
     Field(
         name=MAIL_FILTER,
         description="LDAP filter that finds the user by e-mail address for username recovery, such as mail=${mail}.",

@@ -87,7 +87,7 @@ class IdpAdapterAttributeContract(ConfigModel):
         bool,
         Field(
             title="Mask results of expressions",
-            description="Also mask values that expressions return in logs.",
+            description="Also mask the results of expressions in logs.",
         ),
     ] = False
 

@@ -155,8 +155,8 @@ POLICIES_UI = Ui(
         singular="Policy",
         plural="Policies",
         columns=("enabled", "description"),
-        empty="A policy decides which adapters a user goes through, in which order, and which attributes the"
-        " application then receives. Policies are tried from the first to the last until one of them ends.",
+        empty="A policy determines the adapters that authenticate a user, their order, and the attributes that the "
+        "application receives. Policies are evaluated in their order until one of them completes.",
     ),
     form=ItemForm(layout=FormLayout(left_out=frozenset({POSITION})), tree="rootNode"),
 )
@@ -166,7 +166,8 @@ POLICIES = Resource(
     model=AuthenticationPolicyTree,
     area=Area.CONFIGURATION,
     text=ResourceText(
-        title="Authentication Policy", description="Steps that authenticate a user. Policies are tried in their order."
+        title="Authentication Policy",
+        description="Steps that authenticate a user. Policies are evaluated in their order.",
     ),
     lists=ListOptions(sort_by="name", position=POSITION),
     saving=SaveRules(

@@ -76,8 +76,8 @@ UI = Ui(
         singular="Selector",
         plural="Selectors",
         columns=INSTANCE_COLUMNS,
-        empty="A selector chooses the path of a policy by the facts of a request: its network, a parameter, scopes or"
-        " the client.",
+        empty="A selector chooses the path of a policy by properties of the request: its network, a parameter, its "
+        "scopes or its client.",
     ),
     form=ItemForm(),
 )
@@ -89,7 +89,7 @@ SELECTOR_KIND = plugin_kind(
     area=Area.CONFIGURATION,
     text=ResourceText(
         title="Authentication Selector",
-        description="Conditions that choose the path through a policy by the facts of a request.",
+        description="Conditions that choose the path through a policy by properties of the request.",
     ),
     descriptor=AuthenticationSelectorDescriptor,
     ui=UI,

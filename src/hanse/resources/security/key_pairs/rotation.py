@@ -86,7 +86,7 @@ def _steps(configuration: Configuration, family: Resource[KeyPair], id_: str, cl
             found = view.find(family, id_)
             pair = None if found is None else view.model(family, id_)
         step = None if pair is None else step_due(pair, clock.now())
-        LOG.debug("key pair looked at", kind=family.kind, id=id_, due=step)
+        LOG.debug("key pair checked for renewal", kind=family.kind, id=id_, due=step)
         if pair is None or step is None:
             return
         made = next_pair(pair, clock, configuration.ports.get(Randomness)) if step is RotationStep.CREATE else None

@@ -64,7 +64,7 @@ SSL_SERVER_SETTINGS = Resource(
     area=Area.KEYS,
     text=ResourceText(
         title="SSL Server Settings",
-        description="Certificates that the server presents. New connections use a change within seconds.",
+        description="Certificates that the server presents. Changes apply to new connections within seconds.",
     ),
     default=lambda: SslServerSettings(active_runtime_server_certs=[], active_admin_console_certs=[]),
     ui=SETTINGS_UI,

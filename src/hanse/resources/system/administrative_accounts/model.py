@@ -50,7 +50,7 @@ class AdministrativeAccount(ConfigModel):
     active: Annotated[bool, Field(title="Active")] = False
     description: Annotated[LongText | None, Searchable(), Field(title="Description")] = None
     auditor: Annotated[
-        bool, Field(title="Auditor", description="Gives read-only access to everything. An auditor has no roles.")
+        bool, Field(title="Auditor", description="Has read-only access to everything. Auditors have no roles.")
     ] = False
     phone_number: Annotated[ShortText | None, Field(title="Phone number")] = None
     email_address: Annotated[

@@ -48,7 +48,7 @@ def check_roles(proposal: Accounts) -> Iterator[FieldError]:
     if proposal.new.auditor and proposal.new.roles:
         yield FieldError("An auditor cannot have administrative roles.", "roles", "auditor_with_roles")
     if not proposal.new.auditor and not proposal.new.roles:
-        yield FieldError("An account needs at least one role, or to be an auditor.", "roles", "required_field")
+        yield FieldError("Assign at least one role, or make the account an auditor.", "roles", "required_field")
 
 
 def check_own_account(proposal: Accounts) -> Iterator[FieldError]:

@@ -42,7 +42,7 @@ UI = Ui(
         tweaks={
             "username": Tweak(fixed=True),
             "active": Tweak(default=True, help="Accounts that are not active cannot sign in."),
-            "auditor": Tweak(help="Can read everything and change nothing. Auditors have no roles."),
+            "auditor": Tweak(help="Has read-only access to everything. Auditors have no roles."),
             "roles": Tweak(help="Changing roles or the status signs the account out everywhere."),
         },
         # The password of an existing account is reset below the form, or changed by its owner.

@@ -83,7 +83,7 @@ def data_store_operations() -> Iterator[Operation]:
     yield _common(
         method="POST",
         path=f"{path}/{{actionId}}/invokeAction",
-        summary="Act: Data Store",
+        summary="Run an action: Data Store",
         run=_invoke,
         body=ActionOptions,
         answer=ActionResult,

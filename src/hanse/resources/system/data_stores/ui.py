@@ -212,8 +212,8 @@ UI = Ui(
         plural="Data Stores",
         columns=("type", "lastModified"),
         computed={"Address": _address},
-        empty="A data store is a directory or a database of your organization. It provides attributes of users, and"
-        " passwords are checked with it.",
+        empty="A data store is a directory or a database of your organization. It provides attributes of users and "
+        "verifies their passwords.",
     ),
     form=ItemForm(variants=_VARIANTS, layout=FormLayout(sections=_SECTIONS)),
     item=ItemFacts(

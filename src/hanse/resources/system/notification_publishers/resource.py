@@ -60,7 +60,7 @@ UI = Ui(
         position=20,
         keywords=("SMTP", "e-mail", "email", "mail server"),
         tile=Tile(
-            TileIcon.ENVELOPE, "How administrators and users are notified: by e-mail or through a service.", position=70
+            TileIcon.ENVELOPE, "Notification of administrators and users, by e-mail or through a service.", position=70
         ),
     ),
     guide="notification-publishers",

@@ -112,7 +112,7 @@ UI = Ui(
         singular="Password Credential Validator",
         plural="Password Credential Validators",
         columns=INSTANCE_COLUMNS,
-        empty="A validator verifies usernames and passwords. Sign-in forms and the password grant use one.",
+        empty="A validator verifies usernames and passwords. Sign-in forms and the password grant use it.",
     ),
     form=ItemForm(),
     item=ItemFacts(

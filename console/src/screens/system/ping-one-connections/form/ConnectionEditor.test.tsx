@@ -182,7 +182,7 @@ describe("a stored connection", () => {
   it.each([
     ["Discard my changes and load the stored version", 1],
     ["Overwrite with my changes", 2],
-    ["Go on editing", 1],
+    ["Keep editing", 1],
   ])("shows both sides of a conflict: %s", async (choice, saves) => {
     const current = connection({ name: "Theirs", active: false, encryptedCredential: "newer", credentialId: "c" });
     const { user, served } = await editing({

@@ -63,7 +63,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     is_sqlite = connection.dialect.name == "sqlite"
     if is_sqlite and not connection.exec_driver_sql("SELECT sqlite_compileoption_used('ENABLE_FTS5')").scalar():
-        LOG.warning("searches have no index", reason="this SQLite is built without FTS5")
+        LOG.warning("no index for searches", reason="this SQLite is built without FTS5")
         return
     try:
         # Undone alone when it fails: a role may not be allowed to create extensions.
@@ -71,4 +71,4 @@ def upgrade() -> None:
             for statement in _SQLITE if is_sqlite else _POSTGRESQL:
                 connection.exec_driver_sql(statement)
     except DBAPIError as error:
-        LOG.warning("searches have no index", reason=str(error.orig).strip())
+        LOG.warning("no index for searches", reason=str(error.orig).strip())

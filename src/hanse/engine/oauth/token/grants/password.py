@@ -47,7 +47,7 @@ NETWORK_LIMIT: Final = 100
 WINDOW_SECONDS: Final = 60.0
 LOCK_SECONDS: Final = 60.0
 _LONGEST_NAME, _LONGEST_PASSWORD = 512, 4_096
-_WRONG: Final = "The user name or the password is wrong."
+_WRONG: Final = "The username or password is incorrect."
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class PasswordGrant:
             raise ServerError("The attributes of the grant cannot be determined.") from error
         user_key = fulfilled.pop(USER_KEY, "")
         if not isinstance(user_key, str) or not user_key:
-            LOG.error("grant mapping gives no user key", validator=validator)
+            LOG.error("grant mapping returns no user key", validator=validator)
             raise ServerError("The attributes of the grant cannot be determined.")
         context = GrantContext(
             user_key=user_key,
