@@ -8,11 +8,13 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
+from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
 from hanse.engine.oauth.grants.service_callers import ServiceCallers, TokenCallers
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
@@ -37,6 +39,8 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     authenticator = client_authentication(services, client_keys)
     encryption = JwtEncryption(client_keys)
     access_tokens = AccessTokenService.of(services, fulfilment)
+    proofs = DpopProofs(services)
+    presented = PresentedTokens(access_tokens, proofs)
     sessions = SsoSessions(services, logout_notices)
     tracking = ClientTracking(sessions, services.clock)
     claims = UserClaims(fulfilment)
@@ -48,14 +52,12 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     return (
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
-        *token_endpoints(services, authenticator, access_tokens, encryption, passwords, id_tokens, hints),
+        *token_endpoints(services, authenticator, proofs, access_tokens, encryption, passwords, id_tokens, hints),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(
-            services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, access_tokens)
+            services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)
         ),
-        *openid_endpoints(
-            services, authenticator, UserInfo(services, access_tokens, claims, encryption), sign_out, hints
-        ),
+        *openid_endpoints(services, authenticator, UserInfo(services, presented, claims, encryption), sign_out, hints),
     )
 
 

@@ -80,6 +80,12 @@ class InvalidDpopProof(OAuthError):
     code = "invalid_dpop_proof"
 
 
+class UseDpopNonce(OAuthError):
+    """A DPoP proof lacks a nonce of this server, which the answer brings (RFC 9449, section 8)."""
+
+    code = "use_dpop_nonce"
+
+
 class AccessDenied(OAuthError):
     """The user or the server refused the request (RFC 6749, section 4.1.2.1)."""
 

@@ -1,6 +1,7 @@
 """Authorization codes, grants and refresh tokens."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -264,3 +265,17 @@ def test_more_grants_are_revoked_than_one_transaction_ends(state: StoredState) -
         assert not (await state.grants.page(NOW)).items
 
     asyncio.run(scenario())
+
+
+def test_what_a_refresh_token_is_bound_to_is_kept(state: StoredState) -> None:
+    async def run() -> None:
+        first = replace(refresh(), binding="thumbprint-1")
+        await state.grants.create(grant(), first)
+        assert await state.grants.by_refresh_token(first.key, NOW) == (grant(), first)
+        second = replace(refresh("refresh-2", generation=1), binding="thumbprint-1")
+        assert await state.grants.rotate(first.key, second, NOW)
+        found = await state.grants.by_refresh_token(second.key, NOW)
+        assert found is not None
+        assert found[1].binding == "thumbprint-1"
+
+    asyncio.run(run())

@@ -139,3 +139,12 @@ def test_a_damaged_value_does_not_open(damage: int) -> None:
         sealer.open(bytes(sealed), b"row")
     with pytest.raises(SealedValueBroken):
         sealer.open(bytes(sealed[:20]), b"row")
+
+
+def test_a_sealed_text_opens_for_its_purpose_only(state: StoredState) -> None:
+    text = state.sealed_texts.seal("nonce", PLANTED)
+    assert text.isascii()
+    assert state.sealed_texts.open("nonce", text) == PLANTED
+    assert state.sealed_texts.open("another", text) is None
+    for other in ("", "x", "ü", text[:-4] + "AAAA", text[2:], "A" * 2_000):
+        assert state.sealed_texts.open("nonce", other) is None, other

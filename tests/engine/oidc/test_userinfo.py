@@ -11,7 +11,9 @@ from joserfc.jwk import ECKey, KeySet, OctKey
 
 from hanse.engine.http.answers import Answer
 from hanse.engine.oauth.contracts import ActiveToken
+from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_bearer_error
+from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.state.contracts import Grant
 from tests.engine.oidc.provider import ATTRIBUTES, CONTEXT, Provider, policy
@@ -75,7 +77,8 @@ def ask(
     headers: dict[str, str] | None = None,
     body: bytes = b"",
 ) -> Answer:
-    endpoint = UserInfo(provider.services, provider.tokens, provider.claims, provider.id_tokens.encryption)
+    presented = PresentedTokens(provider.tokens, DpopProofs(provider.services))
+    endpoint = UserInfo(provider.services, presented, provider.claims, provider.id_tokens.encryption)
     given = {"Authorization": "Bearer token-1"} if headers is None else headers
     request = provider.request(method, query=query, headers=given, body=body)
     try:
@@ -143,8 +146,9 @@ def test_a_request_without_a_token_is_asked_for_one(
 ) -> None:
     answer = ask(ready, method, headers=headers, body=body)
     assert answer.status == 401
-    challenge = dict(answer.headers)[b"www-authenticate"]
+    challenge, other = (value for name, value in answer.headers if name == b"www-authenticate")
     assert challenge.startswith(b"Bearer ")
+    assert other.startswith(b"DPoP algs=")
     assert b"error" not in challenge
 
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from hanse.engine.http.request import Request
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.clients import RegisteredClient
+
+# The member of `cnf` that names a key by its thumbprint (RFC 9449, section 6.1).
+DPOP_KEY: Final = "jkt"
 
 
 class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +70,8 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
     refresh_token: bool = False
     # Whether an ID token was issued along with the code (OpenID Connect Core 1.0, section 3.3).
     hybrid: bool = False
+    # The thumbprint of the key that must redeem the code (RFC 9449, section 10); empty for any.
+    dpop_key: str = ""
 
     def encode(self) -> bytes:
         """Return the body that is stored under the code's digest."""
@@ -91,6 +96,8 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     refreshed: bool = False
     resources: tuple[str, ...] = ()
     manager_id: str = ""
+    # The key whose holder alone can use the token, as the claim `cnf` names it (RFC 7800, section 3); empty for any.
+    confirmation: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +130,13 @@ class ActiveToken:
     grant_id: str = ""
     session_id: str = ""
     subject: str = ""
+
+    @property
+    def dpop_key(self) -> str:
+        """The thumbprint of the key that the token is bound to (RFC 9449, section 6); empty for none."""
+        confirmation = self.claims.get("cnf")
+        key = confirmation.get(DPOP_KEY) if isinstance(confirmation, dict) else None
+        return key if isinstance(key, str) else ""
 
 
 class AccessTokenIssuer(Protocol):

@@ -5,17 +5,21 @@ is expected is an `OAuthError`; anything else is a defect: its traceback goes to
 than the request id, by which the log is searched.
 """
 
+from http import HTTPStatus
 from typing import Final
 
 import structlog
 
+from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.engine.errors import (
     InsufficientScope,
     InvalidClient,
+    InvalidDpopProof,
     InvalidToken,
     OAuthError,
     ServerError,
     TemporarilyUnavailable,
+    UseDpopNonce,
 )
 from hanse.engine.http.answers import Answer, Header, empty_answer, json_answer
 from hanse.engine.http.request import Request
@@ -38,8 +42,12 @@ def render_bearer_error(request: Request, error: Exception) -> Answer:
     """Return the answer of an endpoint that is called with an access token (RFC 6750, section 3)."""
     expected = as_oauth_error(request, error)
     if isinstance(expected, InvalidToken) and not expected.description:
-        # A request without a token is asked for one and told nothing else (RFC 6750, section 3.1).
-        return empty_answer(expected.status, (b"www-authenticate", f'Bearer realm="{REALM}"'.encode()))
+        # A request without a token is asked for one, and receives no other detail (RFC 6750, section 3.1).
+        bearer = (b"www-authenticate", f'Bearer realm="{REALM}"'.encode())
+        return empty_answer(expected.status, bearer, _dpop_challenge())
+    if isinstance(expected, (InvalidDpopProof, UseDpopNonce)):
+        # RFC 9449, section 7.1: at a resource these are failures of authentication.
+        return _rendered(expected, (_dpop_challenge(expected),), HTTPStatus.UNAUTHORIZED)
     return _rendered(expected, _challenge(expected))
 
 
@@ -70,14 +78,22 @@ def _challenge(error: OAuthError) -> tuple[Header, ...]:
     return ()
 
 
-def _rendered(error: OAuthError, challenge: tuple[Header, ...]) -> Answer:
+def _dpop_challenge(error: OAuthError | None = None) -> Header:
+    """Return the challenge that asks for a token bound to a key (RFC 9449, section 7.1)."""
+    parts = [f'DPoP algs="{" ".join(ALGORITHMS)}"']
+    if error is not None:
+        parts += [f'error="{error.code}"', f'error_description="{_plain(error.description)}"']
+    return (b"www-authenticate", ", ".join(parts).encode("ascii"))
+
+
+def _rendered(error: OAuthError, challenge: tuple[Header, ...], status: HTTPStatus | None = None) -> Answer:
     content = {"error": error.code}
     if error.description:
         content["error_description"] = _plain(error.description)
     headers = (*challenge, *error.headers)
     if isinstance(error, TemporarilyUnavailable) and not any(name == b"retry-after" for name, _ in headers):
         headers = (*headers, (b"retry-after", str(RETRY_SECONDS).encode()))
-    return json_answer(content, error.status, *headers)
+    return json_answer(content, status or error.status, *headers)
 
 
 def _plain(text: str) -> str:

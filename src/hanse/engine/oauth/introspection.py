@@ -140,7 +140,7 @@ def _described(active: ActiveToken) -> dict[str, Any]:
     said = {name: value for name, value in active.claims.items() if name not in _REPLACED}
     said |= {
         "active": True,
-        "token_type": "Bearer",
+        "token_type": "DPoP" if active.dpop_key else "Bearer",
         "client_id": active.client_id,
         "exp": int(active.expires),
     }

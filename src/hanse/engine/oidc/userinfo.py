@@ -1,17 +1,17 @@
 """The UserInfo endpoint (OpenID Connect Core 1.0, section 5.3)."""
 
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
 from hanse.engine.errors import InsufficientScope, InvalidToken
 from hanse.engine.http.answers import Answer, json_answer, jwt_answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.bearer import bearer_token
 from hanse.engine.oauth.contracts import ActiveToken, GrantContext
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.jose.signing import sign
+from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oauth.scopes import OPENID
 from hanse.engine.oidc.algorithms import user_info_algorithm, user_info_encryption
 from hanse.engine.oidc.claims import ClaimSources, UserClaims, granted_attributes, select_claims
@@ -22,26 +22,18 @@ from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 USERINFO_PATH: Final = "/idp/userinfo.openid"
 
 
-class AccessTokenReader(Protocol):
-    """The part of `oauth.contracts.AccessTokenIssuer` that this endpoint needs."""
-
-    async def inspect(self, request: Request, token: str) -> ActiveToken:
-        """Return what a presented token says. Raises InvalidToken when it is not valid."""
-        ...
-
-
 @dataclass(frozen=True)
 class UserInfo:
     """Answers with the claims about the user of an access token."""
 
     services: Services
-    tokens: AccessTokenReader
+    tokens: PresentedTokens
     claims: UserClaims
     encryption: JwtEncryption
 
     async def answer(self, request: Request) -> Answer:
         """Return the claims as JSON or as a JWT, as the client is configured. Raises OAuthError."""
-        active = await self.tokens.inspect(request, await bearer_token(request))
+        active = await self.tokens.active(request)
         if OPENID not in active.scopes:
             raise InsufficientScope("The access token does not have the scope openid.")
         client = request.snapshot.part(CLIENTS).get(active.client_id)

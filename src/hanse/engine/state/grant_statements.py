@@ -53,8 +53,8 @@ DELETE_REFERENCE_TOKENS: Final = Statement("DELETE FROM state_reference_token WH
 
 # Refresh tokens
 
-_STORE: Final = """INSERT INTO state_refresh_token (key, grant_id, generation, issued)
-    SELECT :key, :grant_id, :generation, :issued WHERE {condition}"""
+_STORE: Final = """INSERT INTO state_refresh_token (key, grant_id, generation, issued, binding)
+    SELECT :key, :grant_id, :generation, :issued, :binding WHERE {condition}"""
 PUT_REFRESH_TOKEN: Final = Statement(_STORE.format(condition="1 = 1"))
 PUT_REFRESH_TOKEN_FOR_CODE: Final = Statement(_STORE.format(condition=_FOR_CODE))
 _STORE_FAMILY: Final = """INSERT INTO state_refresh_family (key, grant_id) SELECT :family, :grant_id
@@ -68,7 +68,7 @@ BY_FAMILY: Final = Statement(
 _IN_FORCE: Final = "EXISTS (SELECT 1 FROM state_grant WHERE id = :grant_id AND ends > :now)"
 ADD_REFRESH_TOKEN: Final = Statement(_STORE.format(condition=_IN_FORCE) + " RETURNING 1")
 BY_REFRESH_TOKEN: Final = Statement(
-    f"""SELECT {_GRANT_OF_TOKEN}, t.generation, t.issued, t.replaced
+    f"""SELECT {_GRANT_OF_TOKEN}, t.generation, t.issued, t.replaced, t.binding
         FROM state_refresh_token t JOIN state_grant g ON g.id = t.grant_id WHERE t.key = :key AND g.ends > :now"""
 )
 # A rotation: lock the grant and note its use, replace the old token, store the new one if this caller replaced it.

@@ -83,8 +83,10 @@ class StoredGrants:
         found = await self._runner.read(sql.BY_REFRESH_TOKEN, {"key": key, "now": now})
         if not found:
             return None
-        *grant, generation, issued, replaced = found[0]
-        token = RefreshToken(key=key, grant_id=grant[0], generation=generation, issued=issued, replaced=replaced)
+        *grant, generation, issued, replaced, binding = found[0]
+        token = RefreshToken(
+            key=key, grant_id=grant[0], generation=generation, issued=issued, replaced=replaced, binding=binding
+        )
         return self._grant(tuple(grant)), token
 
     async def by_refresh_family(self, family: bytes, now: float) -> Grant | None:
@@ -186,7 +188,13 @@ class StoredGrants:
 
 
 def _refresh_values(token: RefreshToken) -> Mapping[str, Any]:
-    return {"key": token.key, "grant_id": token.grant_id, "generation": token.generation, "issued": token.issued}
+    return {
+        "key": token.key,
+        "grant_id": token.grant_id,
+        "generation": token.generation,
+        "issued": token.issued,
+        "binding": token.binding,
+    }
 
 
 def _family_values(token: RefreshToken) -> Mapping[str, Any]:

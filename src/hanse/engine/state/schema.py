@@ -74,7 +74,11 @@ _GRANT_LINKS: Final = (
        expires DOUBLE PRECISION NOT NULL) {clustered}""",
     "CREATE INDEX state_token_grant_expires ON state_token_grant (expires)",
 )
-VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS)
+_TOKEN_BINDING: Final = (
+    # The thumbprint of the key that a refresh token is bound to (RFC 9449, section 5); empty for none.
+    "ALTER TABLE state_refresh_token ADD COLUMN binding TEXT NOT NULL DEFAULT ''",
+)
+VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS, _TOKEN_BINDING)
 
 
 def ddl(version: int, *, sqlite: bool) -> list[str]:

@@ -13,12 +13,14 @@ from hanse.engine.state.contracts import (
     Grants,
     OneTimeValues,
     Outbox,
+    SealedTexts,
     SessionStore,
     Throttle,
 )
 from hanse.engine.state.grants import StoredGrants
 from hanse.engine.state.one_time import StoredOneTimeValues
 from hanse.engine.state.outbox import StoredOutbox
+from hanse.engine.state.sealed_texts import SealedValues
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sessions import StoredFlows, StoredSessions
 from hanse.engine.state.statements import Rows, Statement, StatementRunner
@@ -74,6 +76,7 @@ class StoredState:
         self.throttle: Throttle = StoredThrottle(runner)
         self.consents: Consents = StoredConsents(runner, sealer)
         self.outbox: Outbox = StoredOutbox(runner, sealer)
+        self.sealed_texts: SealedTexts = SealedValues(sealer)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table, each table in a transaction of its own."""

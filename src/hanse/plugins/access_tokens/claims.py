@@ -5,7 +5,7 @@ from typing import Any
 
 from hanse.plugins.contracts.access_tokens import TokenContent
 
-CLIENT_ID, SCOPE, DETAILS = "client_id", "scope", "authorization_details"
+CLIENT_ID, SCOPE, DETAILS, CONFIRMATION = "client_id", "scope", "authorization_details", "cnf"
 
 
 class GrantClaims:
@@ -26,7 +26,7 @@ class GrantClaims:
     ) -> None:
         self._client_id, self._scope, self._details = client_id or CLIENT_ID, scope or SCOPE, details or DETAILS
         self._space_delimited = space_delimited
-        self._reserved = frozenset((self._client_id, self._scope, self._details, *reserved))
+        self._reserved = frozenset((self._client_id, self._scope, self._details, CONFIRMATION, *reserved))
 
     def of(self, content: TokenContent) -> dict[str, Any]:
         """Return the claims; an attribute with one value is a text, unless it is one that has several."""
@@ -46,4 +46,6 @@ class GrantClaims:
             claims[self._scope] = " ".join(content.scopes) if self._space_delimited else list(content.scopes)
         if content.authorization_details:
             claims[self._details] = list(content.authorization_details)
+        if content.confirmation:
+            claims[CONFIRMATION] = dict(content.confirmation)
         return claims

@@ -31,7 +31,7 @@ _JWS_PARTS = 3
 def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: PluginTrial) -> None:
     """Find tokens that no header can carry, that end in the past, or that an attribute widens."""
     manager = plugin.make(example.settings(plugin.form))
-    for name in ("expands_scope_groups", "is_quick"):
+    for name in ("expands_scope_groups", "is_quick", "binds_keys"):
         trial.expect(isinstance(getattr(manager, name, False), bool), f"{name} is not a boolean.")
     own = _own_claims(manager, trial)
     for content in _contents(own):
@@ -40,6 +40,7 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: P
         trial.expect(content == before, "issue changes the content.")
         if token is not None:
             _check_claims(trial, token, content, own)
+    _check_binding(manager, trial)
     _check_extension(manager, trial)
     _check_opaque(manager, trial)
     check_reading(manager, _PLAIN, trial)
@@ -53,6 +54,18 @@ def _issued(manager: TokenManager, content: TokenContent, trial: PluginTrial) ->
     trial.expect(token.expires.tzinfo is not None and token.expires > NOW, "issue returns a token that has expired.")
     trial.expect(is_json(dict(token.claims)), "issue returns claims that are not a JSON object.")
     return token
+
+
+def _check_binding(manager: TokenManager, trial: PluginTrial) -> None:
+    """Find tokens of a manager that binds keys which do not name the key, or another one (RFC 9449, section 6)."""
+    if not getattr(manager, "binds_keys", False):
+        return
+    confirmation = {"jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"}
+    content = replace(_PLAIN, confirmation=confirmation, attributes={"sub": "joe", "cnf": _EVIL})
+    token = _issued(manager, content, trial)
+    claims = {} if token is None else _claims_of(token)
+    if claims:
+        trial.expect(claims.get("cnf") == confirmation, "The claim cnf does not name the key of the request.")
 
 
 def _own_claims(manager: TokenManager, trial: PluginTrial) -> frozenset[str]:

@@ -67,6 +67,9 @@ class TokenContent(msgspec.Struct, frozen=True, kw_only=True):
     multi_valued: frozenset[str] = frozenset()
     # The resources that the request names (RFC 8707): the audience, unless the manager has one configured.
     resources: Sequence[str] = ()
+    # The key whose holder alone can use the token: the claim `cnf` (RFC 7800, section 3). Only managers with
+    # `binds_keys = True` receive one.
+    confirmation: Mapping[str, str] = {}
 
 
 class TokenManagerServices(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +123,9 @@ class ReadToken:
 class TokenManager(Protocol):
     """Makes tokens. Its methods change nothing, and are safe to call from several threads.
 
-    A manager with `is_quick = True` is called on the event loop; others are called on the pool for blocking work.
+    A manager with `is_quick = True` is called on the event loop; others are called on the pool for blocking work. One
+    with `binds_keys = True` puts `Content.confirmation` into its tokens as the claim `cnf`; requests for bound tokens
+    (RFC 9449) are refused by any other.
     """
 
     # Whether groups of scopes are written out as the scopes in them.

@@ -1750,7 +1750,7 @@ export interface components {
             disallowPlainPKCE?: boolean;
             /**
              * DPoP Proof Enforce Replay Prevention
-             * @description Reject a DPoP proof that was used before (replay protection). Applies once the server supports DPoP; this version does not.
+             * @description Reject a DPoP proof that was used before (replay protection).
              * @default false
              */
             dpopProofEnforceReplayPrevention?: boolean;
@@ -1762,7 +1762,7 @@ export interface components {
             dpopProofLifetimeSeconds?: number;
             /**
              * DPoP Proof Require Nonce
-             * @description Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8). Applies once the server supports DPoP; this version does not.
+             * @description Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8). A client without a current nonce receives one with the first error.
              * @default false
              */
             dpopProofRequireNonce?: boolean;

@@ -8,7 +8,7 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
-from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
+from hanse.engine.errors import AccessDenied, InvalidGrant, InvalidRequest, ServerError, UnauthorizedClient
 from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import NoSuchKey
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager
@@ -16,7 +16,7 @@ from hanse.engine.oauth.access_tokens.manager_choice import choose_manager
 from hanse.engine.oauth.access_tokens.mapping_values import values_of
 from hanse.engine.oauth.access_tokens.session_validation import SessionValidation
 from hanse.engine.oauth.access_tokens.stored_token import StoredToken
-from hanse.engine.oauth.contracts import IssuedToken, TokenRequest
+from hanse.engine.oauth.contracts import DPOP_KEY, IssuedToken, TokenRequest
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
@@ -50,6 +50,8 @@ class TokenIssuance:
         if plugin is None:
             LOG.error("access token manager not usable", id=manager.id)
             raise ServerError("The access token manager is not usable.")
+        if wanted.confirmation and not getattr(plugin, "binds_keys", False):
+            raise InvalidRequest("The access token manager cannot bind tokens to a key.")
         await self._check_session(request, wanted, manager)
         fulfilled = await self._attributes(request, wanted, manager)
         attributes = manager.carried(fulfilled)
@@ -66,6 +68,7 @@ class TokenIssuance:
             expires=token.expires.timestamp(),
             manager_id=manager.id,
             scopes=wanted.scopes,
+            token_type="DPoP" if DPOP_KEY in wanted.confirmation else "Bearer",
             attributes=attributes,
             returned=manager.returned(fulfilled, wanted.scopes),
         )
@@ -158,6 +161,7 @@ def _content(
         grant_id=wanted.grant_id or None,
         multi_valued=manager.multi_valued,
         resources=wanted.resources,
+        confirmation=wanted.confirmation,
     )
 
 

@@ -32,6 +32,7 @@ async def issue_code(
         context=context,
         code_challenge=wanted.code_challenge,
         code_challenge_method=wanted.code_challenge_method,
+        dpop_key=wanted.dpop_key,
         grant_id=await _reused_grant(services, request, client, wanted, context),
         grant_expires=expiry(lifetime(settings, client.settings), now, mapped),
         refresh_token=may_have_refresh_token(settings, client.settings, wanted.scopes),

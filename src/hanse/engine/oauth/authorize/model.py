@@ -52,6 +52,8 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     scopes: tuple[str, ...] = ()
     code_challenge: str = ""
     code_challenge_method: str = ""
+    # The thumbprint of the key that must redeem the code (RFC 9449, section 10); empty for any.
+    dpop_key: str = ""
     nonce: str = ""
     prompt: frozenset[Prompt] = frozenset()
     max_age: int | None = None

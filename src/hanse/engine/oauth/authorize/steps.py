@@ -9,6 +9,7 @@ from typing import Final
 
 from hanse.engine.oauth.authorize.checks.authorization_details import check_authorization_details
 from hanse.engine.oauth.authorize.checks.claims import check_claims
+from hanse.engine.oauth.authorize.checks.dpop_jkt import check_dpop_jkt
 from hanse.engine.oauth.authorize.checks.hints import check_hints
 from hanse.engine.oauth.authorize.checks.id_token_hint import check_id_token_hint
 from hanse.engine.oauth.authorize.checks.max_age import check_max_age
@@ -33,6 +34,7 @@ STEPS: Final[tuple[Step, ...]] = (
     check_request_object,
     check_response_type,
     check_pkce,
+    check_dpop_jkt,
     check_prompt,
     check_scope,
     check_max_age,

@@ -5,14 +5,14 @@ from binascii import Error as NotBase64
 from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
-from typing import Final, Protocol
+from typing import Final
 
 import structlog
 
 from hanse.engine.credentials import PasswordChecks
-from hanse.engine.errors import InsufficientScope, InvalidToken, OAuthError
+from hanse.engine.errors import InsufficientScope, OAuthError
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.contracts import ActiveToken
+from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.services import Purpose, Services
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
@@ -47,14 +47,6 @@ class HeaderMissing(OAuthError):
         super().__init__("The X-XSRF-Header header field is missing.")
 
 
-class TokenInspector(Protocol):
-    """The part of `oauth.contracts.AccessTokenIssuer` that checks presented tokens."""
-
-    async def inspect(self, request: Request, token: str) -> ActiveToken:
-        """Return what a token says. Raises InvalidToken."""
-        ...
-
-
 def check_header(request: Request) -> None:
     """Raise HeaderMissing for a request that a page elsewhere may have caused."""
     if not request.header(b"x-xsrf-header"):
@@ -69,7 +61,7 @@ class ServiceCallers:
     credentials: PasswordChecks
 
     async def authenticate(self, request: Request) -> str:
-        """Return the name of the caller. Raises NotAuthenticated, and Unavailable when nobody can tell."""
+        """Return the name of the caller. Raises CallerNotAuthenticated, and Unavailable when nobody can tell."""
         username, password = _basic(request)
         validator = request.snapshot.part(AUTHORIZATION).admin_web_service_pcv_ref
         if validator is None:
@@ -94,13 +86,13 @@ class TokenCallers:
     """Authenticates clients that act for a user, with an access token of the configured scope and manager."""
 
     services: Services
-    tokens: TokenInspector
+    tokens: PresentedTokens
 
     async def authenticate(self, request: Request) -> str:
         """Return the key of the user. Raises InvalidToken and InsufficientScope (RFC 6750, section 3.1)."""
         settings = request.snapshot.part(AUTHORIZATION)
         scope, manager = settings.scope_for_oauth_grant_management, settings.atm_id_for_oauth_grant_management
-        token = await self.tokens.inspect(request, _bearer(request))
+        token = await self.tokens.active(request)
         granted = {*token.scopes, *request.snapshot.part(SCOPES).expand(token.scopes)}
         if not scope or not manager or token.manager_id != manager or scope not in granted:
             raise InsufficientScope("The access token is not for the management of grants.")
@@ -123,10 +115,3 @@ def _basic(request: Request) -> tuple[str, str]:
     if not colon or not username or not password:
         raise CallerNotAuthenticated
     return username, password
-
-
-def _bearer(request: Request) -> str:
-    field = request.header(b"authorization") or b""
-    if field[:7].lower() != b"bearer " or not field.isascii():
-        raise InvalidToken("An access token is required.")
-    return field[7:].strip().decode("ascii")

@@ -20,6 +20,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.contracts import (
+    DPOP_KEY,
     ClientAuthenticator,
     GrantContext,
     IdTokenIssuer,
@@ -27,6 +28,7 @@ from hanse.engine.oauth.contracts import (
     IssuedToken,
     TokenRequest,
 )
+from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, GrantHandler, TokenEndpointRequest
 from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, unidentified_client
@@ -53,12 +55,14 @@ class TokenEndpoint:
         self,
         services: Services,
         authenticator: ClientAuthenticator,
+        proofs: DpopProofs,
         grants: Iterable[GrantHandler],
         access_tokens: AccessTokenService,
         id_tokens: IdTokenIssuer | None = None,
     ) -> None:
         self._services = services
         self._authenticator = authenticator
+        self._proofs = proofs
         self._grants = {grant.name: grant for grant in grants}
         self._access_tokens = access_tokens
         self._id_tokens = id_tokens
@@ -73,8 +77,15 @@ class TokenEndpoint:
         form = await request.form()
         client = await self._client(request, form)
         grant = self._grant(form)
+        # After the client is authenticated, so that strangers cannot fill the memory of used proofs.
+        proven = await self._proofs.check(request)
         call = TokenEndpointRequest(
-            request, form, client, request.snapshot.part(AUTHORIZATION), self._services.clock.now().timestamp()
+            request=request,
+            form=form,
+            client=client,
+            settings=request.snapshot.part(AUTHORIZATION),
+            now=self._services.clock.now().timestamp(),
+            dpop_key=proven.thumbprint,
         )
         _check_allowed(call, grant)
         entitlement = await grant.examine(call)
@@ -93,12 +104,13 @@ class TokenEndpoint:
                 refreshed=entitlement.refreshed,
                 resources=target.resources,
                 manager_id=target.manager_id,
+                confirmation={DPOP_KEY: call.dpop_key} if call.dpop_key else {},
             ),
         )
         id_token = await self._id_token(call, entitlement, scopes, access_token)
         # Only now is the grant used up: a request that fails before leaves it as it was.
         refresh_token = await grant.use(call, entitlement, access_token)
-        return _tokens(call, access_token, id_token, refresh_token)
+        return _tokens(call, access_token, id_token, refresh_token).with_headers(*proven.headers)
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:
         """Return the authenticated client, or the unidentified one where the settings accept requests without any."""
@@ -139,11 +151,10 @@ def _check_allowed(call: TokenEndpointRequest, grant: GrantHandler) -> None:
         raise UnauthorizedClient("The client may not use this grant type.")
     if not grant.public_allowed and call.client.essentials.client_auth.type is AuthType.NONE:
         raise UnauthorizedClient("This grant type requires a client that authenticates.")
-    if call.client.essentials.require_dpop:
-        # Whoever set this relies on tokens that only the holder of a key can use (RFC 9449, section 5.2). This server
-        # cannot check proofs, and a bearer token must not take the place of a bound one.
-        LOG.warning("token refused, as the client requires DPoP, which is not supported", client=call.client.id)
-        raise InvalidDpopProof("This client requires DPoP, which this server does not support.")
+    if call.client.essentials.require_dpop and not call.dpop_key:
+        # RFC 9449, section 5.2.
+        LOG.warning("token refused, as the client requires DPoP and sent no proof", client=call.client.id)
+        raise InvalidDpopProof("This client must send a DPoP proof.")
 
 
 def _check_own(call: TokenEndpointRequest, entitlement: Entitlement) -> None:

@@ -14,6 +14,7 @@ from hanse.engine.oauth.client_authentication.client_secret_post import ClientSe
 from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
 from hanse.engine.oauth.contracts import IdTokenIssuer, IdTokenReader
+from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.introspection import Introspection
 from hanse.engine.oauth.jose.client_keys import ClientKeys
@@ -44,6 +45,7 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
 def token_endpoints(
     services: Services,
     authenticator: ClientAuthentication,
+    proofs: DpopProofs,
     access_tokens: AccessTokenService,
     encryption: JwtEncryption,
     passwords: PasswordGrant,
@@ -52,7 +54,7 @@ def token_endpoints(
 ) -> Sequence[ProtocolEndpoint]:
     """Return the token endpoint, introspection and revocation."""
     grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services), passwords)
-    endpoint = TokenEndpoint(services, authenticator, grants, access_tokens, id_tokens)
+    endpoint = TokenEndpoint(services, authenticator, proofs, grants, access_tokens, id_tokens)
     introspection = Introspection(services, authenticator, access_tokens, encryption, id_token_reader)
     malicious = FailedAttempts(services.state.throttle, services.clock, "revocation")
     revocation = Revocation(services, authenticator, access_tokens, malicious)
@@ -68,6 +70,8 @@ def token_endpoints(
                 "grant_types_supported": endpoint.grant_types,
                 "token_endpoint_auth_methods_supported": methods,
                 "token_endpoint_auth_signing_alg_values_supported": algorithms,
+                # RFC 9449, section 5.1.
+                "dpop_signing_alg_values_supported": ALGORITHMS,
             },
         ),
         _endpoint(

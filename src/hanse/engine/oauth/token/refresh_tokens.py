@@ -1,6 +1,6 @@
 """Refresh tokens: their text, and when they are replaced (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hanse.engine.state.contracts import RefreshToken, digest
@@ -24,9 +24,12 @@ class NewRefreshToken:
     stored: RefreshToken
 
 
-def first_token(randomness: Randomness, length: int, grant_id: str, now: float) -> NewRefreshToken:
-    """Return a refresh token that replaces none."""
-    return _new(random_text(randomness, length), grant_id, 0, now)
+def first_token(randomness: Randomness, length: int, grant_id: str, now: float, binding: str = "") -> NewRefreshToken:
+    """Return a refresh token that replaces none; `binding` is the thumbprint of the key it is bound to."""
+    return _new(
+        random_text(randomness, length),
+        RefreshToken(key=b"", grant_id=grant_id, generation=0, issued=now, binding=binding),
+    )
 
 
 def next_token(
@@ -39,7 +42,7 @@ def next_token(
     """
     family = before_text[:FAMILY_CHARACTERS]
     text = family + random_text(randomness, length - len(family))
-    return _new(text, before.grant_id, before.generation + 1, now)
+    return _new(text, replace(before, generation=before.generation + 1, issued=now, replaced=None))
 
 
 def family_of(text: str) -> bytes:
@@ -70,6 +73,5 @@ def _interval(settings: AuthorizationServerSettings, client: Client) -> int:
     return settings.refresh_rolling_interval * _SECONDS[settings.refresh_rolling_interval_time_unit]
 
 
-def _new(text: str, grant_id: str, generation: int, now: float) -> NewRefreshToken:
-    token = RefreshToken(key=digest(text), grant_id=grant_id, generation=generation, issued=now, family=family_of(text))
-    return NewRefreshToken(text, token)
+def _new(text: str, token: RefreshToken) -> NewRefreshToken:
+    return NewRefreshToken(text, replace(token, key=digest(text), family=family_of(text)))

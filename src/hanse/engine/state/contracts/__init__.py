@@ -15,6 +15,7 @@ from hanse.engine.state.contracts.flows import Flow, Flows
 from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
 from hanse.engine.state.contracts.one_time import OneTimeKind, OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox, OutboxKind, OutboxMessage
+from hanse.engine.state.contracts.sealed_texts import SealedTexts
 from hanse.engine.state.contracts.sessions import SessionStore, SsoSession
 from hanse.engine.state.contracts.state import State
 from hanse.engine.state.contracts.throttle import Failures, Throttle
@@ -38,6 +39,7 @@ __all__ = [
     "ReferenceToken",
     "RefreshToken",
     "RevocationKind",
+    "SealedTexts",
     "SessionStore",
     "SsoSession",
     "State",

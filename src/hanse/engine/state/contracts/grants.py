@@ -35,7 +35,8 @@ class RefreshToken:
     """One refresh token of a grant. A token that was replaced has `replaced` set to the time.
 
     `family` is the digest of what a token has in common with those that replace it. It is stored with the first of
-    them, and empty in tokens that are read.
+    them, and empty in tokens that are read. `binding` is the thumbprint of the key whose holder alone can use the token
+    (RFC 9449, section 5); empty where any holder of the token can.
     """
 
     key: bytes
@@ -44,6 +45,7 @@ class RefreshToken:
     issued: float
     replaced: float | None = None
     family: bytes = b""
+    binding: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ class OneTimeKind(StrEnum):
     DEVICE_CODE = "DEVICE_CODE"
     CIBA_REQUEST = "CIBA_REQUEST"
     NONCE = "NONCE"
-    # Identifiers of client assertions (RFC 7523) and proofs that were used before.
+    # Identifiers of client assertions (RFC 7523) that were used before.
     ASSERTION_ID = "ASSERTION_ID"
+    # Identifiers of DPoP proofs (RFC 9449) that were used before.
+    PROOF_ID = "PROOF_ID"
     # One-time codes that adapters have accepted.
     ADAPTER_CODE = "ADAPTER_CODE"
     # Links and codes sent to users by e-mail.

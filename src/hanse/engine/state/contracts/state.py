@@ -8,6 +8,7 @@ from hanse.engine.state.contracts.flows import Flows
 from hanse.engine.state.contracts.grants import Grants
 from hanse.engine.state.contracts.one_time import OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox
+from hanse.engine.state.contracts.sealed_texts import SealedTexts
 from hanse.engine.state.contracts.sessions import SessionStore
 from hanse.engine.state.contracts.throttle import Throttle
 
@@ -23,6 +24,7 @@ class State(Protocol):
     throttle: Throttle
     consents: Consents
     outbox: Outbox
+    sealed_texts: SealedTexts
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table."""

@@ -35,6 +35,7 @@ class JwtTokens:
     """
 
     is_quick = True
+    binds_keys = True
 
     def __init__(self, settings: Settings) -> None:
         self._lifetime = timedelta(minutes=number(settings, setting_names.LIFETIME))

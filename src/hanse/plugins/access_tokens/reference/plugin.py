@@ -34,6 +34,7 @@ class ReferenceTokens:
     """Makes reference tokens; the interface is `contracts.access_tokens.TokenManager`."""
 
     is_quick = True
+    binds_keys = True
 
     def __init__(self, settings: Settings) -> None:
         self._length = number(settings, LENGTH)

@@ -199,8 +199,8 @@ class Client(GrantOverrides):
         bool,
         Field(
             title="Require DPoP",
-            description="Issue tokens only if they are bound to a key of the client (RFC 9449). This version does not "
-            "support DPoP, so the client receives no tokens while this is on.",
+            description="Issue tokens only if they are bound to a key of the client (RFC 9449). Requests without a "
+            "DPoP proof are refused.",
         ),
     ] = False
     validate_using_all_eligible_atms: Annotated[

@@ -237,8 +237,8 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         bool,
         Field(
             title="DPoP Proof Require Nonce",
-            description="Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8). Applies once "
-            "the server supports DPoP; this version does not.",
+            description="Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8). A client "
+            "without a current nonce receives one with the first error.",
         ),
     ] = False
     dpop_proof_lifetime_seconds: Annotated[
@@ -251,7 +251,6 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         bool,
         Field(
             title="DPoP Proof Enforce Replay Prevention",
-            description="Reject a DPoP proof that was used before (replay protection). Applies once the server "
-            "supports DPoP; this version does not.",
+            description="Reject a DPoP proof that was used before (replay protection).",
         ),
     ] = False

@@ -16,6 +16,7 @@ KNOWN: Final = (
     "code_challenge",
     "code_challenge_method",
     "display",
+    "dpop_jkt",
     "id_token_hint",
     "login_hint",
     "max_age",

@@ -67,7 +67,9 @@ class AuthorizationCodeGrant:
         refresh = None
         if _is_refreshable(call, code):
             length = call.settings.refresh_token_length
-            refresh = refresh_tokens.first_token(self._services.randomness, length, entitlement.grant_id, call.now)
+            refresh = refresh_tokens.first_token(
+                self._services.randomness, length, entitlement.grant_id, call.now, call.refresh_binding
+            )
         grant = Grant(
             id=entitlement.grant_id,
             user_key=code.context.user_key,
@@ -94,6 +96,7 @@ class AuthorizationCodeGrant:
         """Check what proves that the caller is who asked for the code. A wrong proof makes the code unusable."""
         try:
             _check_redirect_uri(call, code)
+            _check_key(call, code)
             check_verifier(code, call.form.one("code_verifier"), plain_allowed=not call.settings.disallow_plain_pkce)
         except InvalidGrant as error:
             LOG.warning("authorization code refused", client=call.client.id, reason=error.description)
@@ -108,6 +111,11 @@ class AuthorizationCodeGrant:
 
 def _is_refreshable(call: TokenEndpointRequest, code: AuthorizationCode) -> bool:
     return code.refresh_token and may_have_refresh_token(call.settings, call.client.settings, code.scopes)
+
+
+def _check_key(call: TokenEndpointRequest, code: AuthorizationCode) -> None:
+    if code.dpop_key and code.dpop_key != call.dpop_key:
+        raise InvalidGrant("The authorization code is bound to another key.")
 
 
 def _check_redirect_uri(call: TokenEndpointRequest, code: AuthorizationCode) -> None:

@@ -12,21 +12,31 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.grants import GrantType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TokenEndpointRequest:
-    """One request to the token endpoint, whose client is authenticated. `now` is in seconds since the epoch."""
+    """One request to the token endpoint, whose client is authenticated. `now` is in seconds since the epoch.
+
+    `dpop_key` is the thumbprint of the key that the client has proven to have (RFC 9449); empty without a proof.
+    """
 
     request: Request
     form: Parameters
     client: RegisteredClient
     settings: AuthorizationServerSettings
     now: float
+    dpop_key: str = ""
+
+    @property
+    def refresh_binding(self) -> str:
+        """The key that refresh tokens are bound to (RFC 9449, section 5): those of clients that do not authenticate."""
+        return self.dpop_key if self.client.essentials.client_auth.type is AuthType.NONE else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,7 +102,9 @@ class PasswordGrant:
         refresh = None
         if entitlement.persistent:
             length = call.settings.refresh_token_length
-            refresh = refresh_tokens.first_token(self._services.randomness, length, entitlement.grant_id, call.now)
+            refresh = refresh_tokens.first_token(
+                self._services.randomness, length, entitlement.grant_id, call.now, call.refresh_binding
+            )
         grant = Grant(
             id=entitlement.grant_id,
             user_key=owner.context.user_key,
