@@ -9,12 +9,14 @@ import psycopg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy.engine import make_url
 
 from hanse.data_stores.client_pool import MOST_CLIENTS, DataStoreClients
 from hanse.data_stores.database import DatabaseClient
 from hanse.data_stores.jdbc import read_url
-from hanse.data_stores.settings import DatabaseSettings, SourceFailed
+from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, SourceFailed
 from hanse.data_stores.sql_conditions import read_condition
+from tests.support.postgresql_refusal import refusing
 
 _MADE = """
 CREATE TABLE "people" (id INTEGER PRIMARY KEY, mail VARCHAR(200), "Odd ""Name" VARCHAR(20), active BOOLEAN);
@@ -177,3 +179,33 @@ def test_one_client_for_each_way_of_reaching_a_source(sqlite_settings: DatabaseS
         sources.tables(replace(sqlite_settings, validation=f"SELECT {number + 3}"))
     assert sources.tables(sqlite_settings) is not first
     sources.close()
+
+
+@pytest.mark.parametrize(
+    ("message", "is_refused"),
+    [
+        ('password authentication failed for user "ada"', True),
+        ("Passwort-Authentifizierung für Benutzer »ada« fehlgeschlagen", True),
+        ('role "ada" does not exist', True),
+        ('database "people" does not exist', False),
+        ('no pg_hba.conf entry for host "127.0.0.1", user "ada", database "people", no encryption', False),
+        ("sorry, too many clients already", False),
+    ],
+)
+def test_a_refused_password_is_told_from_other_failures(message: str, is_refused: bool) -> None:
+    with refusing(message) as port:
+        url = f"postgresql+psycopg://ada@127.0.0.1:{port}/people"
+        tables = DatabaseClient(DatabaseSettings(url=url, password="wrong"))
+        with pytest.raises(SourceFailed) as failed:
+            tables.check()
+        tables.close()
+    assert isinstance(failed.value, CredentialsRefused) is is_refused
+    assert "wrong" not in str(failed.value)
+
+
+def test_a_server_that_has_no_such_user(postgres_url: str) -> None:
+    url = make_url(postgres_url.replace("postgresql://", "postgresql+psycopg://")).set(username="nobody-here")
+    tables = DatabaseClient(DatabaseSettings(url=url.render_as_string(hide_password=False)))
+    with pytest.raises(CredentialsRefused, match="The database rejected the username or its password"):
+        tables.check()
+    tables.close()

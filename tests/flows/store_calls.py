@@ -18,6 +18,7 @@ from tests.support.key_pairs import stored_body
 
 STORES = "/dataStores"
 STORE = "people"
+TRIAL = f"{API}/internal/trials/dataStore"
 ACTIONS = f"{API}{STORES}/{{id}}/actions"
 # The path has the parameter twice over; a call of another action would be refused.
 _INVOKE = f"{ACTIONS}/{{actionId}}/invokeAction"
@@ -121,6 +122,7 @@ STORE_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}{STORES}/descriptors"): GoodCall(),
     # No plug-in is installed.
     ("GET", f"{API}{STORES}/descriptors/{{id}}"): GoodCall(404),
+    ("POST", TRIAL): GoodCall(body=lambda serial, _c: store(f"tried {serial}")),
     ("GET", ACTIONS): GoodCall(target="testConnection"),
     ("GET", f"{ACTIONS}/{{actionId}}"): GoodCall(target="testConnection"),
     ("POST", _INVOKE): GoodCall(body=lambda _s, _c: {"parameters": []}, target="testConnection"),
@@ -148,6 +150,7 @@ def store_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         ("DELETE", f"{API}{STORES}/{{id}}"): configures,
         ("GET", f"{API}{STORES}/descriptors"): sees,
         ("GET", f"{API}{STORES}/descriptors/{{id}}"): sees,
+        ("POST", TRIAL): configures,
         ("GET", ACTIONS): sees,
         ("GET", f"{ACTIONS}/{{actionId}}"): sees,
         ("POST", _INVOKE): configures,

@@ -15,6 +15,7 @@ from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, RunningDirectory, serving
 from tests.support.dns_server import serving_dns
+from tests.support.postgresql_refusal import refusing
 
 STORES = f"{API}/dataStores"
 BYPASS = {"X-BypassExternalValidation": "true"}
@@ -30,6 +31,7 @@ JDBC: dict[str, Any] = {
     "driverClass": "org.sqlite.JDBC",
     "connectionUrl": "jdbc:sqlite:users.db",
 }
+TRIAL = f"{API}/internal/trials/dataStore"
 TEST = "actions/testConnection/invokeAction"
 
 
@@ -194,19 +196,59 @@ def test_pages_have_a_form_for_each_type(admin: Client) -> None:
     )
     assert refused.status == 422
     assert "unable to open database file" in refused.text
+    tested = send(admin, page, {"driverClass": "org.sqlite.JDBC", "connectionUrl": "jdbc:sqlite:no.db", "_do": "try:"})
+    assert "The connection does not work" in tested.text
+    assert "unable to open database file" in tested.text
+    tested = send(admin, tested, {"connectionUrl": "jdbc:sqlite:users.db", "_do": "try:"})
+    assert "The connection works." in tested.text
+    assert tested.fields["connectionUrl"] == ["jdbc:sqlite:users.db"]
+    assert admin.get(f"{STORES}?filter=page").json()["items"] == []
     # What only the connection had against it can be saved all the same.
     follow(admin, send(admin, refused, {"_do": "bypass"}))
     (stored,) = admin.get(f"{STORES}?filter=page").json()["items"]
     edit = visit(admin, f"dataStores/edit/{stored['id']}")
-    tested = send(admin, edit, {"_do": "act:testConnection"})
+    tested = send(admin, edit, {"_do": "try:"})
     assert "unable to open database file" in tested.text
     mended = send(admin, edit, {"connectionUrl": "jdbc:sqlite:users.db"})
     assert "Page was saved." in follow(admin, mended).text
-    worked = send(admin, visit(admin, f"dataStores/edit/{stored['id']}"), {"_do": "act:testConnection"})
+    worked = send(admin, visit(admin, f"dataStores/edit/{stored['id']}"), {"_do": "try:"})
     assert "The connection works." in worked.text
     assert "JDBC" in visit(admin, "dataStores").text
     follow(admin, send(admin, visit(admin, f"dataStores/delete/{stored['id']}")))
     assert admin.get(f"{STORES}/{stored['id']}").status_code == 404
+
+
+def test_a_connection_is_tested_before_it_is_saved(admin: Client) -> None:
+    before = admin.get(STORES).json()["items"]
+    answer = admin.post(TRIAL, {**JDBC, "name": "Never saved", "connectionUrl": "jdbc:sqlite:users.db"})
+    assert (answer.status_code, answer.json()) == (200, {"message": "The connection works."})
+    assert "connectionUrl" in errors(admin.post(TRIAL, {**JDBC, "connectionUrl": "jdbc:sqlite:no.db"}))
+    assert errors(admin.post(TRIAL, {"type": "JDBC"})).keys() == {"connectionUrl", "driverClass"}
+    assert admin.get(STORES).json()["items"] == before
+
+
+def test_a_refused_password_of_a_database_is_reported_where_it_is_entered(admin: Client) -> None:
+    with refusing('password authentication failed for user "ada"') as port:
+        url = f"jdbc:postgresql://127.0.0.1:{port}/people?sslmode=disable"
+        body = {"type": "JDBC", "driverClass": "org.postgresql.Driver", "connectionUrl": url, "userName": "ada"}
+        found = errors(admin.post(TRIAL, {**body, "password": "wrong"}))
+        saved = errors(admin.post(STORES, {**body, "password": "wrong"}))
+    assert (
+        found == saved == dict.fromkeys(("userName", "password"), "The database rejected the username or its password.")
+    )
+
+
+def test_a_trial_sends_a_stored_password_nowhere_else(admin: Client) -> None:
+    made = admin.post(STORES, {**LDAP, "name": "Tried"}, headers=BYPASS).json()
+    sealed = made["encryptedPassword"]
+    elsewhere = {key: value for key, value in LDAP.items() if key != "password"} | {"hostnames": ["localhost:1"]}
+    for body in (
+        {**elsewhere, "encryptedPassword": sealed},
+        {**elsewhere, "id": made["id"]},
+        {**elsewhere, "id": made["id"], "encryptedPassword": sealed},
+    ):
+        assert errors(admin.post(TRIAL, body)).keys() == {"password"}
+    admin.delete(f"{STORES}/{made['id']}")
 
 
 def test_every_field_of_a_store_stands_in_a_section(admin: Client) -> None:
@@ -228,7 +270,7 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
     page = visit(auditor, f"dataStores/edit/{made['id']}")
     assert "You have read-only access to this page." in page.text
     assert send(auditor, page, {"name": "Mine"}).status == 403
-    assert send(auditor, page, {"_do": "act:testConnection"}).status == 403
+    assert send(auditor, page, {"_do": "try:"}).status == 403
     admin.delete(f"{STORES}/{made['id']}")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.flows.pages import send, visit
 from tests.flows.rows import dump
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.instances import adapter, selector, validator
@@ -155,3 +156,48 @@ def test_log_lines_of_a_dry_run_say_so(admin: Client, every_line: StringIO) -> N
     lines = [each for each in every_line.getvalue().splitlines() if "adapter did not authenticate" in each]
     assert lines
     assert all("dry_run=True" in each for each in lines)
+
+
+def test_the_page_tries_what_is_entered_step_by_step(admin: Client) -> None:
+    page = visit(admin, "policies/add")
+    page = send(admin, page, {"name": "Tried", "rootNode:r": f"AUTHN_SOURCE IDP_ADAPTER {FORM}", "_do": "choose:r"})
+    refused = send(admin, page, {"_do": "try:"})
+    assert refused.status == 422
+    assert "The policy cannot be tried" in refused.text
+    assert "Branch Success: Choose the next step." in refused.text
+    page = send(admin, page, {"rootNode:r.0": "DONE", "rootNode:r.1": "APC_MAPPING told", "_do": "choose:r.1"})
+    row = "node.attributeContractFulfillment[1]"
+    page = send(admin, page, {"_do": "map:r.1"})
+    page = send(admin, page, {f"{row}.source": "CONTEXT|", "_do": f"edit:{row}.source"})
+    page = send(admin, page, {f"{row}.value": "ClientId", "_do": "mapped:r.1"})
+    asked = send(admin, page, {"_do": "try:"})
+    assert "Try Tried" in asked.text
+    assert "Adapter form" in asked.text
+    shown = send(
+        admin,
+        asked,
+        {"_next.result": "Success", "_next.a1": "joe\nmary", "_request.clientId": "shop", "_do": "answer:"},
+    )
+    assert "The user is signed in." in shown.text
+    assert "joe, mary" in shown.text
+    # Another result at the same place: what was entered before is offered again.
+    again = send(admin, shown, {"_do": "try:0"})
+    assert again.fields["_next.a1"] == ["joe\nmary"]
+    assert again.fields["_request.clientId"] == ["shop"]
+    failed = send(admin, again, {"_next.result": "Fail", "_do": "answer:"})
+    assert "The user was not authenticated." in failed.text
+    back = send(admin, failed, {"_do": "back:"})
+    assert back.fields["name"] == ["Tried"]
+    assert admin.get(f"{API}/authenticationPolicies/policy?filter=Tried").json()["items"] == []
+
+
+def test_pages_of_nothing_to_try_and_broken_results_are_refused(admin: Client) -> None:
+    page = visit(admin, "policyContracts/add")
+    assert send(admin, page, {"_do": "try:"}).status == 400
+    page = visit(admin, "policies/add")
+    root = {"rootNode:r": f"AUTHN_SOURCE IDP_ADAPTER {FORM}", "rootNode:r.0": "DONE", "rootNode:r.1": "DONE"}
+    page = send(admin, page, {**root, "name": "Tried", "_do": "choose:r"})
+    page = send(admin, page, {"rootNode:r.0": "DONE", "rootNode:r.1": "DONE", "_do": "try:"})
+    for broken in ("{", "3", '["text"]'):
+        assert send(admin, page, {"_results": broken, "_do": "try:"}).status == 400
+    assert send(admin, page, {"_question": "null", "_do": "answer:"}).status == 400

@@ -1,6 +1,7 @@
 """A database: attributes of users in tables, looked up by a condition with bound values."""
 
 import base64
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time
@@ -9,14 +10,14 @@ from typing import Any
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.engine import Engine, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import NullType
 
 from hanse.data_stores.background_work import Background, not_at_all
 from hanse.data_stores.pool_warming import PoolWarming
-from hanse.data_stores.settings import MOST_ROWS, DatabaseSettings, SourceFailed, Values
+from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DatabaseSettings, SourceFailed, Values
 from hanse.data_stores.sql_conditions import read_condition
 from hanse.data_stores.timing_log import timed
 
@@ -24,6 +25,8 @@ LOG = structlog.stdlib.get_logger("hanse.data-stores")
 # SQLite has no clock of its own: it is asked every so many steps, of which it makes some millions in a second.
 _STEPS, _ASKED_EACH_SECOND = 100_000, 200
 _LONGEST_REASON = 200
+# A quotation mark of any language, and the status of a connection that could not be made (CONNECTION_BAD).
+_QUOTE, _BAD = r"[^\w\s]", 1
 Row = Mapping[str, str]
 
 
@@ -109,6 +112,8 @@ class DatabaseClient:
         except PoolTimeout as error:
             raise SourceFailed("All connections to the database are in use.") from error
         except SQLAlchemyError as error:
+            if _is_about_credentials(error):
+                raise CredentialsRefused("The database rejected the username or its password.") from error
             raise SourceFailed(f"The database returned an error: {_reason(error)}") from error
 
     def _arguments(self, url: sa.URL) -> dict[str, Any]:
@@ -138,6 +143,24 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return value.isoformat() if isinstance(value, (date, datetime, time)) else str(value)
+
+
+def _is_about_credentials(error: SQLAlchemyError) -> bool:
+    """Tell whether PostgreSQL refused a connection because of the user or the password.
+
+    Its library gives no SQLSTATE for a connection that was never made, and the text is in the server's language. It
+    names the user in quotation marks, and the database as well where more than the user is wrong.
+    """
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    connection = getattr(cause, "pgconn", None)
+    if connection is None or connection.status != _BAD:
+        return False
+    text = str(cause)
+    return bool(connection.needs_password) or (_names(text, connection.user) and not _names(text, connection.db))
+
+
+def _names(text: str, name: bytes | None) -> bool:
+    return bool(name) and re.search(f"{_QUOTE}{re.escape((name or b'').decode())}{_QUOTE}", text) is not None
 
 
 def _reason(error: SQLAlchemyError) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.config.change.validation import parse
@@ -14,7 +16,11 @@ from hanse.config.http.operation import API, Operation, OperationResult
 from hanse.config.http.resource_operations import BYPASS
 from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.action_operations import ActionOptions
+from hanse.kit.errors import MalformedRequest
 
+# The buttons of a trial: to run it, to answer what it asks for, and to go back to the form.
+TRY, ANSWER, BACK = "try", "answer", "back"
+TRIAL_ACTIONS = frozenset({TRY, ANSWER, BACK})
 PAGE_SIZE = 20
 # Hits of a search that are counted. Nobody turns fifty pages, and counting all would take longer than finding a page.
 COUNTED = 1000
@@ -64,6 +70,19 @@ class ApiCalls:
         model: Any = self._operations["PUT", API + path].body
         sent = parse(model, json.dumps(stored.body).encode())
         self._run("PUT", path, body=sent, expected=frozenset({stored.revision}))
+
+    def attempt(self, body: Body) -> Body:
+        """Try what was entered, and return the answer."""
+        operation = self._trying
+        if operation is None:
+            raise MalformedRequest("This cannot be tried.")
+        model: Any = operation.body
+        sent = parse(model, json.dumps(body).encode())
+        answer = self._dispatcher.perform(operation, self._visit.caller, body=sent)
+        if not isinstance(answer.body, BaseModel):
+            raise TypeError("the answer is not a model")
+        found: Body = answer.body.model_dump(mode="json", by_alias=True)
+        return found
 
     def used_by(self) -> list[dict[str, str]]:
         """Return what refers to the document."""
@@ -129,7 +148,14 @@ class ApiCalls:
             return None if ask.run is not None else self._asked(ask)[0]
         if self._visit.action[0] == "act":
             return self._operations.get(("POST", self._invoking))
+        if self._visit.action[0] in TRIAL_ACTIONS:
+            return self._trying
         return self._operations.get((method := self._method, self._address(method)))
+
+    @property
+    def _trying(self) -> Operation | None:
+        trial = self._visit.frame.form.trial
+        return None if trial is None else self._operations["POST", API + trial.path]
 
     @property
     def _invoking(self) -> str:

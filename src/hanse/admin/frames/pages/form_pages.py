@@ -8,24 +8,24 @@ from typing import Any, Self
 
 from starlette.responses import Response
 
-from hanse.admin.frames.form.body_paths import element_id, find
+from hanse.admin.frames.api_calls import BACK, TRIAL_ACTIONS
+from hanse.admin.frames.form.body_paths import element_id
 from hanse.admin.frames.form.posted_body import change_rows, read, reset_dependents, row_focus, without_blank_rows
-from hanse.admin.frames.form.reference_choices import ReferenceChoices
 from hanse.admin.frames.form.shown_sections import parts_of, sections_of
-from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, differences, note_errors
+from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, note_errors
 from hanse.admin.frames.page_request import PageAddress
+from hanse.admin.frames.pages.conflict_page import conflict_page
 from hanse.admin.frames.pages.form_assistance import make_secret, take_scopes
-from hanse.admin.frames.pages.forms import PageForm, form_for
+from hanse.admin.frames.pages.form_filling import filler_of
+from hanse.admin.frames.pages.forms import PageForm, every_widget, form_for
 from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switched_on, warning_of
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, PluginActions, ShownAction
+from hanse.admin.frames.pages.policy_pages import PolicyPages
 from hanse.admin.frames.pages.prerequisites import missing_of
-from hanse.admin.frames.policy_editor.collapsed_nodes import SEEN
-from hanse.admin.frames.policy_editor.node_mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
-from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
-from hanse.admin.frames.policy_editor.tree_view import TreeFiller
+from hanse.admin.frames.policy_editor.node_mappings import NODE, OPEN, TAKE
+from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, grow_trees
 from hanse.admin.frames.responses import redirect
-from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.model_form import blank
@@ -37,8 +37,13 @@ from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
 from hanse.kit.texts.messages import message
+from hanse.kit.texts.translation import localized
 
+CONNECTION_FAILED = "connection_failed"
+NOT_SAVED = message("The changes were not saved")
 PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
+# Change the rows of a table, and help with a field.
+ROW_ACTIONS, ASSISTING = frozenset({"add", "remove", "up", "down"}), frozenset({"search", "edit", "make", "scopes"})
 Body = dict[str, Any]
 _NOTHING = ActionOutcome()
 
@@ -73,58 +78,48 @@ class FormPages:
         entered = self.form.settled(read(widgets, visit.posted, before))
         what, place = visit.action
         if what in (OPEN, TAKE) or place.startswith(f"{NODE}."):
-            return self._map(self._grown(entered), what, place)
+            return self._policy().map(self._grown(entered), what, place)
         if what in TREE_ACTIONS:
             focus = change_tree(entered, what, place, visit.posted)
             grown = self._grown(entered)
             return self._page(grown, focus=focus, unsaved=what not in FOLDS or not self._is_stored(grown))
         entered = self._grown(entered)
-        if what in ("add", "remove", "up", "down"):
-            if not change_rows(widgets, entered, what, place):
-                raise MalformedRequest("The form has no such rows.")
-            return self._page(entered, focus=row_focus(entered, what, place))
-        if what in ("search", "edit", "make", "scopes"):
-            self._assist(entered, what, place)
-            return self._page(entered, focus=place)
+        if what in TRIAL_ACTIONS:
+            return self._try(entered, what, place)
+        if what in ROW_ACTIONS or what in ASSISTING:
+            return self._page(entered, focus=self._assist(entered, what, place))
         if what in ("act", MAIN_SWITCH):
             return self._act(entered, place) if what == "act" else self._switch_on(entered)
         if not self._may_save:
             raise NotAllowed("This cannot be changed.")
         return self._save(entered)
 
-    def _map(self, entered: Body, what: str, place: str) -> Response:
-        """Show the page of a node's mapping, or take over what was entered there."""
-        visit, scene = self.scene.visit, self.scene
-        key = place if what in (OPEN, TAKE) else visit.field(KEY)
-        writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
-        errors: list[FieldError] = []
-        with scene.configuration.reading() as view:
-            form = NodeForm(view, entered, key, writes_expressions=writes)
-            posted = visit.posted or {}
-            held = form.stored if what == OPEN else form.followed(read(form.widgets, posted, form.stored))
-            focus = ""
-            if what in ("add", "remove", "up", "down"):
-                if not change_rows(form.widgets, held, what, place):
-                    raise MalformedRequest("The form has no such rows.")
-                focus = row_focus(held, what, place)
-            elif what != TAKE:
-                reset_dependents(form.widgets, held, place)
-                focus = "" if what == OPEN else place
-            elif not (errors := form.take(without_blank_rows(form.widgets, held))):
-                return self._page(entered, focus=place_of(key))
-            held = form.followed(held)
-            filled = self._filler(view).fill(form.widgets, held)
-        status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
-        values = scene.item_values(self.stored)
-        values |= {"title": f"{form.title}: {values['name'] or values['title']}", "key": key, "form": filled}
-        findings = note_errors(filled, errors) if errors else []
-        kept = carried(visit.posted or {}, entered[TREE], TREE)
-        more = {"findings": findings, "carried": kept, "unsaved": True, "focus": element_id(focus) if focus else ""}
-        return scene.page("node.html", status, **values, **more)
+    def _policy(self) -> PolicyPages:
+        """Return the pages that belong to the form of a policy."""
+        return PolicyPages(self.scene, self.stored, self._filler, self._page, self._to_send)
 
-    def _assist(self, entered: Body, what: str, place: str) -> None:
-        """Fill in what was asked for, if anything was."""
+    def _try(self, entered: Body, what: str, place: str) -> Response:
+        """Try an item as it was entered, or go back to its form."""
+        if self.scene.frame.form.trial is None:
+            raise MalformedRequest("This cannot be tried.")
+        unsaved = not self._is_stored(entered)
+        if what == BACK:
+            return self._page(entered, unsaved=unsaved)
+        if self.scene.frame.form.tree:
+            return self._policy().attempt(entered, what, place, unsaved=unsaved)
+        try:
+            said = self.scene.calls.attempt(self._to_send(entered))["message"]
+        except ValidationFailed as error:
+            return self._page(entered, error.errors, status=error.status, is_trial=True, unsaved=unsaved)
+        return self._page(entered, done=ActionOutcome(said=ActionMessage(localized(said))), unsaved=unsaved)
+
+    def _assist(self, entered: Body, what: str, place: str) -> str:
+        """Change rows or fill in what was asked for, and return where the form goes on."""
         presentation = self.scene.frame.form.layout
+        if what in ROW_ACTIONS:
+            if not change_rows(self.form.widgets, entered, what, place):
+                raise MalformedRequest("The form has no such rows.")
+            return row_focus(entered, what, place)
         if what == "make":
             make_secret(presentation, entered, place, self.scene.configuration.randomness)
         if what == "edit":
@@ -133,6 +128,7 @@ class FormPages:
             self.form.is_changed_by(entered)
         if what == "scopes":
             take_scopes(presentation, entered, place, self.scene.visit)
+        return place
 
     def _grown(self, body: Body) -> Body:
         """Return what was entered with the branches that its trees need."""
@@ -145,15 +141,15 @@ class FormPages:
         calls, visit, form = self.scene.calls, self.scene.visit, self.form
         if form.is_changed_by(entered):
             return self._page(entered, (), message=PARENT_CHANGED)
-        before = self.stored.body if visit.place is not PageAddress.ADD else {}
-        body = without_blank_rows(form.widgets, entered, before)
+        body = self._without_blanks(entered)
         sent = form.sent(body)
         try:
             saved = calls.create(sent) if visit.place is PageAddress.ADD else calls.replace(sent)
         except ValidationFailed as error:
             return self._page(body, error.errors, status=error.status, message=error.message)
         except Conflict as error:
-            return self._conflict(error, body)
+            with self.scene.configuration.reading() as view:
+                return conflict_page(self.scene, self.stored, self.form, self._filler(view), error, body)
         except HanseError as error:
             if error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
                 raise
@@ -171,6 +167,16 @@ class FormPages:
             return redirect(visit.here, notice)
         return self._page(entered, done=ActionOutcome(said=ActionMessage(notice.text, failed=notice.failed)))
 
+    def _without_blanks(self, entered: Body) -> Body:
+        before = self.stored.body if self.scene.visit.place is not PageAddress.ADD else {}
+        return without_blank_rows(self.form.widgets, entered, before)
+
+    def _to_send(self, entered: Body) -> Body:
+        """Return what was entered as the API takes it."""
+        visit = self.scene.visit
+        of_item = {"id": visit.id} if visit.place is PageAddress.EDIT else {}
+        return {**self.form.sent(self._without_blanks(entered)), **of_item}
+
     def _page(
         self,
         body: Body | None = None,
@@ -179,6 +185,7 @@ class FormPages:
         status: HTTPStatus = HTTPStatus.OK,
         focus: str = "",
         message: str = "",
+        is_trial: bool = False,
         done: ActionOutcome = _NOTHING,
         unsaved: bool = True,
     ) -> Response:
@@ -212,10 +219,11 @@ class FormPages:
             missing=missing,
             off=warning_of(self.scene),
             findings=findings,
+            problem=self._problem(is_trial=is_trial),
             said=done.said,
             may_save=self._may_save,
             # What only the other system had against it may be saved all the same.
-            may_bypass=bool(errors) and all(each.error_id == "connection_failed" for each in errors or ()),
+            may_bypass=bool(placed) and not is_trial and all(each.error_id == CONNECTION_FAILED for each in placed),
             actions=actions,
             type=self.form.type,
             parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
@@ -225,8 +233,12 @@ class FormPages:
             focus=element_id(focus) if focus else "",
         )
 
+    def _problem(self, *, is_trial: bool) -> str:
+        trial = self.scene.frame.form.trial
+        return localized(trial.problem if is_trial and trial is not None else NOT_SAVED)
+
     def _every_widget(self, actions: Iterable[ShownAction]) -> Iterator[Widget]:
-        yield from _all(self.form.widgets)
+        yield from every_widget(self.form.widgets)
         yield from (shown.widget for each in actions for shown in each.parameters)
 
     @property
@@ -247,45 +259,7 @@ class FormPages:
         return self.form.sent(body) == self.form.sent(stored)
 
     def _filler(self, view: View, revealed: Sequence[str] | None = None) -> FormFiller:
-        """Return what fills the form; of trees, all of them but on a page, where they are folded."""
-        visit = self.scene.visit
-        moments = self.scene.frame.form.layout.made
-        since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
-        trees = TreeFiller(
-            view,
-            visit.searches.get(TREE, ""),
-            wide=visit.action[1] if visit.action[0] == "edit" else "",
-            revealed=tuple(revealed or ()),
-            asked=visit.query.get(SEEN, "") if visit.posted is None else "",
-            is_whole=revealed is None,
-        )
-        chooser = ReferenceChoices(view, visit.principal)
-        return FormFiller(
-            chooser,
-            visit.searches,
-            is_new=visit.place is PageAddress.ADD,
-            since=since,
-            grow=trees.fill,
-            groups_among=chooser.scope_groups,
-            moments=self.scene.pages.moments,
-        )
-
-    def _conflict(self, error: Conflict, body: Body) -> Response:
-        """Show both sides; what was entered goes along, so that it can be saved over what is stored or edited on."""
-        with self.scene.configuration.reading() as view:
-            filler = self._filler(view)
-            mine = filler.fill(self.form.widgets, body)
-            theirs = filler.fill(self.form.widgets, self.form.opened(error.current or {}))
-        kept = [(name, value) for name, values in (self.scene.visit.posted or {}).items() for value in values]
-        return self.scene.page(
-            "conflict.html",
-            error.status,
-            **self.scene.item_values(self.stored),
-            differences=list(differences(mine, theirs)),
-            posted=[pair for pair in kept if pair[0] not in ("_token", "_do")],
-            revision=error.revision or 0,
-            unsaved=True,
-        )
+        return filler_of(self.scene, self.stored, view, revealed)
 
     # What an instance of a plug-in can be asked to do
 
@@ -313,10 +287,3 @@ class FormPages:
             raise MalformedRequest("This page has no actions.")
         done = actor.act(action)
         return done.response or self._page(entered, done=done)
-
-
-def _all(widgets: Iterable[Widget]) -> Iterator[Widget]:
-    for widget in widgets:
-        yield widget
-        yield from _all(widget.members)
-        yield from _all((widget.rows.item,) if widget.rows.item is not None else ())

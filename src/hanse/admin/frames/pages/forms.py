@@ -1,6 +1,6 @@
 """Which form a visit is about, and the way between what forms have and the bodies of the API."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -208,3 +208,11 @@ def _instance_form(kind: PluginKind[Any], visit: PageRequest, view: View, stored
         offers_parents=is_asked or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),
         is_new=visit.place is not PageAddress.EDIT,
     )
+
+
+def every_widget(widgets: Iterable[Widget]) -> Iterator[Widget]:
+    """Yield widgets with those that are inside them."""
+    for widget in widgets:
+        yield widget
+        yield from every_widget(widget.members)
+        yield from every_widget((widget.rows.item,) if widget.rows.item is not None else ())

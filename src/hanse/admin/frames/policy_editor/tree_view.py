@@ -54,11 +54,15 @@ _ENDS = (
     WidgetOption("CONTINUE", message("Continue")),
     WidgetOption("RESTART", message("Restart")),
 )
-_WORDS = {
+# The type of a node, in words.
+KINDS = {
     "AUTHN_SOURCE": message("IdP Adapter"),
     "AUTHN_SELECTOR": message("Selector"),
     "FRAGMENT": message("Fragment"),
     "APC_MAPPING": message("Policy Contract"),
+    "DONE": message("Done"),
+    "CONTINUE": message("Continue"),
+    "RESTART": message("Restart"),
 }
 
 
@@ -194,7 +198,7 @@ class TreeFiller:
             branch=branch,
         )
         shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
-        shown.choice, shown.kind_text = choice, _WORDS.get(body.get("type", ""), "")
+        shown.choice, shown.kind_text = choice, KINDS.get(body.get("type", ""), "")
         shown.groups = self._with_current(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)

@@ -58,6 +58,17 @@ class ItemList:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Trial:
+    """A button on a form that tries what is entered, saved or not."""
+
+    label: str
+    # The operation, which is sent the item; for one with a tree, the tree and the results to try it with.
+    path: str
+    # The heading above what is wrong with the item.
+    problem: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class ItemForm:
     """The form of a document, where the server renders it."""
 
@@ -74,6 +85,7 @@ class ItemForm:
     adding: tuple[CreationForm, ...] = ()
     # The member that is a tree of policy nodes, if there is one.
     tree: str = ""
+    trial: Trial | None = None
 
 
 @dataclass(frozen=True)

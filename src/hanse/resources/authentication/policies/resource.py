@@ -19,13 +19,14 @@ from hanse.config.declare.options import (
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Description, Name
-from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Ui
+from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Trial, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.config.http.embedded_collections import BODY_LIMIT as EMBEDDED_LIMIT
 from hanse.config.list_query import ListQuery, StoredDocument
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.references import source_references, tree_references
@@ -158,7 +159,15 @@ POLICIES_UI = Ui(
         empty="A policy determines the adapters that authenticate a user, their order, and the attributes that the "
         "application receives. Policies are evaluated in their order until one of them completes.",
     ),
-    form=ItemForm(layout=FormLayout(left_out=frozenset({POSITION})), tree="rootNode"),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({POSITION})),
+        tree="rootNode",
+        trial=Trial(
+            label=message("Try Policy"),
+            path="/internal/trials/policy",
+            problem=message("The policy cannot be tried"),
+        ),
+    ),
 )
 
 POLICIES = Resource(

@@ -9,7 +9,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.kit.texts.messages import Message, message
 from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
 
-# The path of the operation, below that of the API.
+# The path of the operation, below that of the API; the form of policies names it as well.
 PATH: Final = "/internal/trials/policy"
 MOST_RESULTS, _MOST_ATTRIBUTES, _MOST_VALUES, _LONGEST = 500, 200, 100, 1_024
 # What administrators read of a dry run. The texts are here because those of the engine are for users and clients.

@@ -5,14 +5,19 @@ from functools import partial
 from urllib.parse import quote
 
 from hanse.config.declare.fields import ConfigModel, ResourceLink
+from hanse.config.declare.rules import Proposal
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.plugins.action_operations import ActionOptions, ActionResult, Actions, ActionView
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
-from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings
+from hanse.resources.system.data_stores.clients import with_defaults
+from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings, verify
+from hanse.resources.system.data_stores.model import DataStore
 from hanse.resources.system.data_stores.resource import DATA_STORES
-from hanse.resources.system.data_stores.ui import TEST
+from hanse.resources.system.data_stores.rules import check_members, check_password_stays, keeps_password
+from hanse.resources.system.data_stores.tagged_servers import with_what_changed
+from hanse.resources.system.data_stores.ui import TEST, TRIAL
 
 WORKS = "The connection works."
 _common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.text.title, extra_statuses=(404,))
@@ -56,6 +61,26 @@ def _invoke(call: Call) -> OperationResult:
     return OperationResult(ActionResult(message=WORKS))
 
 
+def _try(call: Call) -> OperationResult:
+    """Connect with the settings of the request. Nothing is saved."""
+    new: DataStore = call.body
+    with call.configuration.reading() as view:
+        stored = view.find(DATA_STORES, new.id) if new.id else None
+        old = None if stored is None else view.model(DATA_STORES, stored.id)
+        proposal = Proposal(with_defaults(with_what_changed(new, old)), old, view, call.ports)
+        errors = [*check_members(proposal), *check_password_stays(proposal), *_check_sealed(new, old)]
+    errors = errors or list(verify(new, new.id, call.configuration))
+    if errors:
+        raise ValidationFailed(errors)
+    return OperationResult(ActionResult(message=WORKS))
+
+
+def _check_sealed(new: DataStore, old: DataStore | None) -> Iterator[FieldError]:
+    """Find a sealed password that was not stored for this data store: it must not be sent to the server named here."""
+    if not new.password and new.encrypted_password and (old is None or not keeps_password(new, old)):
+        yield FieldError("Enter the password again.", "password", "required_field")
+
+
 def _check_action(call: Call) -> None:
     if call.path["actionId"] != TEST:
         raise NotFound(f"There is no action '{call.path['actionId']}'.")
@@ -77,6 +102,17 @@ def data_store_operations() -> Iterator[Operation]:
     )
     yield _common(
         path=f"{descriptors}/{{id}}", summary="A plug-in: Data Store", run=_no_descriptor, answer=PluginDescriptor
+    )
+    yield _common(
+        method="POST",
+        path=f"{API}{TRIAL}",
+        summary="Test the connection of a data store that is not saved",
+        run=_try,
+        body=DataStore,
+        answer=ActionResult,
+        in_transaction=False,
+        calls_out=True,
+        extra_statuses=(),
     )
     yield _common(path=path, summary="Actions: Data Store", run=_read_all, answer=Actions)
     yield _common(path=f"{path}/{{actionId}}", summary="An action: Data Store", run=_read, answer=ActionView)

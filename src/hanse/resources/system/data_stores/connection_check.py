@@ -31,9 +31,10 @@ def verify(new: DataStore, id_: str | None, configuration: Configuration) -> Ite
 
 def _fields_about(failure: SourceFailed, store: DataStore) -> tuple[str, ...]:
     """Return the fields that a failure is about."""
-    if store.type is not DataStoreType.LDAP:
-        return ("connectionUrl",)
-    return ("userDN", "password") if isinstance(failure, CredentialsRefused) else ("hostnames",)
+    is_directory = store.type is DataStoreType.LDAP
+    if isinstance(failure, CredentialsRefused):
+        return ("userDN" if is_directory else "userName", "password")
+    return ("hostnames",) if is_directory else ("connectionUrl",)
 
 
 def failure_of(settings: DirectorySettings | DatabaseSettings, sources: DataStoreClients) -> SourceFailed | None:

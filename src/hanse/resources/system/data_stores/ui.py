@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from hanse.config.declare.ui.actions import ItemAction
-from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, Trial, Ui
 from hanse.config.declare.ui.layout import NOT_TICKED, TICKED, FormLayout, Section
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
@@ -12,11 +11,14 @@ from hanse.config.declare.ui.variants import Variant
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, Widget, WidgetKind, WidgetOption
 from hanse.config.view import View
 from hanse.data_stores.jdbc import DRIVERS
+from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 
 # The id of the action in the API.
 TEST = "testConnection"
+# The operation that connects with what is not saved.
+TRIAL = "/internal/trials/dataStore"
 
 
 def _usual(type_: DataStoreType, more: Tweaks) -> Tweaks:
@@ -215,16 +217,9 @@ UI = Ui(
         empty="A data store is a directory or a database of your organization. It provides attributes of users and "
         "verifies their passwords.",
     ),
-    form=ItemForm(variants=_VARIANTS, layout=FormLayout(sections=_SECTIONS)),
-    item=ItemFacts(
-        actions=(
-            ItemAction(
-                id=TEST,
-                name="Test Connection",
-                description="Connects with the settings of the data store, within its timeouts.",
-                path=f"/actions/{TEST}/invokeAction",
-                body=lambda _parameters: {"parameters": []},
-            ),
-        )
+    form=ItemForm(
+        variants=_VARIANTS,
+        layout=FormLayout(sections=_SECTIONS),
+        trial=Trial(label=message("Test Connection"), path=TRIAL, problem=message("The connection does not work")),
     ),
 )

@@ -1,0 +1,41 @@
+"""What fills the form of a page with values: choices of pickers, trees, moments."""
+
+from collections.abc import Sequence
+
+from hanse.admin.frames.form.body_paths import find
+from hanse.admin.frames.form.reference_choices import ReferenceChoices
+from hanse.admin.frames.form.widget_values import FormFiller
+from hanse.admin.frames.page_request import PageAddress
+from hanse.admin.frames.pages.page_context import PageContext
+from hanse.admin.frames.policy_editor.collapsed_nodes import SEEN
+from hanse.admin.frames.policy_editor.tree_changes import TREE
+from hanse.admin.frames.policy_editor.tree_view import TreeFiller
+from hanse.config.list_query import StoredDocument
+from hanse.config.view import View
+
+
+def filler_of(
+    scene: PageContext, stored: StoredDocument, view: View, revealed: Sequence[str] | None = None
+) -> FormFiller:
+    """Return what fills the form; of trees, all of them but on a page, where they are folded."""
+    visit = scene.visit
+    moments = scene.frame.form.layout.made
+    since = {path: str(find(stored.body, name) or "") for path, name in moments.items()}
+    trees = TreeFiller(
+        view,
+        visit.searches.get(TREE, ""),
+        wide=visit.action[1] if visit.action[0] == "edit" else "",
+        revealed=tuple(revealed or ()),
+        asked=visit.query.get(SEEN, "") if visit.posted is None else "",
+        is_whole=revealed is None,
+    )
+    chooser = ReferenceChoices(view, visit.principal)
+    return FormFiller(
+        chooser,
+        visit.searches,
+        is_new=visit.place is PageAddress.ADD,
+        since=since,
+        grow=trees.fill,
+        groups_among=chooser.scope_groups,
+        moments=scene.pages.moments,
+    )
