@@ -74,8 +74,8 @@ gen: setup ## Write console/openapi.json, the console's types and the frame's me
 
 .PHONY: check
 check: setup ## Format, lint, types, layers, house rules, generated files
-	ruff format --check src tests lint bench
-	ruff check src tests lint bench
+	ruff format --check src tests lint bench tools
+	ruff check src tests lint bench tools
 	mypy
 	lint-imports
 	python -m lint.run

@@ -19,7 +19,6 @@ BAD = {
     "oauth imports oidc": ("engine/oauth/leaf.py", "hanse.engine.oidc"),
     "another file knows the engine of expressions": ("kit/leaf.py", "cel_expr_python"),
     "admin imports engine": ("admin/leaf.py", "hanse.engine"),
-    "the cloud service imports the server": ("cloud/leaf.py", "hanse.config"),
     "what areas share imports one": ("resources/mapping/leaf.py", "hanse.resources.system"),
     "a form knows of a page": ("admin/frames/form/leaf.py", "hanse.admin.frames.pages"),
     "resource areas import each other": ("resources/security/leaf.py", "hanse.resources.system"),

@@ -18,7 +18,7 @@ PROGRAM = """
 import io, os, signal, sys, time
 from pathlib import Path
 from hanse.app.process_link import FAILED, GO, PREPARED, READY
-from hanse.app.process_slots import Seat
+from hanse.app.process_slots import ProcessSlot
 from hanse.app.supervisor import StartFailed, Supervisor
 from hanse.ops.logging.setup import configure_logging
 
@@ -42,7 +42,7 @@ def announced(facts):
 
 def supervise(*seats, **settings):
     try:
-        Supervisor([Seat("first", 0, first), *seats], log, lambda: None, announced, **settings).run()
+        Supervisor([ProcessSlot("first", 0, first), *seats], log, lambda: None, announced, **settings).run()
     except StartFailed as error:
         print("failed:", error)
 """
@@ -78,7 +78,7 @@ def test_one_that_crashes_again_and_again_is_started_later_each_time(tmp_path: P
                 return wait(child)
             os.kill(os.getpid(), signal.SIGSEGV)
 
-        supervise(Seat("second", 1, second))
+        supervise(ProcessSlot("second", 1, second))
         """,
     )
     assert said[0] == "announced {'said': 'hello'}"
@@ -104,7 +104,7 @@ def test_a_start_that_fails_ends_the_server_with_its_reason(tmp_path: Path) -> N
             child.link.send(FAILED, reason="the port is taken")
             return 1
 
-        supervise(Seat("second", 1, second))
+        supervise(ProcessSlot("second", 1, second))
         """,
     )
     assert said == ["failed: the port is taken"]
@@ -131,7 +131,7 @@ def test_one_that_does_not_end_is_killed_by_the_second_signal(tmp_path: Path) ->
             signal.setitimer(signal.ITIMER_REAL, 0.7)
 
         signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
-        supervise(Seat("second", 1, second))
+        supervise(ProcessSlot("second", 1, second))
         """,
     )
     assert [event for event in events(tmp_path) if "stopping" in event] == ["stopping", "stopping immediately"]
@@ -168,7 +168,7 @@ def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) 
             while child.link.receive() is not None:
                 pass
 
-        supervise(Seat("second", 1, second), look_seconds=0.1)
+        supervise(ProcessSlot("second", 1, second), look_seconds=0.1)
         """,
     )
     lines = [json.loads(line) for line in (tmp_path / "server.log").read_text().splitlines()]
@@ -222,7 +222,7 @@ def test_a_signal_stops_all(tmp_path: Path, number: signal.Signals) -> None:
             child.link.send(READY)
             return wait(child)
 
-        supervise(Seat("second", 1, second))
+        supervise(ProcessSlot("second", 1, second))
         """,
     )
     assert sorted(events(tmp_path)) == ["from the first", "no end", "stopping"]

@@ -15,7 +15,6 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
-from tests.cloud.serving import RunningCloud
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
@@ -32,6 +31,7 @@ from tests.support.certified import pair, rotation
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
 from tests.support.support_data import add_archive
+from tests.tools.cloud.serving import RunningCloud
 
 ISW = f"{API}/internal/isw"
 CONNECTION = "kontor"

@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 from hanse.config.http.operation import Operation
-from tests.cloud.serving import RunningCloud
 from tests.flows.server import Client
+from tests.tools.cloud.serving import RunningCloud
 
 Key = tuple[str, str]
 VICTIM = "victim"

@@ -3,13 +3,13 @@
 from functools import partial
 from typing import Any
 
-from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import API, Client
 from tests.flows.token_calls import SERIALS, calls_of, settings_of
 from tests.support.instances import adapter
 from tests.support.sessions import source_session
+from tests.tools.cloud.serving import RunningCloud
 
 POLICIES = "/session/authenticationSessionPolicies"
 ONCE = ("/session/settings", "/session/applicationSessionPolicy", f"{POLICIES}/global")

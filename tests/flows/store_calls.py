@@ -8,13 +8,13 @@ from zlib import crc32
 from hanse.crypto.certificate_chains import to_pem
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
-from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection
 from tests.flows.server import API, FlowServer
 from tests.support.certified import pair
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
+from tests.tools.cloud.serving import RunningCloud
 
 STORES = "/dataStores"
 STORE = "people"

@@ -12,12 +12,12 @@ import anyio.to_thread
 import httpx
 import pytest
 
-from hanse.cloud.credentials import issue_credential
-from hanse.cloud.records import Environment, EnvironmentType
 from hanse.kit.clock import from_text
 from hanse.kit.randomness import SystemRandomness
-from tests.cloud.serving import RunningCloud, bound_socket, running_cloud, serving
 from tests.flows.server import API, Client, FlowServer, flow_server
+from tests.tools.cloud.serving import RunningCloud, bound_socket, running_cloud, serving
+from tools.cloud.credentials import issue_credential
+from tools.cloud.records import Environment, EnvironmentType
 
 CONNECTIONS = f"{API}/pingOneConnections"
 BYPASS = {"X-BypassExternalValidation": "true"}

@@ -12,12 +12,12 @@ from hanse.admin.frames.frame import Frame
 from hanse.admin.session.cookies import SESSION
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import ListQuery
-from tests.cloud.serving import RunningCloud
 from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit
 from tests.flows.rows import writes
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.frames import FRAMES
+from tests.tools.cloud.serving import RunningCloud
 
 MARK = "<img src=x onerror=alert(1)>\"'<svg/onload=alert(2)>"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"

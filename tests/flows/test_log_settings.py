@@ -10,9 +10,9 @@ import httpx
 
 from hanse.kit.log_categories import LOG_CATEGORIES
 from tests.cli.test_serve import running
-from tests.cloud.serving import RunningCloud
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.flows.test_process import browser, sign_in
+from tests.tools.cloud.serving import RunningCloud
 
 SETTINGS = f"{API}/serverSettings/logSettings"
 MIGRATED = f"{API}/internal/logSettings/migratedConfiguration"

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from tests.cli.test_serve import running
-from tests.cloud.serving import RunningCloud
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, account
+from tests.tools.cloud.serving import RunningCloud
 
 XSRF = {"X-XSRF-Header": "hanse"}
 

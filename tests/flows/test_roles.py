@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from hanse.config.declare.access import Intent
-from tests.cloud.serving import RunningCloud
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, add_targets, operations
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
@@ -25,6 +24,7 @@ from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer,
 from tests.flows.session_calls import session_roles
 from tests.flows.store_calls import ca_roles, store_roles
 from tests.flows.token_calls import token_roles
+from tests.tools.cloud.serving import RunningCloud
 
 ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES
 EVERYBODY = frozenset(ALL_ROLES)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.cloud.serving import RunningCloud
 from tests.flows.server import API, Client, FlowServer
 from tests.support.instances import publisher
+from tests.tools.cloud.serving import RunningCloud
 
 SETTINGS = f"{API}/serverSettings"
 HOSTS = f"{API}/virtualHostNames"

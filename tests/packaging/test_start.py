@@ -22,7 +22,6 @@ NOT_AT_THE_START = (
     "sqlalchemy.dialects.postgresql",
     "sqlalchemy.ext",
     "sqlalchemy.orm",
-    "hanse.cloud",
     "hanse.config.bundle",
     "hanse.ops.backup",
 )
@@ -68,7 +67,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from hanse.app.compose import compose
-from hanse.app.core import Environment
+from hanse.app.core import ProcessEnvironment
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness
@@ -79,7 +78,7 @@ def below(model):
         yield from below(each)
 
 with ExitStack() as cleanup:
-    compose(Options(data=Path(sys.argv[1])), Environment(SystemClock(), SystemRandomness()), cleanup)
+    compose(Options(data=Path(sys.argv[1])), ProcessEnvironment(SystemClock(), SystemRandomness()), cleanup)
     for model in below(BaseModel):
         if model.__module__.startswith("hanse.") and model.__pydantic_complete__:
             # The log may go to the standard output as well.

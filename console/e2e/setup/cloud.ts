@@ -3,7 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { COMMAND, end } from "../server.ts";
 import { test } from "../test.ts";
 
@@ -14,12 +14,15 @@ export interface Cloud {
   credential: string;
   /** Where it listens. */
   port: number;
-  /** Runs `hanse cloud …` on its data, and returns what that prints. */
+  /** Runs `python -m tools.cloud …` on its data, and returns what that prints. */
   run: (...command: string[]) => string;
   stop: () => Promise<void>;
 }
 
 export const ORGANIZATION = "Käse & Söhne GmbH";
+const ROOT = join(import.meta.dirname, "../../..");
+const PYTHON = join(dirname(COMMAND), "python");
+const SERVICE = ["-m", "tools.cloud"];
 const CREDENTIAL = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/m;
 
 /** Tests with a cloud that those of one worker share. */
@@ -39,7 +42,8 @@ async function startCloud(): Promise<Cloud> {
   const data = await mkdtemp(join(tmpdir(), "hanse-e2e-cloud-"));
   const port = await freePort();
   const options = ["--data", data, "--port", String(port), "--organization", ORGANIZATION];
-  const child = spawn(COMMAND, ["cloud", "serve", ...options], {
+  const child = spawn(PYTHON, [...SERVICE, "serve", ...options], {
+    cwd: ROOT,
     // Otherwise Python would keep the credential in a buffer.
     env: { ...process.env, PYTHONUNBUFFERED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
@@ -62,7 +66,11 @@ async function startCloud(): Promise<Cloud> {
   });
   await answering(`http://127.0.0.1:${port}/`);
   const run = (...command: string[]) =>
-    execFileSync(COMMAND, ["cloud", ...command, "--data", data], { encoding: "utf8", stdio: "pipe" }).trim();
+    execFileSync(PYTHON, [...SERVICE, ...command, "--data", data], {
+      cwd: ROOT,
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
   return { environment: { HANSE_CLOUD_REGIONS: `NA=http://127.0.0.1:${port}` }, credential, port, run, stop };
 }
 

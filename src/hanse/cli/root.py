@@ -23,7 +23,6 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "config": LazyCommand("hanse.cli.config", "Export the whole configuration to a file, or import it from one."),
     "admin": LazyCommand("hanse.cli.admin", "Reset an administrator's password."),
     "license": LazyCommand("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
-    "cloud": LazyCommand("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),
     "demo": LazyCommand("hanse.demo.cli", "Set up a working sign-in with a sample application."),
     "openapi": LazyCommand("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
 }

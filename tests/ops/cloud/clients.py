@@ -2,15 +2,15 @@
 
 from uuid import uuid4
 
-from hanse.cloud.signing import SigningKey
 from hanse.ops.cloud import (
     CloudClient,
     HttpTimeouts,
     Regions,
     open_http,
 )
-from tests.cloud.serving import RunningCloud
 from tests.ops.cloud.raw_server import http_answer
+from tests.tools.cloud.serving import RunningCloud
+from tools.cloud.signing import SigningKey
 
 QUICK = HttpTimeouts(connect=1.0, read=0.2, total=1.0)
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cloud.serving import RunningCloud, running_cloud
+from tests.tools.cloud.serving import RunningCloud, running_cloud
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tests.cloud.serving import bound_socket
+from tests.tools.cloud.serving import bound_socket
 
 
 @dataclass

@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from hanse.cloud.records import Environment, EnvironmentType
 from hanse.kit.ports import CredentialStatus
 from hanse.ops.cloud import (
     CloudBusy,
@@ -30,9 +29,10 @@ from hanse.ops.cloud import (
     UnknownRegion,
     open_http,
 )
-from tests.cloud.serving import RunningCloud, bound_socket, running_cloud
 from tests.ops.cloud.clients import QUICK, STRANGER, TOKEN, client_of, forged, patient_client
 from tests.ops.cloud.raw_server import answering, http_answer
+from tests.tools.cloud.serving import RunningCloud, bound_socket, running_cloud
+from tools.cloud.records import Environment, EnvironmentType
 
 
 def test_a_live_credential_is_valid_and_its_claims_are_returned(cloud: RunningCloud) -> None:

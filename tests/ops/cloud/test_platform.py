@@ -6,7 +6,7 @@ import pytest
 from hanse.kit.errors import ExternalFailure, FieldError
 from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialFacts, CredentialStatus
 from hanse.ops.cloud import CloudClient, CloudPlatformClient, Regions, open_http
-from tests.cloud.serving import RunningCloud, running_cloud
+from tests.tools.cloud.serving import RunningCloud, running_cloud
 
 
 @pytest.fixture

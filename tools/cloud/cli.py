@@ -1,4 +1,4 @@
-"""`hanse cloud`: runs the reference cloud service and looks after its credentials and environments.
+"""`python -m tools.cloud`: runs the reference cloud service and looks after its credentials and environments.
 
 The commands work on the data folder, so they take effect on a running service at once.
 """
@@ -8,14 +8,15 @@ from typing import Annotated
 
 import typer
 
-from hanse.cloud.credentials import issue_credential
-from hanse.cloud.records import Environment, EnvironmentType, Gateway, new_uuid
-from hanse.cloud.serve import Listener, open_state, run
-from hanse.cloud.state import CloudState, NameTakenError, NotFoundedError, TooManyCredentialsError
 from hanse.kit.clock import SystemClock, to_text
 from hanse.kit.randomness import SystemRandomness
+from tools.cloud.credentials import issue_credential
+from tools.cloud.records import Environment, EnvironmentType, Gateway, new_uuid
+from tools.cloud.serve import Listener, open_state, run
+from tools.cloud.state import CloudState, NameTakenError, NotFoundedError, TooManyCredentialsError
 
 app = typer.Typer(
+    rich_markup_mode=None,
     help="A small cloud identity service for Hanse to connect to: development, tests, and closed networks.",
     no_args_is_help=True,
 )
@@ -142,7 +143,7 @@ def _open(data: Path) -> tuple[CloudState, Gateway]:
     try:
         state = CloudState(data)
     except NotFoundedError:
-        raise _failure(f"{data} holds no cloud service yet. Start it once with `hanse cloud serve`.") from None
+        raise _failure(f"{data} holds no cloud service yet. First run `python -m tools.cloud serve`.") from None
     return state, state.gateways()[0]
 
 

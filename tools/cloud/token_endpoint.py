@@ -10,10 +10,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from hanse.cloud.credentials import ACCESS_TOKEN_LIFETIME, authenticate_credential, issue_access_token
-from hanse.cloud.errors import TokenError, not_found
-from hanse.cloud.state import CloudState
 from hanse.kit.clock import Clock
+from tools.cloud.credentials import ACCESS_TOKEN_LIFETIME, authenticate_credential, issue_access_token
+from tools.cloud.errors import TokenError, not_found
+from tools.cloud.state import CloudState
 
 GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange"
 SUBJECT_TOKEN_TYPE = "pingone_gateway_credential"  # noqa: S105 - the name of a token type, not a token.

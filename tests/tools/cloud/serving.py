@@ -11,11 +11,11 @@ from typing import Any
 
 import uvicorn
 
-from hanse.cloud.app import create_app
-from hanse.cloud.serve import open_state
-from hanse.cloud.state import CloudState
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
+from tools.cloud.app import create_app
+from tools.cloud.serve import open_state
+from tools.cloud.state import CloudState
 
 
 class SteppingClock:

@@ -7,12 +7,12 @@ import httpx
 import pytest
 from joserfc import jwt
 from joserfc.jwk import KeySet
+from tests.tools.cloud.serving import RunningCloud, running_cloud
 
-from hanse.cloud.records import Environment, EnvironmentType, new_uuid
-from hanse.cloud.state import CloudState
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
-from tests.cloud.serving import RunningCloud, running_cloud
+from tools.cloud.records import Environment, EnvironmentType, new_uuid
+from tools.cloud.state import CloudState
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from hanse.cloud.records import new_uuid
 from hanse.kit.randomness import Randomness
+from tools.cloud.records import new_uuid
 
 
 class PlatformError(Exception):

@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from hanse.cloud.credentials import authenticate_access_token, issue_credential
-from hanse.cloud.errors import ErrorRenderer, PlatformError, TokenError, invalid_token, not_found
-from hanse.cloud.hal import collection_body, credential_body, environment_body, gateway_body
-from hanse.cloud.records import Gateway, Role
-from hanse.cloud.state import CloudState, TooManyCredentialsError
-from hanse.cloud.token_endpoint import TokenEndpoint
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
+from tools.cloud.credentials import authenticate_access_token, issue_credential
+from tools.cloud.errors import ErrorRenderer, PlatformError, TokenError, invalid_token, not_found
+from tools.cloud.hal import collection_body, credential_body, environment_body, gateway_body
+from tools.cloud.records import Gateway, Role
+from tools.cloud.state import CloudState, TooManyCredentialsError
+from tools.cloud.token_endpoint import TokenEndpoint
 
 _MAX_PAGE = 500  # The platform's own limit.
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from hanse.cloud.records import (
+from hanse.kit.clock import from_text, to_text
+from tools.cloud.records import (
     CREDENTIALS_PER_GATEWAY,
     Environment,
     EnvironmentType,
@@ -22,8 +23,7 @@ from hanse.cloud.records import (
     Organization,
     Role,
 )
-from hanse.cloud.signing import SigningKey
-from hanse.kit.clock import from_text, to_text
+from tools.cloud.signing import SigningKey
 
 FILE_NAME = "cloud.sqlite"
 

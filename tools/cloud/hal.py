@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.cloud.records import Environment, Gateway, GatewayCredential, Organization
 from hanse.kit.clock import to_text
+from tools.cloud.records import Environment, Gateway, GatewayCredential, Organization
 
 Json = dict[str, Any]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import uvicorn
 
-from hanse.cloud.app import create_app
-from hanse.cloud.credentials import issue_credential
-from hanse.cloud.records import Environment, EnvironmentType, Gateway, Organization, new_uuid
-from hanse.cloud.state import CloudState, is_founded
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
+from tools.cloud.app import create_app
+from tools.cloud.credentials import issue_credential
+from tools.cloud.records import Environment, EnvironmentType, Gateway, Organization, new_uuid
+from tools.cloud.state import CloudState, is_founded
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from hanse.cloud.records import Gateway, GatewayCredential, new_uuid
-from hanse.cloud.state import CloudState
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
+from tools.cloud.records import Gateway, GatewayCredential, new_uuid
+from tools.cloud.state import CloudState
 
 ACCESS_TOKEN_LIFETIME = timedelta(minutes=5)  # What the platform gives the token of this exchange.
 _ACCESS_TOKEN_USE = "access"  # noqa: S105 - the name of a kind of token, not a token.

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.tools.cloud.serving import bound_socket
 from typer.testing import CliRunner, Result
 
-from hanse.cloud.cli import app
-from hanse.cloud.serve import Listener, open_state
-from hanse.cloud.state import FILE_NAME, CloudState
 from hanse.kit.clock import SystemClock
 from hanse.kit.ports import CredentialStatus
 from hanse.kit.randomness import SystemRandomness
 from hanse.ops.cloud import CloudClient, Regions, decode_credential, open_http
-from tests.cloud.serving import bound_socket
+from tools.cloud.cli import app
+from tools.cloud.serve import Listener, open_state
+from tools.cloud.state import FILE_NAME, CloudState
 
 
 @pytest.fixture
@@ -26,12 +26,12 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def hanse_cloud(*words: str) -> Result:
+def cloud_command(*words: str) -> Result:
     return CliRunner().invoke(app, words)
 
 
 def test_issue_prints_the_credential_alone_on_standard_output(data: Path) -> None:
-    result = hanse_cloud("credential", "issue", "--data", str(data))
+    result = cloud_command("credential", "issue", "--data", str(data))
     assert result.exit_code == 0
     claims = decode_credential(result.stdout)
     assert claims.organization_name == "Kontor"
@@ -40,41 +40,41 @@ def test_issue_prints_the_credential_alone_on_standard_output(data: Path) -> Non
 
 
 def test_a_revoked_credential_leaves_the_list(data: Path) -> None:
-    (listed,) = hanse_cloud("credential", "list", "--data", str(data)).stdout.splitlines()
+    (listed,) = cloud_command("credential", "list", "--data", str(data)).stdout.splitlines()
     credential_id = listed.split()[0]
-    assert hanse_cloud("credential", "revoke", credential_id, "--data", str(data)).exit_code == 0
-    assert hanse_cloud("credential", "list", "--data", str(data)).stdout == ""
-    again = hanse_cloud("credential", "revoke", credential_id, "--data", str(data))
+    assert cloud_command("credential", "revoke", credential_id, "--data", str(data)).exit_code == 0
+    assert cloud_command("credential", "list", "--data", str(data)).stdout == ""
+    again = cloud_command("credential", "revoke", credential_id, "--data", str(data))
     assert (again.exit_code, again.stderr) == (1, f"There is no credential {credential_id}.\n")
 
 
 def test_a_sixth_credential_is_refused_with_a_way_out(data: Path) -> None:
-    results = [hanse_cloud("credential", "issue", "--data", str(data)) for _ in range(5)]
+    results = [cloud_command("credential", "issue", "--data", str(data)) for _ in range(5)]
     assert [result.exit_code for result in results] == [0, 0, 0, 0, 1]
     assert "Revoke one first" in results[-1].stderr
 
 
 def test_environments_are_added_hidden_and_shown(data: Path) -> None:
-    added = hanse_cloud("environment", "add", "Lübeck", "--type", "PRODUCTION", "--data", str(data))
+    added = cloud_command("environment", "add", "Lübeck", "--type", "PRODUCTION", "--data", str(data))
     environment_id = added.stdout.strip()
 
     def line() -> str:
-        lines = hanse_cloud("environment", "list", "--data", str(data)).stdout.splitlines()
+        lines = cloud_command("environment", "list", "--data", str(data)).stdout.splitlines()
         return next(text for text in lines if environment_id in text)
 
     assert "PRODUCTION  visible  Lübeck" in line()
-    hanse_cloud("environment", "hide", environment_id, "--data", str(data))
+    cloud_command("environment", "hide", environment_id, "--data", str(data))
     assert "hidden" in line()
-    hanse_cloud("environment", "show", environment_id, "--data", str(data))
+    cloud_command("environment", "show", environment_id, "--data", str(data))
     assert "visible" in line()
-    assert hanse_cloud("environment", "add", "Lübeck", "--data", str(data)).exit_code == 1
-    assert hanse_cloud("environment", "hide", "nowhere", "--data", str(data)).exit_code == 1
+    assert cloud_command("environment", "add", "Lübeck", "--data", str(data)).exit_code == 1
+    assert cloud_command("environment", "hide", "nowhere", "--data", str(data)).exit_code == 1
 
 
 def test_a_folder_without_a_service_is_named(tmp_path: Path) -> None:
-    result = hanse_cloud("credential", "list", "--data", str(tmp_path))
+    result = cloud_command("credential", "list", "--data", str(tmp_path))
     assert result.exit_code == 1
-    assert "Start it once with `hanse cloud serve`" in result.stderr
+    assert "First run `python -m tools.cloud serve`" in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -116,7 +116,7 @@ def test_without_tls_only_loopback_is_listened_on(listener: Listener, fine: bool
 
 
 def test_serve_refuses_the_clear_outside_loopback(tmp_path: Path) -> None:
-    result = hanse_cloud("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104 - the command refuses this address, which is the point.
+    result = cloud_command("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104 - the command refuses this address, which is the point.
     assert result.exit_code == 2
     assert not (tmp_path / "data").exists()
 
@@ -133,8 +133,8 @@ def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
         _await_listening(port)
         assert client.check_credential(credential).status is CredentialStatus.VALID
         credential_id = str(decode_credential(credential).credential_id)
-        hanse_cloud("credential", "revoke", credential_id, "--data", str(tmp_path / "data"))
-        other = hanse_cloud("credential", "issue", "--data", str(tmp_path / "data")).stdout
+        cloud_command("credential", "revoke", credential_id, "--data", str(tmp_path / "data"))
+        other = cloud_command("credential", "issue", "--data", str(tmp_path / "data")).stdout
 
     with _started(words):
         _await_listening(port)
@@ -145,7 +145,7 @@ def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
 @contextmanager
 def _started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
     """Run the service as a process of its own, and kill it (SIGKILL) at the end."""
-    program = [sys.executable, "-c", "from hanse.cloud.cli import app; app()", *words]
+    program = [sys.executable, "-m", "tools.cloud", *words]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             yield process
