@@ -1,3 +1,5 @@
+import type { LinkProps } from "@tanstack/react-router";
+
 /** Every path of the console, in one place. */
 export const paths = {
   home: "/",
@@ -8,9 +10,6 @@ export const paths = {
   security: "/security",
   system: "/system",
   grants: "/applications/oauth/grants",
-  signingKeys: "/security/certificate-and-key-management/signing-decryption-keys-certificates",
-  signingKeyCreate: "/security/certificate-and-key-management/signing-decryption-keys-certificates/generate",
-  signingKey: "/security/certificate-and-key-management/signing-decryption-keys-certificates/$id",
   tokenSigningKeys: "/security/certificate-and-key-management/token-signing-keys",
   addKeySet: "/security/certificate-and-key-management/token-signing-keys/add",
   editKeySet: "/security/certificate-and-key-management/token-signing-keys/edit/$id",
@@ -36,3 +35,12 @@ export const paths = {
   clusterSettings: "/system/server/cluster-management/settings",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;
+
+/** Frame pages that screens lead to. The router's types know the routes of screens only. */
+export const framePaths = {
+  signingKeys: "/security/certificate-and-key-management/signing-decryption-keys-certificates",
+  detailProcessors: "/system/oauth-settings/authorization-detail-processors",
+} as Record<"signingKeys" | "detailProcessors", string> as Record<
+  "signingKeys" | "detailProcessors",
+  NonNullable<LinkProps["to"]>
+>;

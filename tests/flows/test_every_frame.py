@@ -25,6 +25,7 @@ _BUTTON = re.compile(r'name="_do" value="([^"]+)"')
 # Whose role changes what the pages of a node show; of all others it is the administrators'.
 WHO = {
     "administrativeAccounts": "USER_ADMINISTRATOR",
+    "signingKeys": "CRYPTO_ADMINISTRATOR",
     "sslServerCertificates": "CRYPTO_ADMINISTRATOR",
     "sslServerSettings": "CRYPTO_ADMINISTRATOR",
     "trustedCas": "CRYPTO_ADMINISTRATOR",

@@ -29,7 +29,8 @@ def position_of(page: Page, action: str) -> str:
 
 
 def act(admin: Client, page: Page, action: str, value: str = "") -> Page:
-    given = {f"{position_of(page, action)}.p0": value} if value else {}
+    names = ("p0", "p1") if action in ("pkcs12", "pem") else ("p0",)
+    given = {f"{position_of(page, action)}.{name}": value for name in names} if value else {}
     return send(admin, page, {**given, "_do": f"act:{action}"})
 
 
@@ -95,8 +96,9 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     assert send(admin, page, {"_do": "act:certificate"}).status == 404
     # What does more than read is not offered, and refused to who asks for it all the same.
     assert "Export as PKCS #12" not in seen.texts
-    password = f"{position_of(visit(admin, f'{NODE}/edit/asked'), 'pkcs12')}.p0"
-    assert send(auditor, seen, {password: PASSWORD, "_do": "act:pkcs12"}).status == 403
+    prefix = position_of(visit(admin, f"{NODE}/edit/asked"), "pkcs12")
+    passwords = {f"{prefix}.p{at}": PASSWORD for at in range(2)}
+    assert send(auditor, seen, {**passwords, "_do": "act:pkcs12"}).status == 403
     assert send(auditor, seen, {"_do": "act:defaultRuntime"}).status == 403
 
 

@@ -52,8 +52,7 @@ test("from nothing: a processor is made, then a type of it, which starts active"
   await expectAccessible(page);
   await link(page, "Manage processors").click();
   const frame = await frameOf(page);
-  await link(page, "Add Authorization Detail Processor").first().click();
-  await frame.getByRole("link", { name: "JSON Schema" }).click();
+  await frame.getByRole("link", { name: "Add Authorization Detail Processor" }).click();
   await frame.getByRole("textbox", { name: "Instance name" }).fill("Payments");
   await frame.getByRole("textbox", { name: "Schema" }).fill("{");
   await frame.getByRole("textbox", { name: "Description Template" }).fill("Pay {amount}");
@@ -71,7 +70,7 @@ test("from nothing: a processor is made, then a type of it, which starts active"
   await expectAccessible(page);
   await frame.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Payments was saved.")).toBeVisible();
-  await expect(frame.getByRole("link", { name: "Payments" })).toBeVisible();
+  await expect(frame.getByRole("link", { name: "Payments", exact: true })).toBeVisible();
 
   await page.goto(PATH);
   await button(page, "+Add Type").click();

@@ -40,24 +40,6 @@ const pages = [
     screen: () => import("../screens/applications/grants/index.tsx"),
   }),
   security({
-    path: paths.signingKeys,
-    title: "signingKeys.title",
-    description: "signingKeys.description",
-    search: listSearch,
-    screen: () => import("../screens/security/signing-keys/index.tsx"),
-  }),
-  security({
-    path: paths.signingKeyCreate,
-    title: "signingKeysCreate.title",
-    description: "signingKeysCreate.description",
-    adds: true,
-    screen: () => import("../screens/security/signing-keys/create/index.tsx"),
-  }),
-  security({
-    path: paths.signingKey,
-    screen: () => import("../screens/security/signing-keys/details/index.tsx"),
-  }),
-  security({
     path: paths.tokenSigningKeys,
     title: "tokenSigningKeys.title",
     description: "tokenSigningKeys.description",

@@ -2,7 +2,7 @@ import { Skeleton } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
-import { paths } from "../../paths.ts";
+import { framePaths } from "../../paths.ts";
 import { ServerChoice } from "../../platform/choice/ServerChoice.tsx";
 import { utcDay } from "../../platform/ui/utcDate.ts";
 import { FITTING, readFitting } from "./api.ts";
@@ -100,7 +100,7 @@ export function NoneFit({ slot: { family } }: { slot: Slot }) {
         )}
       </p>
       <p>
-        <Link to={paths.signingKeys}>
+        <Link to={framePaths.signingKeys}>
           <FormattedMessage id="keys.toCertificates" />
         </Link>
       </p>

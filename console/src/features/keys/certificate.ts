@@ -16,14 +16,6 @@ export function nameOf({ subjectDN }: Pick<KeyPair, "subjectDN">): string {
   return attributesOf(subjectDN).find(([type]) => type === "CN")?.[1] || subjectDN;
 }
 
-/** The rest of the name, for the line below: "Example Ltd, Berlin, DE". */
-export function belongsTo({ subjectDN }: Pick<KeyPair, "subjectDN">): string {
-  return attributesOf(subjectDN)
-    .filter(([type]) => type !== "CN")
-    .map(([, value]) => value)
-    .join(", ");
-}
-
 /** "RSA 2048" or "EC P-256": elliptic curves are known by their names (FIPS 186-5). */
 export function algorithmOf({ keyAlgorithm, keySize }: Pick<KeyPair, "keyAlgorithm" | "keySize">): string {
   return keyAlgorithm === "EC" ? `EC P-${keySize}` : `${keyAlgorithm} ${keySize}`;

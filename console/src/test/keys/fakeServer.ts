@@ -33,23 +33,6 @@ export function keyPair(changes: Partial<KeyPair> = {}): KeyPair {
   };
 }
 
-const ALGORITHMS = [
-  {
-    name: "RSA",
-    keySizes: [2048, 3072, 4096],
-    defaultKeySize: 2048,
-    signatureAlgorithms: ["SHA256withRSA", "SHA512withRSA"],
-    defaultSignatureAlgorithm: "SHA256withRSA",
-  },
-  {
-    name: "EC",
-    keySizes: [256, 384, 521],
-    defaultKeySize: 256,
-    signatureAlgorithms: ["SHA256withECDSA", "SHA384withECDSA"],
-    defaultSignatureAlgorithm: "SHA256withECDSA",
-  },
-];
-
 /** What the fake server has, and what it was asked for. */
 export interface Served {
   pairs: KeyPair[];
@@ -72,7 +55,6 @@ export function serveKeyPairs(...pairs: KeyPair[]): Served {
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
-    http.get(`${API}/keyPairs/keyAlgorithms`, () => HttpResponse.json({ items: ALGORITHMS })),
     http.get(`${API}/keyPairs/signing`, () =>
       HttpResponse.json({ items: served.pairs, totalItems: served.pairs.length }),
     ),
@@ -81,20 +63,6 @@ export function serveKeyPairs(...pairs: KeyPair[]): Served {
       return pair ? HttpResponse.json(pair) : refusal(404, "Signing Key Pair was not found.");
     }),
     http.get(`${API}/internal/usedBy/keyPairs/signing/:id`, () => HttpResponse.json({ items: served.usages })),
-    http.put(`${API}/keyPairs/signing/:id/rotationSettings`, async ({ request }) => {
-      const settings = (await request.json()) as NonNullable<KeyPair["rotationSettings"]>;
-      served.bodies.push(settings);
-      served.pairs = served.pairs.map((pair) => ({ ...pair, rotationSettings: settings }));
-      return HttpResponse.json(settings);
-    }),
-    http.delete(`${API}/keyPairs/signing/:id/rotationSettings`, () => {
-      served.pairs = served.pairs.map((pair) => ({ ...pair, rotationSettings: null }));
-      return new HttpResponse(null, { status: 204 });
-    }),
-    http.delete(`${API}/keyPairs/signing/:id`, ({ params }) => {
-      served.pairs = served.pairs.filter((pair) => pair.id !== params.id);
-      return new HttpResponse(null, { status: 204 });
-    }),
   );
   return served;
 }

@@ -123,7 +123,9 @@ class ApiCalls:
         operation, path = self._asked(ask)
         body: Any = operation.body
         sent = None if body is None else parse(body, json.dumps(ask.body(parameters)).encode())
-        return self._dispatcher.perform(operation, self._visit.caller, path=path, body=sent)
+        # What changes or removes something is of the revision that the page was made of.
+        expected = self._visit.revision if ask.method in ("PUT", "DELETE") else None
+        return self._dispatcher.perform(operation, self._visit.caller, path=path, body=sent, expected=expected)
 
     def _asked(self, ask: ItemAction) -> tuple[Operation, Mapping[str, str]]:
         asked = self._operations.get((ask.method, f"{API}{self._resource.item_path}{ask.path}"))

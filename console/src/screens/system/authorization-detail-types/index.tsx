@@ -2,11 +2,11 @@
 
 import { Button } from "@patternfly/react-core";
 import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
-import { type LinkProps, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { useDetailProcessors } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
-import { paths } from "../../../paths.ts";
+import { framePaths, paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
@@ -15,9 +15,6 @@ import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { deleteType, readTypes, TYPE_LIST } from "./api.ts";
 import { TypeCard } from "./TypeCard.tsx";
 import "./details.css";
-
-/** A frame page; the router's types know the routes of screens only. */
-const PROCESSORS = "/system/oauth-settings/authorization-detail-processors" as NonNullable<LinkProps["to"]>;
 
 export default function AuthorizationDetailTypes() {
   const navigate = useNavigate();
@@ -37,7 +34,7 @@ export default function AuthorizationDetailTypes() {
         )
       }
       besides={
-        <LinkButton to={PROCESSORS} variant="secondary">
+        <LinkButton to={framePaths.detailProcessors} variant="secondary">
           <FormattedMessage id="detailTypes.manage" />
         </LinkButton>
       }

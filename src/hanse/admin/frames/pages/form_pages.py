@@ -218,6 +218,7 @@ class FormPages:
             facts=facts,
             missing=missing,
             off=warning_of(self.scene),
+            users=self.scene.users() if self.scene.shows_users else None,
             findings=findings,
             problem=self._problem(is_trial=is_trial),
             said=done.said,
@@ -269,7 +270,9 @@ class FormPages:
             return None
         asks = self.scene.frame.ui.item.actions
         actions: Sequence[Action | ItemAction] = [
-            each for each in asks if each.offered(view, visit.id, visit.principal)
+            each if each.parameters_for is None else replace(each, parameters=each.parameters_for(view, visit.id))
+            for each in asks
+            if each.offered(view, visit.id, visit.principal)
         ]
         if kind is not None and kind.has_actions:
             plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
@@ -286,4 +289,8 @@ class FormPages:
         if actor is None:
             raise MalformedRequest("This page has no actions.")
         done = actor.act(action)
+        is_done = done.said is not None and not done.said.failed
+        if is_done and self.scene.frame.form.adding:
+            # Nothing is entered on such a page but what actions need, so it shows what is stored by now.
+            return FormPages.of(self.scene, self.scene.calls.read())._page(done=done)  # noqa: SLF001 - the same class.
         return done.response or self._page(entered, done=done)

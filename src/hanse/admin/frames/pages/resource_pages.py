@@ -19,7 +19,6 @@ from hanse.admin.frames.pages.plugin_actions import answer_file
 from hanse.admin.frames.policy_editor.node_mappings import node_group
 from hanse.admin.frames.responses import FrameRenderer, redirect
 from hanse.config.configuration import Configuration
-from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.ui.model_form import picker_at
 from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
@@ -39,8 +38,7 @@ class ResourcePages:
         frames: Mapping[str, Frame],
     ) -> None:
         """`frames` are all that there are, by the kind of what they show."""
-        self._scene = PageContext(configuration, pages, visit, calls)
-        self._frames = frames
+        self._scene = PageContext(configuration, pages, visit, calls, frames)
         self._configuration = configuration
         self._visit = visit
         self._calls = calls
@@ -96,13 +94,12 @@ class ResourcePages:
             raise NotAllowed("Your account cannot delete this.")
         stored = self._calls.read()
         values = self._scene.item_values(stored)
-        # What only has it as its default does not keep it.
-        users = [each for each in self._calls.used_by() if not each.get("released")]
+        users = self._scene.users()
         values |= {
             "title": say("{name} cannot be deleted", name=values["name"])
             if users or error
             else say("Delete {name}?", name=values["name"]),
-            "users": list(dict.fromkeys((localized(each["type"]), *self._user(each)) for each in users)),
+            "users": users,
             "reasons": []
             if error is None or users
             else [localized(each.message) for each in error.errors] or [localized(error.message)],
@@ -110,19 +107,6 @@ class ResourcePages:
         }
         status = HTTPStatus.OK if error is None else error.status
         return self._scene.page("delete.html", status, **values)
-
-    def _user(self, user: Mapping[str, str]) -> tuple[str, str]:
-        """Return what people call what uses an item and, for who may read it, where the console shows it."""
-        resource, id_ = self._configuration.registry.by_kind(user["kind"]), user["id"]
-        if not is_allowed(self._visit.principal, resource.area, Intent.READ):
-            return id_, ""
-        name, frame = user.get("name", id_), self._frames.get(resource.kind)
-        if frame is not None and frame.has_composed_names:
-            with self._configuration.reading() as view:
-                name = frame.name_of(
-                    id_, view.get(resource, id_).body, ReferenceChoices(view, self._visit.principal).name
-                )
-        return name, resource.page_of(id_) or ""
 
     def _delete(self) -> Response:
         name = self._scene.name(self._calls.read().body)

@@ -32,6 +32,8 @@ class ItemAction:
     # Makes the body of the call from the parameters; by default that of the contract's actions.
     body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
     parameters: tuple[Field, ...] = ()
+    # The parameters for one item, whose defaults come from it.
+    parameters_for: Callable[[View, str], tuple[Field, ...]] | None = None
     # Whether the answer is a file, so that the page stays.
     download: bool = False
     # The message after the call if its answer has none.

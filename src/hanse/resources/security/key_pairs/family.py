@@ -24,7 +24,6 @@ _SAME_SERIAL = "A certificate with this issuer and serial number already exists.
 def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[KeyPair]:
     """Return the declaration of the key pairs at a path, such as `/keyPairs/signing`."""
     kind = path.removeprefix("/")
-    page = ui.page_of_item.removesuffix("/{id}")
     return Resource(
         path=path,
         model=KeyPair,
@@ -43,6 +42,6 @@ def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[Ke
         ),
         storage=StorageOptions(upgrade=upgrade_facts),
         answers=AnswerOptions(presentation=Presentation(KeyPairView, show)),
-        notices=(expiry_notices(kind, page), renewal_notices(kind, page)),
+        notices=(expiry_notices(kind, ui.page.path), renewal_notices(kind, ui.page.path)),
         ui=ui,
     )

@@ -10,7 +10,7 @@ from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemL
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
-from hanse.resources.security.key_pairs.ssl_server_actions import (
+from hanse.resources.security.key_pairs.key_pair_actions import (
     CREATE,
     EXPORT_CERTIFICATE,
     EXPORT_KEY,

@@ -1,4 +1,4 @@
-"""What administrators can do with SSL server certificates: create, import and export them, and have them signed."""
+"""What administrators can do with key pairs: create, import and export them, and have them signed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,6 +10,7 @@ from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, WidgetKind, WidgetOption
 from hanse.config.plugins.fields import Field, FieldType
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
+from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.export import SHORTEST_PASSWORD
 from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, KeyPairFile
 from hanse.resources.security.key_pairs.generation import NewKeyPairSettings
@@ -133,7 +134,7 @@ def _export(id_: str, name: str, description: str) -> ItemAction:
         description=description,
         path=f"/{id_}",
         download=True,
-        body=lambda parameters: {"password": parameters.get("password") or ""},
+        body=_password,
         parameters=(
             Field(
                 name="password",
@@ -143,8 +144,23 @@ def _export(id_: str, name: str, description: str) -> ItemAction:
                 encrypted=True,
                 maximum_length=LONGEST_PASSWORD,
             ),
+            Field(
+                name="repeated",
+                label="Confirm Encryption Password",
+                description="The same password again.",
+                required=True,
+                encrypted=True,
+                maximum_length=LONGEST_PASSWORD,
+            ),
         ),
     )
+
+
+def _password(parameters: Mapping[str, str | None]) -> dict[str, Any]:
+    """Return the body of an export. A mistyped password would make a file that nobody can open."""
+    if parameters.get("password") != parameters.get("repeated"):
+        raise ValidationFailed([FieldError("The passwords do not match.", "repeated", "passwords_differ")])
+    return {"password": parameters.get("password") or ""}
 
 
 EXPORT_KEY = _export(

@@ -1,0 +1,225 @@
+"""The pages of signing and decryption keys, on which administrators also set up their rotation."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from hanse.config.change.validation import parse
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.declare.ui.layout import FormLayout
+from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
+from hanse.config.plugins.fields import Field, FieldType, Option
+from hanse.config.plugins.numbers import NumberCheck
+from hanse.config.store.documents import to_text
+from hanse.config.view import View
+from hanse.crypto.key_pairs import EC, KEY_ALGORITHMS
+from hanse.kit.clock import from_text
+from hanse.kit.clock import to_text as moment_text
+from hanse.kit.texts.messages import message
+from hanse.resources.security.key_pairs.key_pair_actions import (
+    CREATE,
+    EXPORT_CERTIFICATE,
+    EXPORT_KEY,
+    EXPORT_PEM,
+    IMPORT_PAIR,
+    REQUEST,
+    RESPONSE,
+)
+from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPairRotationSettings
+from hanse.resources.security.key_pairs.rules import completed
+from hanse.resources.security.key_pairs.view import with_expiry
+
+PATH = "/keyPairs/signing"
+_ON = message("Rotation on")
+_OFF = message("Off. Set up rotation to have the server create the next key pair before the certificate expires.")
+_NOT_SELF_SIGNED = message(
+    "Off. A certificate authority signed this certificate. The server can rotate self-signed certificates only."
+)
+
+
+def _key(algorithm: str | None, size: int | None) -> str:
+    return f"{algorithm} P-{size}" if algorithm == EC else f"{algorithm} {size}"
+
+
+def _key_of(_view: View, body: Body) -> str:
+    return _key(body["keyAlgorithm"], body["keySize"])
+
+
+def _rotated(_view: View, body: Body) -> str:
+    return _ON if body.get("rotationSettings") else ""
+
+
+def _stored(view: View, id_: str) -> KeyPair:
+    return parse(KeyPair, to_text(view.get(view.registry.by_path(PATH), id_).body).encode())
+
+
+def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
+    """Return whether and when the server renews a key pair."""
+    pair = _stored(view, id_)
+    settings = pair.rotation_settings
+    if settings is None:
+        return {"Rotation": _OFF if _is_self_signed(pair) else _NOT_SELF_SIGNED}
+    next_ = message(
+        "On. Next certificate: {key}, {signature}, valid for {days} days.",
+        key=_key(settings.key_algorithm, settings.key_size),
+        signature=settings.signature_algorithm,
+        days=settings.valid_days,
+    )
+    return {
+        "Rotation": next_,
+        message("Next key pair created"): _before_end(pair, settings.creation_buffer_days),
+        message("Next key pair signs"): _before_end(pair, settings.activation_buffer_days),
+    }
+
+
+def _before_end(pair: KeyPair, days: int | None) -> str:
+    return moment_text(from_text(pair.expires or "") - timedelta(days=days or 0))
+
+
+def _is_self_signed(pair: KeyPair) -> bool:
+    return pair.subject_dn == pair.issuer_dn
+
+
+def _offers_rotation(view: View, id_: str, _who: Principal) -> bool:
+    return _is_self_signed(_stored(view, id_))
+
+
+def _is_rotated(view: View, id_: str, _who: Principal) -> bool:
+    return _stored(view, id_).rotation_settings is not None
+
+
+def _rotation_fields(view: View, id_: str) -> tuple[Field, ...]:
+    """Return the fields of the rotation settings, with what is stored, or else what suits the certificate."""
+    pair = _stored(view, id_)
+    settings = completed(pair.rotation_settings or KeyPairRotationSettings(), pair)
+    keys = tuple(
+        Option(_key(name, size), f"{name}:{size}") for name, each in KEY_ALGORITHMS.items() for size in each.key_sizes
+    )
+    signatures = tuple(Option(name, name) for each in KEY_ALGORITHMS.values() for name in each.signature_algorithms)
+    return (
+        *_days(settings),
+        Field(
+            name="keyAlgorithm",
+            label=message("Next key"),
+            description=message("Algorithm and size of the next key."),
+            type=FieldType.SELECT,
+            required=True,
+            options=keys,
+            default=f"{settings.key_algorithm}:{settings.key_size}",
+        ),
+        Field(
+            name="signatureAlgorithm",
+            label=message("Signature algorithm"),
+            description=message(
+                "Signs the next certificate. It must fit the key. If not set, the default of the key is used."
+            ),
+            type=FieldType.SELECT,
+            options=signatures,
+            default=settings.signature_algorithm,
+        ),
+    )
+
+
+def _days(settings: KeyPairRotationSettings) -> Iterator[Field]:
+    for name, label, description, days in (
+        (
+            "creationBufferDays",
+            message("Creation buffer (days)"),
+            message("Days before expiry at which the server creates the next key pair and publishes it."),
+            settings.creation_buffer_days,
+        ),
+        (
+            "activationBufferDays",
+            message("Activation buffer (days)"),
+            message("Days before expiry at which the server begins to sign with the next key pair."),
+            settings.activation_buffer_days,
+        ),
+        ("validDays", message("Validity (days)"), message("Validity of the next certificate."), settings.valid_days),
+    ):
+        check = NumberCheck(1, MOST_DAYS)
+        yield Field(
+            name=name, label=label, description=description, required=True, default=str(days or ""), check=check
+        )
+
+
+def _rotation_body(parameters: Mapping[str, str | None]) -> dict[str, Any]:
+    """Return rotation settings of the API; what is no number is left for it to refuse at its field."""
+    algorithm, _, size = (parameters.get("keyAlgorithm") or "").partition(":")
+    days = {name: _number(parameters.get(name)) for name in ("creationBufferDays", "activationBufferDays", "validDays")}
+    signature = parameters.get("signatureAlgorithm") or None
+    return {**days, "keyAlgorithm": algorithm, "keySize": _number(size), "signatureAlgorithm": signature}
+
+
+def _number(text: str | None) -> int | str | None:
+    return int(text) if text and text.isascii() and text.isdigit() else text
+
+
+SET_ROTATION = ItemAction(
+    id="rotation",
+    name="Save Rotation Settings",
+    description="The server creates the next key pair before the certificate expires, publishes it beside this one, and"
+    " signs with it later.",
+    path="/rotationSettings",
+    method="PUT",
+    parameters_for=_rotation_fields,
+    body=_rotation_body,
+    offered=_offers_rotation,
+    done="The rotation settings were saved.",
+)
+STOP_ROTATION = ItemAction(
+    id="stopRotation",
+    name="Stop Rotation",
+    description="The key pair signs until its certificate expires. A next key pair that was created is removed.",
+    path="/rotationSettings",
+    method="DELETE",
+    offered=_is_rotated,
+    done="The key pair is no longer rotated.",
+)
+_CREATE = replace(
+    CREATE,
+    tweaks={
+        **CREATE.tweaks,
+        "commonName": Tweak(help="Name that identifies the key pair, such as sso.example.com."),
+        "subjectAlternativeNames": CREATE.tweaks["subjectAlternativeNames"]
+        | Tweak(help="Host names, IP addresses, e-mail addresses or URIs, one per line."),
+        "validDays": Tweak(label="Validity (days)", default=365, help="Validity of the certificate."),
+    },
+)
+SIGNING_UI = Ui(
+    page=ConsolePage(
+        id="signingKeys",
+        label="Signing & Decryption Keys & Certificates",
+        heading=CERTIFICATES_AND_KEYS,
+        slug="signing-decryption-keys-certificates",
+        position=50,
+        is_default_shortcut=True,
+        tile=Tile(
+            TileIcon.KEY,
+            "Key pairs that sign assertions and tokens and decrypt messages from partners.",
+            position=10,
+            for_writers=True,
+            label="Signing and Decryption Keys and Certificates",
+        ),
+    ),
+    guide="keys",
+    items=ItemList(
+        singular="Key Pair",
+        plural="Key Pairs",
+        columns=("serialNumber", "expires", "status"),
+        computed={"Key": _key_of, "Rotation": _rotated},
+        empty="A key pair is a private key with its certificate. The server signs tokens, assertions and metadata with"
+        " it, and decrypts messages from partners.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({"cryptoProvider", "rotationSettings"})), adding=(_CREATE, IMPORT_PAIR)
+    ),
+    item=ItemFacts(
+        facts=_facts,
+        at_moment=with_expiry,
+        actions=(EXPORT_CERTIFICATE, REQUEST, RESPONSE, SET_ROTATION, STOP_ROTATION, EXPORT_KEY, EXPORT_PEM),
+    ),
+)
