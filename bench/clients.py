@@ -1,7 +1,7 @@
-"""What 100,000 clients cost on SQLite: the start, memory, one save until it is in force, and finding a client.
+"""What 100,000 clients cost on SQLite: the start, memory, one save until it is applied, and finding a client.
 
 Run with `python -m bench.clients [--clients N]` from the top of the repository. Goals: ready within 2 s, 250 MB of
-memory at most in each process, a saved client in force within 100 ms. Saves go through the Configuration API;
+memory at most in each process, a saved client applied within 100 ms. Saves go through the Configuration API;
 "elsewhere" is a second engine on the same file, which has to notice the save by itself, as a process of its own does.
 Finding a client is what a token request does: get it by its id and compare its secret, for always the same client and
 for random ones. What whole requests cost with as many clients, for each kind of token, is `bench.token_endpoint`.
@@ -114,7 +114,7 @@ def engines(data: Path) -> Iterator[tuple[EngineServer, EngineServer]]:
 
 
 def saves(here: EngineServer, clients: int, follower: EngineServer) -> list[float]:
-    """Return how long it took from the end of each save until an engine had it in force."""
+    """Return how long it took from the end of each save until an engine had applied it."""
     took = []
     for number in CHOICE.sample(range(clients), min(SAVES, clients)):
         body = client(name(number), description=str(time.perf_counter_ns()))

@@ -21,7 +21,7 @@ def test_a_console_notifies(tmp_path: Path) -> None:
         parts = compose(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness()), cleanup)
         assert notification_job.keep_notified in [getattr(job, "func", None) for job in parts.jobs]
         assert parts.configuration is not None
-        # On a server as it is set up nothing is told, and nothing is in the way.
+        # A new server reports nothing, and nothing fails.
         notification_job.notify(parts.configuration, standing=True)
 
 

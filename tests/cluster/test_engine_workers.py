@@ -1,4 +1,4 @@
-"""An engine of a cluster with several processes: what is published is in force in all of them, whoever is killed."""
+"""An engine of a cluster with several processes: a publication is applied in all of them, whichever is killed."""
 
 import json
 import re

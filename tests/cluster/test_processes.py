@@ -1,4 +1,4 @@
-"""One console and three engines, as processes: what is published is in force everywhere, and nothing else is."""
+"""One console and three engines, as processes: a publication is applied everywhere, and nothing else is."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -18,7 +18,7 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 
 @pytest.fixture
 def told(configuration: Configuration) -> list[int]:
-    """What a listener has been told, with what was readable then."""
+    """The calls of a listener, with what was readable at the time."""
     heard: list[int] = []
 
     def listen(number: int) -> None:

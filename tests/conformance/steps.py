@@ -31,12 +31,12 @@ def save_first(configuration: Configuration, subject: Subject) -> tuple[str, Bod
 
 
 def errors_of(call: Any, *arguments: Any) -> list[FieldError]:
-    """Return the findings with which a call is refused."""
+    """Return the findings of a refused call."""
     with pytest.raises(ValidationFailed) as caught:
         call(*arguments)
     return list(caught.value.errors)
 
 
 def findings_of(call: Any, *arguments: Any) -> set[tuple[str | None, str]]:
-    """Return where and with which id a call is refused."""
+    """Return the paths and ids of the findings of a refused call."""
     return {(error.field_path, error.error_id) for error in errors_of(call, *arguments)}

@@ -51,7 +51,7 @@ def writer(url: str, start: int) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def lines(process: "subprocess.Popen[bytes]") -> Iterator[Any]:
-    """Yield what a writer said; the last line may have been cut off by its death, and then nobody was told it."""
+    """Yield what a writer said; the last line may have been cut off by its death, and then nobody has seen it."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith(b"\n"):
@@ -59,7 +59,7 @@ def lines(process: "subprocess.Popen[bytes]") -> Iterator[Any]:
 
 
 def saves_until_killed(url: str, start: int, chance: random.Random) -> list[dict[str, int]]:
-    """Let a writer save, kill it after some saves and a random moment into the next, and return what it was told."""
+    """Let a writer save, kill it after some saves and a random moment into the next, and return its output."""
     acknowledged: list[dict[str, int]] = []
     with writer(url, start) as process:
         said = lines(process)

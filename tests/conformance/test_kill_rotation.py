@@ -29,7 +29,7 @@ def fill(configuration: Configuration) -> None:
 
 
 def keys_until_killed(url: str, chance: random.Random) -> list[str]:
-    """Let a process rotate, kill it within a rotation, and return the keys that it was told are there."""
+    """Let a process rotate, kill it within a rotation, and return the keys that it reported."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.conformance.rotator", url],
         stdout=subprocess.PIPE,

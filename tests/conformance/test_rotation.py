@@ -111,7 +111,7 @@ def test_since_when_a_secret_counts_outlives_a_rotation(configuration: Configura
 def test_what_was_read_before_a_rotation_can_be_saved_after_it(configuration: Configuration) -> None:
     before = create(configuration, DEVICES, DEVICE)
     key = rotated(configuration).key
-    # The form that was open sends the older sealing back: nothing has changed, and no conflict stands in its way.
+    # The form that was open sends the older sealing back: nothing has changed, and there is no conflict.
     saved = replace(configuration, DEVICES, "d", before.body, expected=before.revision)
     assert saved.revision == before.revision
     changed = replace(configuration, DEVICES, "d", {**before.body, "slots": 3}, expected=before.revision)

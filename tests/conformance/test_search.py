@@ -168,7 +168,7 @@ def test_hits_are_counted_as_far_as_is_asked(
             change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": name}))
         asked = ListQuery(filter="payment", number_per_page=2, page=page, count_up_to=up_to)
         found = change.list(GROUPS, asked)
-    # What the page shows is counted in any case, so that whoever turns pages is told of the next one.
+    # What the page shows is counted in any case, so that the answer always names the next page.
     counted = max(up_to, page * 2)
     assert (found.total, found.is_counted) == (min(hits, counted + 1), hits <= counted)
     assert [item.body["name"] for item in found.items] == [f"payment {n}" for n in range(hits)][page * 2 - 2 : page * 2]

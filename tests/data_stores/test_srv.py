@@ -88,7 +88,7 @@ def test_a_name_server_that_says_nothing_is_given_up(dns: DnsServer, monkeypatch
 
 
 def test_a_directory_is_searched_where_its_records_say(dns: DnsServer, directory: RunningDirectory) -> None:
-    # The first is none: the next is tried.
+    # The first name has no directory: the next is tried.
     dns.records["_ldap._tcp.localhost"] = ["0 0 1 localhost.", f"1 0 {directory.port} localhost."]
     settings = DirectorySettings(
         lookup=SrvLookup(domains=("localhost",), prefix="_ldap._tcp"),

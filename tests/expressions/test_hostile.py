@@ -1,7 +1,7 @@
 """Expressions that would take all memory, all time or the stack; none gets as far as evaluation with what it needs.
 
-How much an accepted one takes is told by the engine's own count of rounds and by the weight of what comes out of it,
-and not by a clock.
+The cost of an accepted expression is measured by the engine's own count of iterations and by the size of its result,
+not by a clock.
 """
 
 from contextlib import suppress

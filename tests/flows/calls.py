@@ -137,7 +137,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{API}/internal/user/shortcuts/recent"): GoodCall(204, body=lambda _s, _c: {"id": "license"}),
     ("GET", f"{API}/internal/user/sessions"): GoodCall(),
     ("DELETE", f"{API}/internal/user/sessions"): GoodCall(204),
-    # Nobody has a session of this name, which is told to those only who may end their own.
+    # No session has this id. Only callers who may end their own sessions get that answer.
     ("DELETE", f"{API}/internal/user/sessions/{{id}}"): GoodCall(404),
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
     ("GET", f"{API}/internal/replicationInfo"): GoodCall(),

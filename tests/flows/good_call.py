@@ -20,7 +20,7 @@ class GoodCall:
     status: int = 200
     body: Callable[[str, RunningCloud], Any] | None = None
     text: Callable[[RunningCloud], str] | None = None
-    # What stands in for the path's parameter.
+    # The value of the path's parameter.
     target: str = VICTIM
 
     def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **how: Any) -> Any:

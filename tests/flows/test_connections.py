@@ -118,7 +118,7 @@ def test_a_replacement_is_checked_only_for_its_new_credential(
     gateway, first = own_cloud.state.gateways()[0], own_cloud.credential_id
     _, second = issue_credential(own_cloud.state, gateway, connected.clock, SystemRandomness())
     own_cloud.state.revoke(first)
-    # The stored credential no longer counts, and that keeps nobody from switching the connection off.
+    # The stored credential is no longer valid, but the connection can still be disabled.
     for kept in ({"name": "Kontor", "active": False}, {"name": "Kontor", "credential": ""}, stored):
         assert admin.put(path, kept).status_code == 200
     assert admin.put(path, {"name": "Kontor", "credential": forged(second)}).status_code == 422

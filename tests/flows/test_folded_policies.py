@@ -59,7 +59,7 @@ def test_a_large_tree_is_opened_where_somebody_looks(admin: Client) -> None:
     assert f"{folded}.0" in seen(opened)
     assert set(seen(page)) < set(seen(opened))
     assert not is_unsaved(opened)
-    # What was typed is kept, and is a change; what is seen is none.
+    # Typed input is kept and is a change; opening and closing parts of the tree is not.
     renamed = send(admin, opened, {"name": "Larger", "_do": f"fold:{folded}"})
     assert (seen(renamed), renamed.fields["name"], is_unsaved(renamed)) == (seen(page), ["Larger"], True)
     changed = send(admin, opened, {f"{TREE}:{folded}.0": "DONE", "_do": f"choose:{folded}.0"})

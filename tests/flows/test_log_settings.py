@@ -72,7 +72,7 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
         "connectionUrl": "jdbc:sqlite:users.db",
     }
     assert client.post(f"{API}/dataStores", json=store).status_code == 201
-    # Nobody listens there; whom to believe is known before that is.
+    # Nothing listens there; the trusted authorities are known before a connection is made.
     nowhere = {"type": "LDAP", "ldapType": "GENERIC", "hostnames": ["127.0.0.1:1"], "bindAnonymously": True}
     assert client.post(f"{API}/dataStores", json={**nowhere, "useSsl": True}).status_code == 422
     assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401

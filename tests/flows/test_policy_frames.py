@@ -220,7 +220,7 @@ def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
     page = send(admin, page, {"_do": "map:r.0.1"})
     assert page.fields[f"{MAPPED}[0].source"] == [f"ADAPTER|{form}"]
     page = send(admin, page, {f"{MAPPED}[1].source": "NO_MAPPING|", "_do": "mapped:r.0.1"})
-    # What an adapter is told of who is expected.
+    # The expected user that an adapter receives.
     page = send(admin, page, {"_do": "map:r.0"})
     page = send(admin, page, {f"{MAPPED}[0].source": "CONTEXT|", "_do": f"edit:{MAPPED}[0].source"})
     page = send(

@@ -1,4 +1,4 @@
-"""Saves under constant requests, with real processes: no request is the worse for one, and each is soon in force."""
+"""Saves under constant requests, with real processes: no request is the worse for one, and each is applied soon."""
 
 import json
 import shutil
@@ -94,7 +94,7 @@ def key_set(number: int) -> dict[str, Any]:
 
 
 def save(admin: httpx.Client, number: int) -> Callable[[Caller], bool]:
-    """Make the save of a number, of three kinds in turn, and return how one sees that it is in force."""
+    """Make the save of a number, of three kinds in turn, and return a function that shows whether it is applied."""
     if number % 3 == 0:
         turn = number // 3
         assert admin.put(OAUTH_KEYS, json=own_keys(turn)).status_code == 200
@@ -177,14 +177,14 @@ def test_fifty_saves_under_constant_requests(server: Running) -> None:
 
 
 def saved(server: Running, number: int) -> Callable[[Caller], bool]:
-    """Make the save of a number, replicate it, and return how one sees that it is in force."""
+    """Make the save of a number, replicate it, and return a function that shows whether it is applied."""
     is_in_force = save(server.admin, number)
     server.replicate()
     return is_in_force
 
 
 def wait_for(is_in_force: Callable[[Caller], bool], looking: Caller) -> float:
-    """Ask until a save is in force, and return how many seconds that took."""
+    """Poll until a save is applied, and return how many seconds that took."""
     began = time.monotonic()
     while not is_in_force(looking):
         assert time.monotonic() - began < 30

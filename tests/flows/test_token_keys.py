@@ -1,4 +1,4 @@
-"""Key sets as the console makes them: what it can choose from, what it is told, over HTTP."""
+"""Key sets as the console makes them: the choices and messages, over HTTP."""
 
 from typing import Any
 

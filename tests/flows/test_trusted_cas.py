@@ -1,4 +1,4 @@
-"""Trusted CAs: imported, shown with their facts, exported, and believed by connections to directories."""
+"""Trusted CAs: imported, shown with their facts, exported, and trusted by connections to directories."""
 
 import base64
 from collections.abc import Iterator

@@ -52,7 +52,7 @@ def test_a_scope_is_there_for_whatever_names_it_and_stays(shared_server: FlowSer
     selectors = f"{API}/authenticationSelectors"
     named = {"scopeForOAuthGrantManagement": "nowhere"}
     assert found(admin.put(AUTHORIZATION_SERVER, named)) == [("scopeForOAuthGrantManagement", lost)]
-    # As scripts say that there is none; what they sent is what they read.
+    # Scripts write an absent reference in this way; they read what they sent.
     none = {"scopeForOAuthGrantManagement": "", "atmIdForOAuthGrantManagement": ""}
     answer = admin.put(AUTHORIZATION_SERVER, none)
     assert (answer.status_code, none.items() <= admin.get(AUTHORIZATION_SERVER).json().items()) == (200, True)

@@ -91,7 +91,7 @@ def configure(data: Path, admin: str, registration: Registration) -> DemoRecord:
         settings = done("GET", "/serverSettings")
         done("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": registration.issuer}})
         record = create(call, new_record(registration.issuer, free_port(), SeededRandomness(7)), print)
-        # Last, so that everything is in force once it is.
+        # Last, so that everything else is applied once this is.
         done("POST", "/oauth/clients", client_of(registration))
         return record
 
@@ -128,7 +128,7 @@ def wait_until_in_force(registration: Registration) -> None:
 
 def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser) -> None:
     browser.go(site.protected)
-    # mod_auth_openidc asked for what it was told to, and the server shows its login page.
+    # mod_auth_openidc requested what it is configured for, and the server shows its login page.
     asked = next(each for each in browser.visited if each.path == "/as/authorization.oauth2").params
     assert (asked["scope"], asked["code_challenge_method"]) == ("openid profile email", "S256")
     assert PROTECTED not in browser.page.text

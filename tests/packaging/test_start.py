@@ -27,8 +27,8 @@ NOT_AT_THE_START = (
 )
 
 
-# What a start really uses: the rules for passwords, the licence that is in force, and the settings that the engine
-# compiles into its first snapshot.
+# What a start really uses: the rules for passwords, the installed license, and the settings that the engine compiles
+# into its first snapshot.
 BUILT_AT_THE_START = {
     "hanse.ops.licence.claims.Licence",
     "hanse.ops.licence.records.LicenceRecord",

@@ -90,7 +90,7 @@ def apache(registration: Registration) -> Iterator[Path]:
         folder = Path(name)
         configuration = _write(folder, registration)
         command = [APACHE, "-f", str(configuration), "-DFOREGROUND"]
-        # No proxy of the environment: it speaks to this machine alone. When it is told to end, Apache ends its whole
+        # No proxy of the environment: it speaks to this machine alone. When it is asked to stop, Apache ends its whole
         # process group, which has to be one of its own.
         clean = {"PATH": os.environ["PATH"], "LANG": "C"}
         process = subprocess.Popen(command, env=clean, stderr=subprocess.PIPE, start_new_session=True)

@@ -1,4 +1,5 @@
-"""A cloud platform that believes every credential; what a real one says of false ones is tested with its client."""
+"""A cloud platform that accepts every credential; the answers of a real one to invalid ones are tested with its
+client."""
 
 from hanse.kit.clock import from_text
 from hanse.kit.ports import CloudEnvironment, CredentialCheck, CredentialFacts, CredentialStatus

@@ -22,7 +22,7 @@ def compiled_once() -> Iterator[None]:
         if known is None or getattr(known.dialect, "server_version_info", None) is None:
             first[engine.name] = engine
         else:
-            # What its own dialect would ask at the first connection the shared one has been told.
+            # The shared dialect already knows what its own would query at the first connection.
             vars(engine.dialect)["initialize"] = _ask_nothing
             engine.dialect = known.dialect
             engine._compiled_cache = known._compiled_cache

@@ -7,7 +7,7 @@ from hanse.kit.ports import LicensedFeature
 
 
 class GenerousLicence:
-    """Allows every feature, any number of nodes, and as many connections as it is told."""
+    """Allows every feature, any number of nodes, and a given number of connections."""
 
     node_limit = None
 

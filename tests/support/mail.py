@@ -46,7 +46,7 @@ class _Session(socketserver.StreamRequestHandler):
             verb = command.partition(" ")[0].upper()
             if verb == "DATA":
                 self._say("354 go on")
-                # Kept before it is said to be: whoever was told finds it.
+                # Stored before it is acknowledged, so that an acknowledged message can be found.
                 self.server.messages.append(self._message())
                 self._say("250 taken")
             elif verb == "QUIT":

@@ -69,8 +69,8 @@ def follow_publications(
 ) -> EngineNode:
     """Join the cluster, and keep the copy and this process up with what is published until `cleanup`.
 
-    A publication is in force once it is so in the workers of the `board` too. Raises Unavailable when there is neither
-    a copy nor a database to fill it from.
+    A publication is applied once the workers of the `board` have applied it too. Raises Unavailable when there is
+    neither a copy nor a database to fill it from.
     """
     core = cleanup.enter_context(opened_copy(options, environment))
     replica = Replica(core.configuration, VERSION)
@@ -85,7 +85,7 @@ def follow_publications(
         options.data,
         environment.randomness,
         write_private,
-        # It comes with the first replication, and is none of the older ones.
+        # It arrives with the first replication and replaces no older one.
         lambda: core.licence if any(replica.position().revisions.values()) else None,
     )
     membership.join_if_possible()

@@ -78,7 +78,7 @@ class DataFolder:
 
 
 def _is_alive(pid: str) -> bool:
-    """Return whether there is a process of this number, as far as can be told."""
+    """Return whether a process with this ID exists, as far as the system reveals it."""
     try:
         os.kill(int(pid), 0)
     except ProcessLookupError:

@@ -54,7 +54,7 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
 
 
 def _boot(core: Core, options: Options) -> str:
-    """Return what identifies this start of the server, with which sessions end that are not persistent.
+    """Return the identifier of this start of the server. Sessions that are not persistent are bound to it.
 
     Servers that share PostgreSQL start and stop one by one, while the sessions are on all of them.
     """

@@ -1,4 +1,4 @@
-"""Puts log settings in force: those of this process at once, those of others as they arrive here."""
+"""Applies log settings: those saved by this process immediately, those saved elsewhere when they arrive."""
 
 import itertools
 from contextlib import ExitStack
@@ -24,7 +24,7 @@ READ_SECONDS = 5
 def new_verbosity(options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, tells: bool) -> Verbosity:
     """Return what makes categories verbose in this process until `cleanup`.
 
-    With `tells`, a configuration of another server that holds the settings back is told of in the log.
+    With `tells`, the log names a configuration of another server that keeps the settings from being applied.
     """
     migrated = MigratedFile(options.data)
     if tells:

@@ -1,7 +1,7 @@
 """What the processes of a cluster's engine show each other, in memory that they share.
 
 The keeper, which follows the publications, shows how fresh the copy is. Each engine worker shows which write of the
-copy it serves, so that the keeper says that a publication is in force when it is so in all of them.
+copy it serves, so that the keeper reports a publication as applied when all workers have applied it.
 """
 
 import mmap

@@ -17,12 +17,12 @@ class ReplicaSource:
     """Builds snapshots for `Follower`; used by one thread at a time."""
 
     def __init__(self, core: Core, builder: Builder, show: Callable[[int], None]) -> None:
-        """`show` is called with the number of the write of the copy that is in force."""
+        """`show` is called with the number of the applied write of the copy."""
         self._core = core
         self._builder = builder
         self._show = show
         self._write = _NOTHING
-        # The publication that is in force, for the metrics; -1 before the first.
+        # Number of the applied publication, for the metrics; -1 before the first.
         self.publication = _NOTHING
         self.read = builder.read
 
@@ -45,6 +45,6 @@ class ReplicaSource:
         return snapshot
 
     def show(self) -> None:
-        """Show which write of the copy is in force; for `Follower`, after each look."""
+        """Show which write of the copy is applied; `Follower` calls it after each check."""
         if self._write != _NOTHING:
             self._show(self._write)

@@ -143,7 +143,7 @@ async def keep_published(metrics: Metrics) -> None:
 
 
 async def _watched(job: Job) -> None:
-    """Run a job; one that fails is a defect to be told at once, and no reason to end the server."""
+    """Run a job. A failure is a defect that is logged immediately, but it does not end the server."""
     try:
         await job()
     except Exception:

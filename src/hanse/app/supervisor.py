@@ -55,7 +55,7 @@ class Supervisor:
     preload: Callable[[], None]
     # Called when all are ready, and whenever one is that came later; with what processes said when they became ready.
     announce: Callable[[Mapping[str, Any]], None]
-    # Called when the processes are told to stop, to let go of what would keep callers waiting for nobody.
+    # Called when the processes are asked to stop, to release callers that would wait in vain.
     let_go: Callable[[], None] = lambda: None
     look_seconds: float = LOOK_SECONDS
     _processes: dict[int, Process] = field(default_factory=dict)
@@ -192,7 +192,7 @@ class Supervisor:
                 return
             if pid == 0:
                 return
-            # As the first process of a container, it is told of the ends of others too.
+            # As the first process of a container, it also receives the exit statuses of other processes.
             if pid in self._processes:
                 self._ended(self._processes.pop(pid), os.waitstatus_to_exitcode(status))
 

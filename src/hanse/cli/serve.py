@@ -1,4 +1,4 @@
-"""`hanse serve`: run the server until it is told to stop."""
+"""`hanse serve`: run the server until it receives a stop signal."""
 
 import contextlib
 import gc

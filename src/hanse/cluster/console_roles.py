@@ -23,7 +23,8 @@ from hanse.config.store.database import Database
 from hanse.kit.errors import Conflict, NotAllowed
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
-# Two people who switch two consoles at the same moment mean the same thing; the second is told, and not obeyed.
+# Two people who switch two consoles at the same moment mean the same thing; the second request is refused with a
+# message.
 PAUSE = timedelta(seconds=5)
 PASSIVE_TEXT = "This console is passive and read-only. Use the active console, or make this one active."
 PASSIVE_READ_TEXT = (

@@ -22,7 +22,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class NodeFacts:
-    """What a node says of itself. `index` is the one that it was told to have; 0 has one assigned."""
+    """The facts that a node reports about itself. `index` is the configured one; 0 means that one is assigned."""
 
     address: str
     mode: NodeMode

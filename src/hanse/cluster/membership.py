@@ -71,7 +71,7 @@ class Membership:
             LOG.warning("cluster database unavailable", reason=error.message)
 
     def join(self) -> None:
-        """Put this node into the table; raises OptionsError when the index that it was told is another node's."""
+        """Put this node into the table; raises OptionsError if the configured index belongs to another node."""
         with self.database.writing() as connection:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_JOIN_LOCK})"))
             moment = now(connection)
@@ -92,7 +92,7 @@ class Membership:
         self._thread.start()
 
     def beat(self) -> None:
-        """Give one sign of life; a database that is away is told to the log once."""
+        """Write one heartbeat; an unreachable database is logged once."""
         try:
             with routinely():
                 self._beat()
@@ -202,7 +202,7 @@ class Membership:
         return wanted
 
     def _forget(self, connection: Connection, moment: str) -> None:
-        """Take out who has been dead for long, and who died with the index that this node is told to have."""
+        """Remove nodes that stopped long ago, and a stopped node that has this node's configured index."""
         start = from_text(moment)
         long_dead = cluster_node.c.heartbeat < to_text(start - FORGOTTEN)
         replaced = (cluster_node.c.node_index == self.facts.index) & (

@@ -90,7 +90,7 @@ class ClusterNode(ConfigModel):
     last_heartbeat: str
     node_group: str = ""
     node_tags: str = ""
-    # When what is in force there was published.
+    # Time of the publication that is applied there.
     configuration_timestamp: str | None = None
     # Only of engines, and not before something was replicated. Of one that cannot be reached it is known only that it
     # is out of date, by what it had when it was last heard from.

@@ -1,4 +1,4 @@
-"""What engines are to have in force: for each scope, everything up to a revision.
+"""The configuration that engines are to apply: for each scope, everything up to a revision.
 
 Publishing writes down a number and wakes the engines up; what has changed they read from the log themselves. There is
 one number for each scope, because connections and clients can be published by themselves when one is saved.

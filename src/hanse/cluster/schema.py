@@ -25,11 +25,11 @@ cluster_node = Table(
     Column("heartbeat", String(32), nullable=False),
     # When this process joined for the first time; none of nodes whose version did not write it.
     Column("started", String(32)),
-    # Of engines: the revision of each scope that is in force there, as a JSON object; none before the first.
+    # Of engines: the revision of each scope that is applied there, as a JSON object; none before the first.
     Column("applied", Text),
     # The publication that `status` is about.
     Column("attempt", BigInteger),
-    # When what is in force there was published.
+    # Time of the publication that is applied there.
     Column("configuration_time", String(32)),
     # Of engines how far they are with the newest publication, of passive consoles with following the active one.
     Column("status", String(32)),

@@ -1,4 +1,4 @@
-"""The answers of a server that is no part of a cluster: there is one node, and whatever is saved is in force."""
+"""The answers of a server outside a cluster: there is one node, and saved changes apply immediately."""
 
 from collections.abc import Collection
 

@@ -102,8 +102,8 @@ class Configuration:
     def change(self, author: Author, act: Callable[[Change], T]) -> T:
         """Return what a function returns that makes a change, for which no password is hashed while others wait.
 
-        It is called again, in a transaction of its own, once the digests that it needs are there; nothing but the
-        change may come of it. Raises ValidationFailed also when it sets too many passwords.
+        It is called again, in a transaction of its own, once the digests that it needs are there; it must have no other
+        effects than the change. Raises ValidationFailed also when it sets too many passwords.
         """
         digests = Digests(self._secrets.digests)
         while True:

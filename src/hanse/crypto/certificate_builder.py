@@ -80,7 +80,7 @@ def alternative_names_of(certificate: x509.Certificate) -> list[x509.GeneralName
 
 @dataclass(frozen=True)
 class Validity:
-    """From when on a certificate counts, and for how many days."""
+    """Start of a certificate's validity, and its length in days."""
 
     start: datetime
     days: int

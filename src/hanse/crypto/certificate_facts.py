@@ -89,7 +89,7 @@ def alternative_names(certificate: x509.Certificate) -> tuple[str, ...]:
     """Return the alternative names that are texts, each with its kind, such as `DNS: 'example.com'`."""
     try:
         extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
-    # Extensions that cannot be read are none that anybody could have relied on.
+    # An extension that cannot be read was of no use to anybody.
     except (x509.ExtensionNotFound, ValueError, UnsupportedAlgorithm):
         return ()
     kinds = ((_KINDS.get(type(name)), name) for name in extension.value)

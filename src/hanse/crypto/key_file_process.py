@@ -65,7 +65,7 @@ def make_key_file(key: str, certificates: Sequence[str], password: str, file_for
 
 def _asked(request: _Read | _Write, seconds: float) -> _Opened | _Written | None:
     """Return the answer of a process to a request, or None when it ended without one."""
-    # What the server was started with is none of its business, the master key least of all.
+    # The process does not inherit the server's environment, which can contain the master key.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("HANSE_")}
     try:
         ended = subprocess.run(  # noqa: S603 - this module, by the interpreter that runs the server.

@@ -69,7 +69,7 @@ class Directory:
         self._settings, self._monotonic = settings, monotonic
         self._places = places_of(settings, make_resolver)
         pool = settings.pool
-        # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
+        # SQLAlchemy's pool keeps anything that can be closed; it limits, waits for, replaces and counts connections.
         self._pool = QueuePool(
             cast("Any", lambda: LdapConnection(self._bound())),
             pool_size=max(1, pool.maximum),

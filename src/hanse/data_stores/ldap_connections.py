@@ -65,7 +65,7 @@ class _CheckedTls(Tls):
 
 
 class _PromptServer(Server):
-    """A server each of whose addresses is given no more time than there is left for all of them."""
+    """A server whose addresses share one time limit: each gets at most the time that is left."""
 
     deadline: Deadline
 

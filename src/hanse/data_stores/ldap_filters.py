@@ -30,7 +30,7 @@ def bracketed(text: str) -> str:
 
 
 def dn_value(text: str) -> str:
-    """Return a value as it may stand in a distinguished name (RFC 4514, section 2.4)."""
+    """Return a value escaped for a distinguished name (RFC 4514, section 2.4)."""
     return escape_rdn(text)
 
 

@@ -17,8 +17,8 @@ class PasswordVerdict:
     """What a directory says of a password."""
 
     right: bool
-    # That it has to be changed before it counts: a control that many directories send (draft-vchu-ldap-pwd-policy,
-    # section 3.1.1), also where they let the user in.
+    # The password must be changed before it can be used: a control that many directories send
+    # (draft-vchu-ldap-pwd-policy, section 3.1.1), also where they let the user in.
     expired: bool = False
     # Why it refuses, where that is neither about the name nor about the password; empty otherwise.
     refusal: str = ""

@@ -32,7 +32,7 @@ class SqlCondition:
 
 
 def read_condition(template: str) -> SqlCondition:
-    """Return a condition; raises SourceFailed for what is none."""
+    """Return a condition; raises SourceFailed if it is malformed."""
     if len(template) > LONGEST:
         raise SourceFailed(f"A condition has at most {LONGEST} characters.")
     text = ""

@@ -32,7 +32,7 @@ class SrvDiscovery:
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lookup, self._make_resolver, self._monotonic = lookup, make_resolver, monotonic
-        # By domain; with the moment until which it counts.
+        # By domain, with the end of its lifetime.
         self._kept: dict[str, tuple[Rdataset, float]] = {}
 
     def places(self, deadline: Deadline) -> list[ServerAddress]:

@@ -6,7 +6,7 @@ from hanse.data_stores.settings import SourceFailed
 
 
 def client_context(authorities: str, *, verify_host: bool) -> ssl.SSLContext:
-    """Return a context that believes further authorities, as PEM, too; raises SourceFailed for what are none."""
+    """Return a TLS context that also trusts these authorities (PEM); raises SourceFailed if they cannot be read."""
     context = ssl.create_default_context()
     # RFC 9325, section 3.1.1.
     context.minimum_version = ssl.TLSVersion.TLSv1_2

@@ -1,9 +1,8 @@
 """What users, applications and partners talk to.
 
-`snapshot` is an immutable value of everything that a request needs, built from one consistent read of the
-configuration and swapped as a whole; `keys` are what it signs with; `http` has the endpoints. A request takes the
-snapshot once, at its start, and never reads the database for configuration: what is saved in the middle of it counts
-for the next one.
+`snapshot` is an immutable value of everything that a request needs, built from one consistent read of the configuration
+and swapped as a whole; `keys` are what it signs with; `http` has the endpoints. A request takes the snapshot once, at
+its start, and never reads the database for configuration: a save during a request applies to the next one.
 
 Knows no administration. `app` puts it together and gives it to the listener.
 """

@@ -142,7 +142,7 @@ class GuardedRequests:
         return self._context[1]
 
     async def _address(self, host: str, port: int) -> str:
-        """Return an address of a host, all of whose addresses may be reached."""
+        """Return an address of a host, if requests to all of its addresses are allowed."""
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
         if not addresses or not all(self._may_reach(each) for each in addresses):

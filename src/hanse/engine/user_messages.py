@@ -1,6 +1,6 @@
 """Messages to users, put into the outbox and sent by notification publishers in the background.
 
-Whoever asks for a message is answered before it is sent, so that nothing can be told from how long it takes.
+The request for a message is answered before the message is sent, so that the response time reveals nothing.
 """
 
 from collections.abc import Mapping

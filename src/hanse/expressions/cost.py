@@ -56,7 +56,10 @@ class _Scope:
 
 
 def cost(node: tree.Node, size: AttributeSize) -> float:
-    """Return a bound of the work, what the value weighs included. Raises ExpressionRefused where there is none."""
+    """Return an upper bound of the work, including the size of the value.
+
+    Raises ExpressionRefused where there is none.
+    """
     attributes = UpperBound(size.weight)
     scope = _Scope({"attributes": attributes, "now": UpperBound(1)}, {}, {"attributes": size.elements, "now": 1})
     value = _value(node, scope)
@@ -69,7 +72,7 @@ def _value(node: tree.Node, scope: _Scope) -> _Value:
             weight = 1 + len(text or "")
             return _Value(UpperBound(weight), weight, UpperBound(1))
         case tree.Identifier(name):
-            # A name that is none of ours is that of a type, such as `int`.
+            # Other names are those of types, such as `int`.
             return _Value(scope.weights.get(name, UpperBound(1)), scope.counts.get(name, 1), UpperBound(1))
         case tree.FieldSelection(operand):
             inner = _value(operand, scope)

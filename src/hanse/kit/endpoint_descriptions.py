@@ -1,4 +1,4 @@
-"""What the engine answers, as administrators are told of it: declared beside the routes, shown by the console."""
+"""Descriptions of the engine's endpoints for administrators: declared next to the routes, shown by the console."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -19,7 +19,7 @@ class FieldError:
     error_id: str = "invalid_value"
 
     def below(self, path: str) -> "FieldError":
-        """Return it as a finding about a body that this one's body stands in, at a path."""
+        """Return the finding with its path within the enclosing body."""
         return replace(self, field_path=f"{path}.{self.field_path}" if self.field_path else path)
 
 

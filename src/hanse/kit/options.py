@@ -36,7 +36,7 @@ def _read_by(reader: Callable[[str], Any], help_text: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What a process was told. Paths are absolute once `load_options` made it."""
+    """The options of a process. Paths are absolute once `load_options` has made it."""
 
     data: Path = field(default=Path("data"), metadata=_read_by(read.folder, "Data folder of the server."))
     admin_port: int = field(

@@ -18,7 +18,7 @@ class LicensedFeature(StrEnum):
 
 
 class Entitlements(Protocol):
-    """What the licence in force allows.
+    """What the installed license allows.
 
     A refusal is returned, not raised: a form puts it on its field, a joining node logs it. None is consent.
     """
@@ -123,11 +123,11 @@ class CloudPlatform(Protocol):
         ...
 
     def check(self, credential: str) -> CredentialCheck:
-        """Ask the credential's region whether it counts."""
+        """Ask the credential's region whether the credential is valid."""
         ...
 
     def refusal(self, credential: str) -> FieldError | None:
-        """Ask the same, and return why the credential cannot be used or could not be checked; None when it counts."""
+        """Ask the same, and return why the credential cannot be used or could not be checked; None if it is valid."""
         ...
 
     def environments(self, credential: str) -> Sequence[CloudEnvironment]:

@@ -81,7 +81,7 @@ def test_a_safeguard_is_not_switched_off_by_not_being_seen() -> None:
     assert read(FORM, {"method": ["NONE"]}, {})["verify"] is True
     assert read(FORM, {"method": ["NONE"]}, {"verify": False})["verify"] is False
     assert read(FORM, {"method": ["TLS"]}, {"verify": True})["verify"] is False
-    # Of what is taken over from a parent it is not known, and then what was sent counts.
+    # Whether a value is inherited is unknown, and then the value that was sent is used.
     assert read(FORM, {}, {"verify": True})["verify"] is False
 
 

@@ -17,7 +17,7 @@ OBVIOUS = frozenset({"id", "name", "description", "enabled", "username", "parame
 OF_PEOPLE = frozenset(
     {"phoneNumber", "emailAddress", "department", "city", "state", "organization", "organizationUnit"}
 )
-# What stands in a list whose own text says what it is of, or in a group that does.
+# Fields of a list or a group whose own text explains them.
 SAID_ABOVE = frozenset(
     {
         "sourceRef",

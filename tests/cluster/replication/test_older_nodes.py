@@ -106,7 +106,7 @@ def test_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: st
         change.create(shared, toys.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.look()
-        # Nothing of it is in force, not even what the node would understand.
+        # Nothing of it is applied, not even the parts that the node supports.
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
         assert groups_in(copy) == ["g0"]
         # It tries again by itself, after a while, and says nothing else in between.

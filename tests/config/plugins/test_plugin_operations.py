@@ -36,7 +36,7 @@ class Everybody:
 
 
 class Client:
-    """Calls an application, as whom it says."""
+    """Calls an application as the given user."""
 
     def __init__(self, app: Edge, portal: BlockingPortal) -> None:
         self.caller = "administrator"

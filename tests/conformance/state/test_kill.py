@@ -46,7 +46,7 @@ def worker(store: Store, name: str) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
-    """Yield what a worker said; the last line may have been cut off by its death, and then nobody was told it."""
+    """Yield what a worker said; the last line may have been cut off by its death, and then nobody has seen it."""
     assert process.stdout is not None
     for line in process.stdout:
         if line.endswith(b"\n"):

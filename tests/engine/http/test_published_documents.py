@@ -1,4 +1,4 @@
-"""What issuers publish over HTTP, and who is told nothing."""
+"""What issuers publish over HTTP, and which requests get no answer."""
 
 from typing import Any
 

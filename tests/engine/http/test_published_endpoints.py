@@ -1,4 +1,4 @@
-"""What administrators notified of the engine is what it answers, at every address they are told."""
+"""The endpoints that the console shows are those that the engine answers, at every address."""
 
 from urllib.parse import urlsplit
 

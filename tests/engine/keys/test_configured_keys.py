@@ -65,7 +65,7 @@ def test_a_key_set_signs_for_its_issuers_alone(engine: EngineServer) -> None:
     keys = {"rsaActiveCertRef": {"id": "rsa-2"}, "rsaActiveKeyId": "luebeck"}
     body = {"name": "Lübeck", "issuers": [{"id": issuer}], "signingKeys": keys}
     create(engine.core.configuration, KEY_SETS, body)
-    # Without static keys no key set counts.
+    # Without static keys, key sets do not apply.
     engine.caught_up()
     assert "luebeck" not in _keys(engine, LUEBECK)
     engine.save(OAUTH_KEYS, OWN)

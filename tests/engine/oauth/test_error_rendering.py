@@ -1,4 +1,4 @@
-"""RFC 6749, section 5.2, and RFC 6750, section 3: what clients are told when something is wrong."""
+"""RFC 6749, section 5.2, and RFC 6750, section 3: the errors that clients receive."""
 
 import json
 from typing import Any

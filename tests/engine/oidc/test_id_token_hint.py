@@ -1,4 +1,4 @@
-"""ID tokens that come back as hints: only what this issuer signed for this client counts."""
+"""ID tokens that come back as hints: only those that this issuer signed for this client are accepted."""
 
 import base64
 import hmac

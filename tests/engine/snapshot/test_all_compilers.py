@@ -189,7 +189,7 @@ def test_a_document_that_cannot_be_read_keeps_none_of_the_others_out(core: Core)
     with capture_logs() as logs, core.configuration.reading() as view:
         given: CompilerInput[Any] = CompilerInput(view, core.configuration.ports, None, EVERYTHING)
         assert [each.name for each in POLICY_CONTRACT_LIST.compile(given).values()] == ["New"]
-        # What is in force stays in force.
+        # The applied configuration stays.
         kept = POLICY_CONTRACT_LIST.compile(replaced(given, previous=before, changes=changes))
         assert kept["apc-0"] is before["apc-0"]
     assert [(each["event"], each["id"]) for each in logs] == [("document not usable", "apc-0")] * 2

@@ -17,7 +17,7 @@ from tests.support.configurations import replace
 
 
 class Source:
-    """A builder that counts up, and fails when it is told to."""
+    """A builder that counts its calls, and fails on demand."""
 
     def __init__(self) -> None:
         self.newest = 1
@@ -44,7 +44,7 @@ def source() -> Source:
 
 @pytest.fixture
 def follower(source: Source) -> Follower:
-    # It looks once an hour, so that only what it is told of makes it look.
+    # It checks once an hour, so that only notifications make it check in this test.
     return Follower(source, look_seconds=3600)
 
 

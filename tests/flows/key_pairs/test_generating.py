@@ -1,4 +1,4 @@
-"""Making key pairs: what comes of it, and what is refused."""
+"""Creating key pairs: the results, and the refusals."""
 
 import json
 from typing import Any

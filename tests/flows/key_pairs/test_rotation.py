@@ -1,4 +1,4 @@
-"""Key pairs that the server renews by itself: the settings, the steps, and what is told when they fail."""
+"""Key pairs that the server renews by itself: the settings, the steps, and the notices of failures."""
 
 import json
 from datetime import timedelta
@@ -172,7 +172,7 @@ def test_a_server_that_was_off_publishes_a_key_before_it_signs(server: FlowServe
     assert look(server, 10).pending is not None
     assert look(server, 9.5).pending is not None
     assert look(server, 9).pending is None
-    # Past the end there is nothing to wait for.
+    # After the expiry there is no reason to wait.
     admin.delete(SETTINGS)
 
 

@@ -1,4 +1,4 @@
-"""A listening socket that says what it is told to, for answers that no proper server gives."""
+"""A listening socket with scripted bytes, for answers that no proper server gives."""
 
 import socket
 import threading

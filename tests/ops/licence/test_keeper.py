@@ -57,7 +57,7 @@ def test_an_older_view_puts_nothing_back(configuration: Configuration, keeper: L
         assert keeper.max_connections == 2
         seen = keeper.current(old).licence
         assert seen is not None
-        # The old view answers what it sees, and what is in force stays.
+        # The old view returns what it sees, and the installed license stays.
         assert seen.max_connections == 1
         assert keeper.max_connections == 2
 

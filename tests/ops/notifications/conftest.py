@@ -1,4 +1,4 @@
-"""Consoles on one database with everything that is told of, a mail server, and a clock to turn."""
+"""Consoles on one database with all events that are reported, a mail server, and an adjustable clock."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is told by e-mail: once for each thing, whichever console looks, and as long as it is wanted."""
+"""Notifications by e-mail: one for each event, whichever console finds it, while the setting is on."""
 
 import threading
 from datetime import timedelta

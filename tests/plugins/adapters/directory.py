@@ -147,7 +147,7 @@ class Person:
     known: dict[str, Any] = field(default_factory=dict)
 
     def begins(self, **known: Any) -> Any:
-        """Come from an application; `known` is what the adapter is told."""
+        """Come from an application; `known` is the user whom the adapter receives."""
         self.known = known
         return self._keep(self.make().begin(self._request(None, {})))
 

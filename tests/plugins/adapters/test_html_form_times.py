@@ -1,4 +1,4 @@
-"""How long pages can be used, how long directories have, and what disabled users are told."""
+"""How long pages can be used, the delay for directories, and the messages to disabled users."""
 
 import pytest
 

@@ -10,7 +10,7 @@ from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.hosts import from_this_machine
 from hanse.kit.http.request_log import request_id
 
-# Below it the session's cookie counts, and a browser's own log-in window does not.
+# The session cookie is accepted below this path, and the browser's own log-in window is not used.
 CONSOLE = "/pf-admin-ui/"
 # By which a page says in which session it was opened.
 _PAGE_SESSION = "x-hanse-session"

@@ -136,7 +136,7 @@ class OperationDispatcher:
         return await self._on_worker(function, *arguments, limiter=limiter)
 
     def _serve(self, request: Request, operation: Operation, principal: Principal | None, data: bytes) -> Response:
-        # In this order, so that of several mistakes the same one is told as ever.
+        # The order is fixed, so that a request with several mistakes always gets the same answer.
         body = parse_body(request, operation, data)
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)

@@ -67,8 +67,8 @@ def _not_allowed(by_method: Iterable[str]) -> MethodNotAllowed:
 def _challenge(request: Request) -> dict[str, str]:
     """Return how to authenticate at the API (RFC 9110, section 11.6.1); the session service takes a form only.
 
-    A browser answers a Basic challenge with a window of its own, whoever made the call. Browsers say by
-    Sec-Fetch-Mode that they are browsers, and the console has tokens, so they are told of those only.
+    A browser answers a Basic challenge with a window of its own, whoever made the call. Browsers say by Sec-Fetch-Mode
+    that they are browsers, and the console has tokens, so browsers are offered token authentication only.
     """
     if request.scope["path"].startswith(CONSOLE):
         return {}

@@ -75,7 +75,7 @@ def number(value: int) -> str:
 
 
 def in_prose(title: str) -> str:
-    """Return a title as it stands in a sentence: its words in small letters, but for abbreviations and names."""
+    """Return a title for use within a sentence: in lower case, but for abbreviations and names."""
     # German writes nouns with a capital letter wherever they stand.
     if LOCALE.get() == "de":
         return title

@@ -94,7 +94,7 @@ class FrameSite:
         try:
             frame = self._admit(request, principal)
         except HanseError as error:
-            # Where the console still leads here, it has to be told what there is now, and goes home.
+            # If the console still shows this page, it must reload the navigation and open the home page.
             return self._refusal(error, None, settings=settings, target="/")
         posted = await self._posted(request) if request.method == "POST" else None
         visit = self._visit(request, caller, frame, posted, settings)

@@ -23,7 +23,7 @@ class PresentedCredentials:
     address: str
     # Whether somebody on the server's own machine calls (`kit.http.hosts` decides it).
     is_local: bool
-    # Whether the path is below /pf-admin-ui/, where the session cookie counts; elsewhere it never does.
+    # Whether the path is below /pf-admin-ui/. The session cookie is accepted only there.
     is_console_path: bool
     # Whether the method changes something, which is activity in a session; reading, and so polling, is none.
     is_change: bool = False

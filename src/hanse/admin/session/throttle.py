@@ -79,7 +79,7 @@ class LoginThrottle:
         self._decided = threading.Condition()
 
     def begin(self, username: str, address: str) -> LoginAttempt:
-        """Let an attempt through; raises TooManyAttempts when it comes too early, and then counts nothing.
+        """Let an attempt through; raises TooManyAttempts if it comes too early; such an attempt is not counted.
 
         Where it depends on attempts whose passwords are being checked, it waits for them.
         """

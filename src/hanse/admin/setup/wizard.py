@@ -28,7 +28,7 @@ _REFUSALS = {
 
 
 class DefaultBaseUrl(ConfigModel):
-    """Where the engine is reached, as far as can be told from the caller's way to the console."""
+    """Base URL of the engine, derived from the address at which the caller reached the console."""
 
     base_url: str
 
@@ -61,7 +61,7 @@ class WizardCalls:
             cookie = cookies.set_cookie(cookies.SETUP, holder)
             return OperationResult(status=303, headers={"Location": "/"}, cookies=(cookie,))
         if "text/html" in call.caller.headers.get("accept", "").lower():
-            # A person is told by the console, which also knows whether this browser may carry on without a link.
+            # The console explains this to people; it also knows whether this browser can continue without a link.
             return OperationResult(status=303, headers={"Location": LINK_REFUSED})
         raise NotAuthenticated(
             "This setup link is not valid. It works once, and the server prints a new one at each start."
@@ -90,7 +90,7 @@ class WizardCalls:
         return OperationResult(call.ports.get(PasswordRules))
 
     def validate_credential(self, call: Call) -> OperationResult:
-        """Ask the cloud service whether a credential counts; only 200 means that it does."""
+        """Ask the cloud service whether a credential is valid; only 200 means that it is."""
         platform = call.ports.get(CloudPlatform)
         described = platform.describe(call.body)
         if isinstance(described, FieldError):

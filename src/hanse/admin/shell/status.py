@@ -23,7 +23,7 @@ from hanse.kit.product import VERSION
 UI = "/pf-admin-ui"
 TAG = "Console"
 LEAST_FREE_BYTES = 512 * 1024 * 1024
-# The statuses of a licence that there is nothing to say about.
+# Statuses of a license that need no notice.
 _QUIET = frozenset({"UNKNOWN", "OK"})
 
 

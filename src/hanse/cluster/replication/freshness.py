@@ -28,7 +28,7 @@ class Freshness:
 
     # Whether the shared database answered the last time it was asked.
     is_reachable: bool = False
-    # Whether the newest publication could not be put in force.
+    # Whether the newest publication could not be applied.
     is_behind: bool = False
     # When the configuration in use was last known to be the newest one published, in seconds since 1970; 0 is never.
     verified: float = 0.0

@@ -27,7 +27,7 @@ DERIVED = (document, document_count, reference, unique_value)
 
 
 class ReplicaNotApplicable(Exception):
-    """What is published cannot be put in force on this node; the text says why, and what to do."""
+    """The publication cannot be applied on this node; the text has the reason and the remedy."""
 
 
 class Replica:

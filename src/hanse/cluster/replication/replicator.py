@@ -1,9 +1,9 @@
 """Takes over what is published, one thing after the other, and says how far it is.
 
-A look is a short read. When there is something new it is read (`RETRIEVING`), written into the copy on the disk and
-built aside in one transaction of that copy, and then put in force (`APPLYING`, `SUCCEEDED`); if any of that fails
-nothing of it happened, the engine goes on with what it has, and says `FAILED` and why. A process that dies there
-finds its copy as it was before, and begins anew.
+A check is a short read. A new publication is read (`RETRIEVING`), written into the copy on the disk and compiled in one
+transaction of that copy, and then applied (`APPLYING`, `SUCCEEDED`). If any step fails, the transaction is rolled back,
+the engine continues with its current configuration and reports `FAILED` with the reason. A process that dies meanwhile
+finds its copy unchanged and starts over.
 """
 
 import json
@@ -38,7 +38,7 @@ AGAIN = timedelta(seconds=30)
 THREAD = "replication"
 # Kind and id of each document that changed; None for everything.
 Changed = Iterable[tuple[str, str]] | None
-# Builds what requests need aside from a view of the copy, and returns what puts it in force.
+# Builds what requests need from a view of the copy, and returns a function that applies it.
 Prepare = Callable[[View, Changed], Callable[[], None]]
 Fingerprint = Mapping[str, Sequence[Any]]
 
@@ -122,7 +122,7 @@ class Replicator:
         try:
             self._look()
         except Unavailable:
-            # The heartbeat has told the log. What is in force stays so.
+            # The heartbeat has logged it. The applied configuration stays.
             self._is_reachable = False
         except Exception:
             LOG.exception("the publication could not be read")

@@ -1,4 +1,4 @@
-"""Finds what is wrong with a bundle that can be told before anything is written."""
+"""Finds the mistakes in a bundle that can be found before anything is written."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -81,7 +81,7 @@ class Draft(Generic[M]):
         self.body = to_body(model)
 
     def sort_sets(self) -> None:
-        """Sort sets, so that equal ones are stored as equal texts. References then stand at other places."""
+        """Sort sets, so that equal ones are stored as equal texts. References then have other paths."""
         if bodies.sort_sets(self.resource, self.body):
             self.__dict__.pop("references", None)
 

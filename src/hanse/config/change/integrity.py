@@ -45,7 +45,7 @@ def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str)
 
 
 def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> str:
-    """Return what people are told that a document is; its name, where it is known, and the id if that is another."""
+    """Return how messages refer to a document: its name, if it has one, and its id if that differs."""
     resource = registry.by_kind(kind)
     if resource.is_singleton:
         return resource.text.title

@@ -13,7 +13,7 @@ from hanse.kit.errors import FieldError
 
 @dataclass(frozen=True)
 class Reference:
-    """One reference from a document: where it stands in the body, and what it names."""
+    """One reference from a document: its path in the body, and its target."""
 
     path: str
     target_kind: str
@@ -50,7 +50,7 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         kinds = tuple(map(registry.kind_at, marker.paths))
         for place in places(body, marked.pattern):
             if place.value == "":
-                # As clients of this API say of what is named by a plain text that there is none.
+                # Clients of this API write the absence of a reference by a plain text in this way.
                 continue
             yield from _references_at(place.value, place.path, kinds)
     for path, target_path, id_ in resource.storage.references(body) if resource.storage.references is not None else ():

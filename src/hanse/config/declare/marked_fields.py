@@ -148,7 +148,7 @@ def _leads(steps: Pattern, way: tuple[str | int, ...]) -> bool:
 
 
 def _continued(items: list[Any], index: int, olds: Any) -> Any:
-    """Return the item of an older list that this one continues, or None when that cannot be told.
+    """Return the item of an older list that this one continues, or None if that is unknown.
 
     Items that have an id or a name go by it, so that one that moved up takes its own secret with it and never its
     neighbour's. Nameless ones go by their position, and only while none was added or removed.

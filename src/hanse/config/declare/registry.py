@@ -77,7 +77,7 @@ class Registry:
 def _check_markers(resource: Resource[Any]) -> None:
     model: type[ConfigModel] = resource.model
     for pattern, count in Counter(found.pattern for found in marked_fields(model)).items():
-        # Two members of a union, for example: which one a value belongs to could not be told from the body.
+        # Two members of a union, for example: the body would not show which one a value belongs to.
         if count > 1:
             raise ValueError(f"{resource.kind} marks {to_text(pattern)} in two ways")
     for filterable in fields_with(resource.model, Filterable):

@@ -1,4 +1,4 @@
-"""What resources may know of the nodes that have their documents in force; the composition root binds it."""
+"""What resources may know about the nodes that apply their documents; the composition root binds it."""
 
 from typing import Protocol
 
@@ -12,6 +12,6 @@ class Replication(Protocol):
     def published(self, view: View, scope: ReplicationScope) -> int | None:
         """Return the revision up to which they are to have what is replicated together.
 
-        None where whatever is saved is in force with that: on a server without a cluster.
+        None on a server without a cluster, where saved changes apply immediately.
         """
         ...

@@ -117,7 +117,7 @@ def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callabl
     change.overwrite(*(BulkReplacement(targets[member], before[member], found) for member, found in new.items()))
 
     def check() -> None:
-        # Whether they fit together can only be told when all of them are in place.
+        # Whether they fit together can be checked only when all of them are in place.
         errors = [error for member in new for error in _errors(change, targets[member], member, lists, before[member])]
         for member, found in new.items():
             errors += _in_use(change, targets[member], member, before[member].keys() - found.keys())
@@ -172,7 +172,7 @@ def _errors(
 
 def _in_use(change: Change, target: Resource[Any], member: str, gone: set[str]) -> Iterator[FieldError]:
     for id_ in sorted(gone):
-        # What is in the lists does not refer to it any more, or is told so where it stands.
+        # The entries of the lists no longer refer to it, or get a finding at their own path.
         if change.used_by(target, id_) and not target.implies(id_):
             yield FieldError(f"'{id_}': {target.deletion.in_use or 'It is in use.'}", member, "resource_in_use")
 

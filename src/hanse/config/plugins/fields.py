@@ -66,10 +66,11 @@ class Field:
     # Of an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
     maximum_bytes: int = 262_144
     check: Check = lambda _text: None
-    # What the field is for and this server does not have. Existing configurations send such fields: only what asks for
-    # nothing is taken, which is nothing, `false` or the default, and forms do not show them.
+    # The feature of the field that this server does not support. Existing configurations send such fields: only an
+    # empty value, `false` or the default is accepted, and forms do not show them.
     lacks: str = ""
-    # Other fields of the form, each with the values with which this one counts (`*` for any): forms show it only then.
+    # Other fields of the form, each with the values for which this field applies (`*` for any); forms show it only
+    # then.
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Whether only this server has the field. Clients of the contract do not expect it: it is answered once it is set.
     own: bool = False

@@ -1,8 +1,8 @@
 """What instances take over from their parents: the one place that says so.
 
 An instance may name a parent of the same plug-in (`parentRef`). A field or a whole table that the instance leaves out
-or marks `inherited` is as the parent has it, which may have it from a parent of its own. What is set blank is set, and
-the field's default then counts; but for a secret, which no answer shows: a blank one is as good as left out.
+or marks `inherited` is as the parent has it, which may have it from a parent of its own. A blank value is set, and the
+field's default then applies; a blank secret is treated as left out, because answers never show secrets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def check_parents(new: PluginInstance, parents: Sequence[PluginInstance]) -> Ite
 
 
 def merged(generations: Sequence[PluginConfiguration], form: Form) -> PluginConfiguration:
-    """Return what counts for an instance, by the configurations of itself, its parent and so on."""
+    """Return the effective configuration of an instance, from its own configuration, its parent's and so on."""
     fields = {f.name: f for each in reversed(generations) for f in each.fields if is_set(f, form)}
     tables = {t.name: t for each in reversed(generations) for t in each.tables if not t.inherited}
     return PluginConfiguration(

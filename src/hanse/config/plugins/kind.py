@@ -46,7 +46,7 @@ class PluginKind(Generic[T]):
     has_actions: bool = False
     # The members of the model, besides the configuration, that an instance takes over when it leaves them out.
     inherits: tuple[str, ...] = ()
-    # Whom its instances believe beside those whom the operating system does, where they connect to others.
+    # Certificate authorities that its instances trust for outgoing connections, in addition to the operating system's.
     authorities: Callable[[View], str] | None = None
 
     def resolved(self, view: View, id_: str) -> PluginInstance:

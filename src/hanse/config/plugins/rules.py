@@ -239,7 +239,7 @@ def unchanged(new: ConfigModel, old: ConfigModel) -> bool:
 
 
 def _without_blanks(value: Any) -> Any:
-    """Return a dump without secrets that are to be taken away: where there is none, that changes nothing."""
+    """Return a dump without the secrets that are removed; without such secrets it is unchanged."""
     if isinstance(value, dict):
         shown = ((name, each) for name, each in value.items() if (name, each) != ("encrypted_value", ""))
         return {name: _without_blanks(each) for name, each in shown}

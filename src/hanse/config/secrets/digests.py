@@ -62,7 +62,7 @@ class Digests:
 
 
 class AvailableDigests:
-    """Hands out each digest that there is once, and notes which there is none of."""
+    """Hands out each precomputed digest once, and records the passwords without one."""
 
     def __init__(self, names: Mapping[str, Digest], made: dict[Wanted, list[str]]) -> None:
         self.functions: dict[str, Digest] = {name: self._taking(name) for name in names}
@@ -70,7 +70,7 @@ class AvailableDigests:
         self._missing: list[Wanted] = []
 
     def settle(self) -> None:
-        """Raise DigestsWanted when one was asked for that there is none of: what was given for it is nothing."""
+        """Raises DigestsWanted if a password has no precomputed digest."""
         if self._missing:
             raise MissingDigest(self._missing)
 

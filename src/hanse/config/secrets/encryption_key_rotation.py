@@ -1,9 +1,9 @@
 """Rotation: a new configuration encryption key, and every secret that is stored sealed anew with it.
 
 All of it is one transaction, so that a server that dies in the middle has changed nothing. The revision log is sealed
-anew as well: it holds the secrets that are in force, and a key that has leaked must not open them there. What it says
-stays as it is, who saved what and when, and one sealed text becomes the same other one wherever it stands, so that the
-log still leads to the documents. The older keys stay: exports and backups made before are opened with them.
+anew as well: it holds current secrets, and a leaked key must not decrypt them there. What it says stays as it is, who
+saved what and when, and equal sealed texts stay equal after the rotation, so that the log still matches the documents.
+The older keys stay: exports and backups made before are opened with them.
 """
 
 import json
@@ -79,7 +79,7 @@ class _Resealer:
     def body(self, text: str | None, patterns: Sequence[Pattern]) -> str | None:
         """Return a body with its secrets sealed anew.
 
-        The text is not written anew: a sealed text needs no escapes in JSON, and stands there as it is.
+        The text is not written anew: a sealed text contains no characters that JSON escapes.
         """
         if text is None:
             return None

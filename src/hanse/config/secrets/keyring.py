@@ -95,7 +95,7 @@ class Keyring:
         return HKDF(SHA256(), 32, salt=None, info=f"hanse {purpose}".encode()).derive(self._master_key)
 
     def make(self) -> EncryptionKey:
-        """Return a new key, wrapped; it counts once it is added."""
+        """Return a new key, wrapped. It is used once it is added."""
         return self.wrap(
             new_id(self._randomness), to_text(self._clock.now()), self._randomness.token_bytes(jwe.KEY_OCTETS)
         )
@@ -185,7 +185,7 @@ def key_id_of(sealed: str) -> str:
 
 
 def sealed_since(sealed: str) -> datetime | None:
-    """Return since when a stored secret counts; None of one that was sealed before this was noted."""
+    """Return the time since when a stored secret is valid; None if it was sealed before this was recorded."""
     try:
         moment = jwe.header_without_opening(sealed).get(SINCE)
         return datetime.fromtimestamp(moment, UTC) if isinstance(moment, int) else None

@@ -41,7 +41,7 @@ class CommitWatch(Protocol):
 
 
 class WakeWatch:
-    """Knows only of what it is told by `wake`."""
+    """Reacts to calls of `wake` only."""
 
     def __init__(self) -> None:
         self._woken = threading.Event()

@@ -82,7 +82,7 @@ class Database:
 
     def _tidy(self, table: str) -> None:
         # Until PostgreSQL's own housekeeping comes round in a minute or so, it would plan for the table as it was, and
-        # look at every row of it to see whether it counts, where an index has all that is asked for.
+        # read every row to check its visibility, although an index has all that the query needs.
         if self.is_sqlite:
             return
         try:

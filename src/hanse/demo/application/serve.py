@@ -1,4 +1,4 @@
-"""Runs the sample application until it is told to stop."""
+"""Runs the sample application until it receives a stop signal."""
 
 import ssl
 from pathlib import Path

@@ -105,7 +105,7 @@ class EndpointDispatcher:
         self._addresses = Addresses({}, endpoints)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
-        """Answer one request, or return False when there is nothing of an issuer at its address."""
+        """Answer one request, or return False if no issuer has its address."""
         snapshot = self._snapshot()
         host, path = scope[HOST_KEY], _path_of(scope)
         document = snapshot.documents.get((host, path))
@@ -130,7 +130,8 @@ class EndpointDispatcher:
 def _path_of(scope: Scope) -> str:
     """Return the path, in which an encoded slash separates no segments (RFC 3986, section 2.2).
 
-    User keys can have slashes, as distinguished names do. Such a slash stands as a null character, which no path has.
+    User keys can have slashes, as distinguished names do. Such a slash is written as a null character, which no path
+    contains.
     """
     path: str = scope["path"]
     raw: bytes = scope.get("raw_path") or b""

@@ -81,7 +81,7 @@ class _Reader:
 
 
 def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
-    """Return the keys in force, or None while static keys are off: then neither settings nor key sets apply."""
+    """Return the static keys, or None while static keys are off: then neither settings nor key sets apply."""
     settings = given.view.singleton(OAUTH_KEYS)
     if not settings.static_jwks_enabled:
         return None

@@ -34,7 +34,7 @@ class HeldKey:
 
 @dataclass(frozen=True)
 class ActiveKey:
-    """A key that signs: with which algorithm and under which id."""
+    """A key that signs, with its algorithm and key ID."""
 
     algorithm: str
     key_id: str

@@ -54,7 +54,10 @@ _NUMBERS: Final = frozenset({"updated_at"})
 
 @dataclass(frozen=True)
 class UserAttributes:
-    """A fulfilled contract. `subject` is what this client is told; `local_subject` is the same for all clients."""
+    """A fulfilled contract.
+
+    `subject` is the identifier for this client; `local_subject` is the same for all clients.
+    """
 
     policy: Policy
     subject: str

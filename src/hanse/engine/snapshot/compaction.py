@@ -47,7 +47,7 @@ def _struct_of(model: type[BaseModel]) -> type[msgspec.Struct]:
 def _field(name: str, field: FieldInfo) -> _FieldOf:
     """Return a field that is written only if it has another value than by default.
 
-    Defaults are told by identity, so it has to be a type of which there is one object for each value.
+    Defaults are recognized by identity, so the type must have one object for each value.
     """
     annotation, default = field.annotation, field.default
     if isinstance(default, bool):

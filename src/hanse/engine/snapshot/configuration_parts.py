@@ -98,7 +98,7 @@ def collection(resource: Resource[M]) -> Compiler[Mapping[str, M]]:
                 models[stored.id] = parse(resource.model, documents.to_text(stored.body).encode())
             except UNREADABLE as error:
                 not_usable(resource, stored.id, error)
-                # What is in force stays so: without it, another document might apply that allows more.
+                # The previous version stays: without it, another document might apply that allows more.
                 if before is not None:
                     models[stored.id] = before
         return models

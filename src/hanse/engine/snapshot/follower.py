@@ -93,7 +93,7 @@ class Follower:
         self._watch.wake()
 
     def look(self) -> None:
-        """Bring the snapshot up to date if it is not; failures are told to the log, once each time they begin."""
+        """Bring the snapshot up to date if it is not. The first of several failures in a row is logged."""
         with self._looked:
             try:
                 if not self._builder.is_current(self.snapshot):
@@ -105,10 +105,10 @@ class Follower:
             self._looked.notify_all()
 
     def prepare(self, view: View, changes: Changes = EVERYTHING) -> Callable[[], None]:
-        """Build the next snapshot aside from a view, and return what puts it in force; raises what building raises.
+        """Build the next snapshot from a view, and return a function that applies it; raises what building raises.
 
-        For engines that are told what to have in force, and do not look for it themselves. `changes` are those since
-        the snapshot in use.
+        For engines that receive their configuration and do not look for it. `changes` are those since the snapshot in
+        use.
         """
         started = time.perf_counter()
         snapshot = self._builder.read(view, self.snapshot, changes)
@@ -122,7 +122,7 @@ class Follower:
         return put_in_force
 
     def wait_for(self, revision: int, seconds: float) -> bool:
-        """Wait until a revision is in force, and tell whether it came to that; for tests and tools."""
+        """Wait until a revision is applied, and return whether it was; for tests and tools."""
         with self._looked:
             return self._looked.wait_for(lambda: self.snapshot.version.revision >= revision, seconds)
 
@@ -132,7 +132,7 @@ class Follower:
             raise Unavailable("The configuration could not be applied.")
 
     def state(self) -> str:
-        """Return whether all of the configuration in force is the newest that was found."""
+        """Return whether all parts of the applied configuration are the newest that were found."""
         return BEHIND if self._failing or self.snapshot.failed else CURRENT
 
     def _follow(self) -> None:

@@ -10,7 +10,7 @@ _PUT: Final = Statement(
     """INSERT INTO state_reference_token (key, manager_id, grant_id, session_id, issued, expires, body)
        VALUES (:key, :manager_id, :grant_id, :session_id, :issued, :expires, :body)"""
 )
-# A token may be stored just after its grant was revoked; it must not be in force then.
+# A token may be stored just after its grant was revoked; it must not be valid then.
 _GET: Final = Statement(
     """SELECT manager_id, grant_id, session_id, issued, expires, body FROM state_reference_token t
        WHERE key = :key AND expires > :now
@@ -56,7 +56,7 @@ class StoredAccessTokens:
         await self._runner.write((_PUT, values), durable=False)
 
     async def get(self, key: bytes, now: float) -> ReferenceToken | None:
-        """Return a reference token that is in force."""
+        """Return a valid reference token."""
         found = await self._runner.read(_GET, {"key": key, "now": now})
         if not found:
             return None

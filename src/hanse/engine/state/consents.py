@@ -29,7 +29,7 @@ class StoredConsents:
         self._sealer = sealer
 
     async def get(self, user_key: str, client_id: str, now: float) -> Consent | None:
-        """Return the consent in force."""
+        """Return the consent that has not expired."""
         found = await self._runner.read(_GET, {"user_key": user_key, "client_id": client_id, "now": now})
         if not found:
             return None

@@ -69,7 +69,7 @@ class StoredGrants:
         await self._runner.write(*steps, durable=True)
 
     async def get(self, grant_id: str, now: float) -> Grant | None:
-        """Return a grant that is in force."""
+        """Return a grant that has not ended."""
         found = await self._runner.read(sql.GET_GRANT, {"id": grant_id, "now": now})
         return self._grant(found[0]) if found else None
 
@@ -141,7 +141,7 @@ class StoredGrants:
     async def page(
         self, now: float, *, user_key: str | None = None, client_id: str | None = None, after: str = "", most: int = 50
     ) -> GrantPage:
-        """Return grants in force in the order of their ids, after an id."""
+        """Return grants that have not ended, in the order of their ids, after an id."""
         given = _given(user_key=user_key, client_id=client_id)
         statement: Statement = sql.page(frozenset(given))
         rows = await self._runner.read(statement, {**given, "now": now, "after": after, "most": most + 1})

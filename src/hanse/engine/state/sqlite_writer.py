@@ -160,7 +160,7 @@ class SqliteWriter:
         execute("BEGIN IMMEDIATE")
         try:
             for job in batch:
-                # Whoever has waited for too long was told that nothing was done.
+                # Callers that waited too long have got the answer that nothing was done.
                 if job.future.done():
                     continue
                 job.outcome = [execute(statement.sqlite, values).fetchall() for statement, values in job.steps]

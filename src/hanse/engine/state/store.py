@@ -52,7 +52,7 @@ _SWEPT: Final = (
     _expired("state_token_grant", "id"),
     _expired("state_reference_token", "key"),
     _expired("state_refresh_token", "key", "replaced <= :now - :replaced_seconds"),
-    # A reference token is in force only while its grant is there, and may outlive the grant's refresh tokens.
+    # A reference token is valid only while its grant exists, and may outlive the grant's refresh tokens.
     _expired(
         "state_grant",
         "id",

@@ -26,7 +26,7 @@ PAUSE_SECONDS: Final = 0.5
 HANDSHAKE_SECONDS: Final = 15.0
 ACCEPTED_AT_ONCE: Final = 64
 _COUNT: Final = struct.Struct("=i")
-# What a process that takes no connections counts as.
+# The load that a process reports while it accepts no connections.
 _OUT: Final = 2**31 - 1
 _EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
@@ -98,7 +98,7 @@ class Connections(set[Any]):
 
 
 class Acceptor:
-    """Accepts on one socket until it is closed; stands in for `asyncio.Server` at uvicorn's."""
+    """Accepts connections on one socket until it is closed; replaces uvicorn's `asyncio.Server`."""
 
     def __init__(
         self,

@@ -1,11 +1,11 @@
 """What load balancers, supervisors and Prometheus ask: `/healthz`, `/readyz`, `/metrics`.
 
 `/healthz` says that the process answers; `/readyz` that everything it needs answers too, with the names of what does
-not and no detail, as anybody may ask. States are told beside the checks and make nothing unready: a server that cannot
-take over the newest configuration still serves with the one before, and no load balancer should turn away from it.
-The same holds for what all servers share: without it some requests are answered by nobody, and all others by everybody.
-`/metrics` says how much the server is used and by which calls, so it answers only callers in the networks given (by
-default this machine) that no proxy passed on; to all others it does not exist.
+not and no detail, as anybody may ask. States are reported in addition to the checks and do not affect readiness: a
+server that cannot apply the newest configuration still serves with the previous one, and load balancers should keep
+using it. The same holds for services that all servers share: without them some requests fail on every server, and all
+others succeed on every server. `/metrics` says how much the server is used and by which calls, so it answers only
+callers in the networks given (by default this machine) that no proxy passed on; to all others it does not exist.
 """
 
 import asyncio

@@ -68,8 +68,8 @@ class Listener(uvicorn.Server):
                 lifespan="off",
                 log_config=None,
                 access_log=False,
-                # The caller's address is the connection's. Which proxies are believed is configuration, not uvicorn's
-                # default of trusting every local process to name any address, even the loopback one.
+                # The caller's address is the connection's. Trusted proxies are configured, not uvicorn's default of
+                # trusting every local process to name any address, even the loopback one.
                 proxy_headers=False,
                 server_header=False,
                 timeout_keep_alive=endpoint.timing.keep_alive,

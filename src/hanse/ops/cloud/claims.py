@@ -1,7 +1,7 @@
 """What a gateway credential says, read without trusting it.
 
-The signature is not checked here: only the region's service can say whether a credential counts. So nothing
-in the claims is true until it has; before that they serve to show a name and to choose a region from a list.
+The signature is not checked here: only the region's service knows whether a credential is valid. Until it has confirmed
+that, the claims serve only to show a name and to choose a region from a list.
 """
 
 import base64

@@ -1,7 +1,7 @@
-"""Asks a credential's region whether the credential counts, and what it may see.
+"""Asks a credential's region whether the credential is valid, and what it can access.
 
-The test is the public API's own: the gateway credential is exchanged for a short-lived access token, which
-succeeds exactly while the credential counts; the management API is then asked with that token.
+The test is the public API's own: the gateway credential is exchanged for a short-lived access token, which succeeds
+exactly while the credential is valid; the management API is then asked with that token.
 """
 
 import time
@@ -80,7 +80,7 @@ class CloudClient:
         return claims
 
     def check_credential(self, credential: str) -> CredentialCheck:
-        """Say whether a credential counts: UNKNOWN when that could not be found out."""
+        """Return whether a credential is valid; UNKNOWN if that could not be determined."""
         try:
             self.verify(credential)
         except (MalformedCredential, CredentialRefused) as failure:

@@ -43,7 +43,7 @@ class CloudPlatformClient:
         )
 
     def check(self, credential: str) -> CredentialCheck:
-        """Ask the credential's region whether it counts; several who ask at the same time share one answer."""
+        """Ask the credential's region whether it is valid; simultaneous callers share one answer."""
         # The key lives as long as the question, and a digest is as good as the credential for telling it apart.
         key = hashlib.sha256(credential.encode()).hexdigest()
         return self._checks.run(key, lambda: self._client.check_credential(credential))

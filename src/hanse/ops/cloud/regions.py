@@ -127,7 +127,7 @@ def _checked_address(address: str) -> str:
     parts = urlsplit(address)
     if parts.scheme not in {"https", "http"} or not parts.hostname:
         raise ValueError(f"'{address}' is not an http or https address.")
-    # Reading the port raises ValueError when it is none.
+    # Reading the port raises ValueError if it is not a number.
     if parts.port == 0 or parts.username is not None or parts.query or parts.fragment:
         raise ValueError(f"'{address}' can contain a host, a port and a path only.")
     # A credential in the clear may not leave the machine.

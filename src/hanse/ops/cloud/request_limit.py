@@ -1,7 +1,7 @@
 """How many conversations with the cloud there are at once.
 
-A region that does not answer keeps whoever asks it waiting for seconds. So each region has few places, and who finds
-none is told so at once instead of waiting for one; and a question that is being asked already is not asked again.
+A region that does not answer makes callers wait for seconds. So each region has a small number of places, and a caller
+that finds no free place is refused immediately. A request that is already under way is not sent again.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""What a new licence takes away from the one in force, to be warned of before it is imported."""
+"""Differences by which a new license allows less than the installed one, for the warning before the import."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ class ExpiryStatus:
 
 
 def expiry_status(licence: Licence | None, now: datetime) -> ExpiryStatus:
-    """Return where `licence` stands at `now`; UNKNOWN when there is none."""
+    """Return the status of `licence` at `now`; UNKNOWN if there is none."""
     if licence is None:
         return ExpiryStatus(ExpiryState.UNKNOWN)
     end = licence.expiration_date

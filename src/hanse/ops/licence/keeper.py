@@ -1,4 +1,4 @@
-"""The licence in force, held in memory so that asking what it allows costs no database read."""
+"""The installed license, held in memory so that checks need no database read."""
 
 import threading
 from dataclasses import dataclass
@@ -45,10 +45,10 @@ class LicenceKeeper:
         self._lock = threading.Lock()
 
     def current(self, view: View) -> CurrentLicence:
-        """Return the licence that a view has, whether or not it still applies; it may be None to believe.
+        """Return the license that a view has, even if it no longer applies; None if there is none.
 
-        The newest one that was ever read is in force from then on. A view that began before it was imported still
-        answers what it sees, and puts nothing older back.
+        The newest license that was ever read applies from then on. A view that began before its import still returns
+        the older one, but does not restore it.
         """
         stored = view.get(LICENCE_RECORD, LICENCE_RECORD.singleton_id)
         held = self._held

@@ -70,7 +70,7 @@ class ConnectionGroupLicenseView(ConfigModel):
 
 
 class LicenseView(ConfigModel):
-    """The licence in force; what it leaves open (no limit, no end) is absent."""
+    """The installed license; limits and dates that it does not have are absent."""
 
     id: str
     name: str
@@ -204,7 +204,7 @@ class _Calls:
         with call.configuration.changing(author) as change:
             self._check_expected(change, call.expected)
             self._keeper.replace(change, data)
-        # Only what is committed is in force; so it is read again, in a transaction of its own.
+        # Only a committed license applies, so it is read again in a separate transaction.
         with call.configuration.reading() as view:
             return self._shown(view)
 

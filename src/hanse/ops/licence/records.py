@@ -1,4 +1,4 @@
-"""What the store keeps of the licence: the file in force, and which wording of the terms was accepted."""
+"""Stored facts about the license: the installed file, and the version of the terms that was accepted."""
 
 from typing import Annotated, Any
 

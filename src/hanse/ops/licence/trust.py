@@ -1,4 +1,4 @@
-"""Whose licences are believed: public keys that the operator names, each under its thumbprint."""
+"""Trust anchors of licenses: public keys that the operator configures, each by its thumbprint."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

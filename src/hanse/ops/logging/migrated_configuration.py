@@ -2,8 +2,9 @@
 
 Whoever moves to this server from one that logs with Log4j 2 puts the customised `log4j2.xml` into the data folder's
 `conf`. What it says cannot be carried over by a program: its loggers are classes of the other server. As long as the
-file is there, the categories of the log settings wait, so that nobody believes in settings that the file was meant to
-decide; a person carries over what is still wanted and then says so, by the console or by moving the file away.
+file is there, the categories of the log settings wait, so that the settings do not seem to apply while the file is
+meant to decide; an administrator transfers the settings that are still needed and confirms it in the console, or moves
+the file away.
 """
 
 from pathlib import Path
@@ -39,7 +40,7 @@ class MigratedFile:
         return self.path.is_file()
 
     def tell(self) -> None:
-        """Say at the start why the settings are not in force."""
+        """Log at startup why the settings are not applied."""
         if self.is_waiting():
             LOG.warning(
                 "a customized log4j2 configuration is not merged yet; log settings are not applied", file=str(self.path)

@@ -32,7 +32,7 @@ class Verbosity:
         return self._on
 
     def take(self, wanted: Verbose) -> None:
-        """Put settings in force from now on."""
+        """Apply settings from now on."""
         with self._lock:
             self._wanted = dict(wanted)
             self._apply()

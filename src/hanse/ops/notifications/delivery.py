@@ -30,7 +30,7 @@ def default_publisher(view: View) -> str | None:
 
 
 def _send(configuration: Configuration, outbox: NotificationOutbox, taken: TakenMessage) -> None:
-    # Of a publisher that cannot be had there is nothing to read how often it is to be tried.
+    # The retry settings of a publisher that cannot be opened are unknown.
     retries, message = Retries(), taken.message
     try:
         publisher = _publisher(configuration, message.publisher)

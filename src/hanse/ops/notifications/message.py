@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NotificationMessage:
-    """What is told to one person, by whom."""
+    """A message to one person, with its publisher."""
 
     subject: str
     body: str

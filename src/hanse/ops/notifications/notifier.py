@@ -18,7 +18,7 @@ from hanse.resources.system.server_settings.notifications import NotificationSet
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
-# The key under which it is kept up to where the log of changes to accounts was told.
+# The key of the position up to which changes of accounts were reported.
 _ACCOUNTS = "accounts"
 
 
@@ -87,7 +87,7 @@ def _signed(message: NotificationMessage, server: str | None) -> NotificationMes
 
 
 def _can_be_told(view: View, cause: OngoingCause) -> bool:
-    """Tell whether there is somebody to send it; what cannot be sent is told as soon as it can."""
+    """Return whether a publisher can send it; a message without a publisher is sent as soon as there is one."""
     message: NotificationMessage = cause.message(cause.keys)
     return message.recipient is None or message.publisher is not None or default_publisher(view) is not None
 

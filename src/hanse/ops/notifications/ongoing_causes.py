@@ -35,7 +35,7 @@ class OngoingCause:
 
 
 def causes(view: View, ports: Ports, settings: NotificationSettings) -> Iterator[OngoingCause]:
-    """Yield what there is to tell at this moment, whether or not it was told."""
+    """Yield the events to report at this moment, whether or not they were reported before."""
     now = ports.get(Clock).now()
     yield from _licence(ports, settings, now)
     if settings.certificate_expirations is not None:

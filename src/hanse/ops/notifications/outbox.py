@@ -1,4 +1,4 @@
-"""Messages on their way, and what was told already."""
+"""Queued messages, and the events that were reported already."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -46,12 +46,12 @@ def put(connection: Connection, messages: Iterable[NotificationMessage], clock: 
 
 
 def told_values(connection: Connection) -> dict[str, str]:
-    """Return everything that was told, by its key."""
+    """Return all reported events, by their keys."""
     return {row.key: row.value for row in connection.execute(select(told))}
 
 
 def remember(connection: Connection, values: dict[str, str]) -> None:
-    """Keep what was told."""
+    """Record reported events."""
     forget(connection, values)
     if values:
         connection.execute(insert(told), [{"key": key, "value": value} for key, value in values.items()])

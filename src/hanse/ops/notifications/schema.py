@@ -6,7 +6,7 @@ from hanse.config.store.columns import KEY
 
 metadata = MetaData()
 
-# What was told already, as long as its cause lasts.
+# Events that were reported already, as long as their causes last.
 told = Table(
     "told",
     metadata,

@@ -52,7 +52,7 @@ class ArchiveTooLarge(Exception):
 
 @dataclass
 class ArchiveWriter:
-    """One archive in the making. `begin` is told of each step."""
+    """An archive that is being written. `begin` is called with each step."""
 
     job: Job
     task: CollectionTask

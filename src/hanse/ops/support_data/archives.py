@@ -32,7 +32,7 @@ STOPPED = "The node stopped during the collection. Its log has the reason."
 
 @dataclass(frozen=True)
 class Archive:
-    """One node's archive, as it stands at a moment."""
+    """The state of one node's archive at a moment."""
 
     archive_id: str
     collection_id: str

@@ -18,7 +18,7 @@ OTHER_MASTER_KEY = "The node cannot decrypt the passphrase, because its master k
 
 
 class JobLost(Exception):
-    """The job is no longer this process's: its deadline passed, and everybody has been told that it failed."""
+    """The job is no longer this process's: its deadline passed, and the job is shown as failed."""
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class CollectionRequest(CollectionOptions):
     ] = None
 
     def options(self) -> CollectionOptions:
-        """Return what a node is told; not the passphrase, which travels sealed."""
+        """Return the settings for a node, without the passphrase, which is sent encrypted."""
         return CollectionOptions.model_validate({name: getattr(self, name) for name in CollectionOptions.model_fields})
 
 

@@ -1,7 +1,7 @@
 """Fields that existing configurations have, of things that this server does not do: only what changes nothing is taken.
 
-They are declared, so that scripts written for other servers of this API work as they are; whoever asks for the thing
-itself is told at the field, and does not take it for granted.
+They are declared, so that scripts written for other servers of this API work as they are; a request to enable such a
+feature is refused at the field.
 """
 
 from hanse.config.plugins.field_shorthands import flag

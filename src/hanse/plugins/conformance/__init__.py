@@ -2,7 +2,7 @@
 
 `check_plugin(plugin, example)` runs a plug-in through the contract of its kind and returns what is wrong with it, in
 sentences. A package offers its `Example` in the entry-point group `hanse.plugins.examples`, under the plug-in's id;
-`python -m hanse.plugins.conformance` then checks every plug-in that is installed beside the server. The clock stands at
+`python -m hanse.plugins.conformance` then checks every plug-in that is installed beside the server. The clock shows
 `NOW` meanwhile.
 """
 

@@ -1,4 +1,4 @@
-"""A directory that answers as it is told to, for validators that ask one."""
+"""A directory with scripted answers, for validators that use one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

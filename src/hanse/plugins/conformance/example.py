@@ -16,7 +16,7 @@ NOW: Final = datetime(2026, 1, 15, 12, 0, 0, tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """Settings with which a plug-in works, and what it is given; each kind looks at its own members."""
+    """Settings with which a plug-in works, and its input; each kind reads its own members."""
 
     # The settings of an instance; fields that are left out have their defaults.
     values: Values = field(default_factory=dict)

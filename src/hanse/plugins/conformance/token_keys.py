@@ -1,4 +1,4 @@
-"""The keys and addresses with which access token managers are tried."""
+"""Keys and addresses for the checks of access token managers."""
 
 from datetime import datetime
 from functools import cache, partial

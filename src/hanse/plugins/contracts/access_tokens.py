@@ -85,7 +85,7 @@ class TokenManagerServices(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class AccessToken:
-    """A token, and until when it counts. Where the text says nothing itself, the server keeps `claims` by it."""
+    """A token and its expiry. For a text without content of its own, the server stores `claims` with it."""
 
     text: str
     expires: datetime

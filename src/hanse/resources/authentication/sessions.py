@@ -115,7 +115,7 @@ class GlobalAuthenticationSessionPolicy(Timeouts):
 
 
 def check_timeouts(proposal: Proposal[Any]) -> Iterator[FieldError]:
-    """Find time-outs that are none."""
+    """Find time-outs that are out of range."""
     idle, maximum = proposal.new.idle_timeout_mins, proposal.new.max_timeout_mins
     for name, value in (("idleTimeoutMins", idle), ("maxTimeoutMins", maximum)):
         if value == 0:

@@ -35,7 +35,7 @@ class Condition(Labeled):
 
 
 def holds(condition: Condition, values: Sequence[str], expected: str) -> bool:
-    """Tell whether a condition holds for an attribute's values, of which there are none where it is unknown.
+    """Return whether a condition holds for an attribute's values; an unknown attribute has none.
 
     What is equal has this one value and no other. The conditions with "not" hold exactly when the others do not, so
     also for an attribute that is unknown.

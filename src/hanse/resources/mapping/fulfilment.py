@@ -24,7 +24,7 @@ from hanse.resources.mapping.model import (
 from hanse.resources.mapping.offer import data_sources, prefix_of
 
 Value: TypeAlias = str | list[str]
-# What the sources have, by type and id; of a type of which there is one only the id is None.
+# The attributes of the sources, by type and id; the id is None for a type with one source.
 Values: TypeAlias = Mapping[tuple[SourceType, str | None], Mapping[str, Value]]
 NOT_ISSUED = "The issuance criteria are not met."
 

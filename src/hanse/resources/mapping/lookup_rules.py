@@ -19,7 +19,7 @@ from hanse.resources.mapping.offer import MappingOffer, data_sources, names_of
 STORES = "/dataStores"
 # A reference to another attribute in a text.
 REFERENCE = re.compile(r"\$\{([^${}]+)\}")
-# They stand in references, `${ds.<id>.<attribute>}`.
+# They are used in references, `${ds.<id>.<attribute>}`.
 _ID = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -53,7 +53,7 @@ def _id_errors(source: AttributeSource, ids: Counter[str | None], place: str) ->
 
 
 def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[FieldError]:
-    """A source asks in the way of its store. That the store exists is told by its reference."""
+    """A source needs the settings of its type of store. A missing store is reported at its reference."""
     known = next((each for each in view.registry if each.path == STORES), None)
     stored = view.find(known, source.data_store_ref.id) if known is not None else None
     if stored is not None and stored.body.get("type") != source.type:

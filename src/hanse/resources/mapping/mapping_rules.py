@@ -88,5 +88,5 @@ def _attribute_errors(
 
 
 def _is_same(source: SourceTypeIdKey, offered: MappingSource) -> bool:
-    # Of a type of which there is one only, clients may leave the id out or send it empty.
+    # For a type with one source, clients may leave the id out or send it empty.
     return source.id == offered.id or not source.id or source.type in ONLY_ONES

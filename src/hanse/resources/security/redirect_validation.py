@@ -44,7 +44,7 @@ def _check_uri(text: str) -> str:
 
 
 class _Uses(ConfigModel):
-    """What an entry counts for."""
+    """The redirects that an entry is allowed for."""
 
     target_resource_sso: Annotated[
         bool, Field(alias="targetResourceSSO", title="SSO", description="Applies after sign-in.")

@@ -1,4 +1,4 @@
-"""Consent: when it is asked for, and what comes of each answer."""
+"""Consent: when users are asked, and the effect of each answer."""
 
 import json
 from typing import Any

@@ -180,7 +180,7 @@ class Application:
         )
 
     def grants(self) -> Sequence[Grant]:
-        """Return the grants that are in force."""
+        """Return the grants that have not ended."""
         engine = self.deployment.engine
         return asyncio.run(engine.state.grants.find("joe", self.id, engine.now()))
 

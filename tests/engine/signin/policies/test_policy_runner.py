@@ -1,4 +1,4 @@
-"""What comes of policies: a table of trees, of what adapters answer, and of the end."""
+"""Results of policies: a table of trees, of the results of adapters, and of the outcome."""
 
 from typing import Any
 

@@ -354,7 +354,7 @@ def test_signing_and_decryption_keys_are_published_together(configuration: Confi
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, OAUTH_KEYS, "-", settings)
     assert refusals(failure) == [("rsaDecryptionActiveKeyId", "This key ID is already in use.")]
-    # Key sets are published apart from each other, so the same id may stand in each.
+    # Key sets are published apart from each other, so each may have the same id.
     create(configuration, KEY_SETS, with_keys(rsaActiveKeyId="x"))
     other = {"rsaActiveCertRef": link("rsa-2"), "rsaActiveKeyId": "x"}
     create(configuration, KEY_SETS, key_set("bremen", signingKeys=other))

@@ -1635,7 +1635,7 @@ export interface components {
         };
         /**
          * AuthorizationServerSettings
-         * @description What the authorization server is told as a whole.
+         * @description Settings of the authorization server.
          *
          *     Where the contract leaves a default open it is the safe one: plain PKCE challenges are refused and answers name
          *     their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
@@ -2004,7 +2004,7 @@ export interface components {
         };
         /**
          * CertificateStatus
-         * @description Where a certificate stands in its life.
+         * @description Status of a certificate.
          * @enum {string}
          */
         CertificateStatus: "VALID" | "EXPIRED" | "NOT_YET_VALID" | "REVOKED";
@@ -2386,7 +2386,7 @@ export interface components {
         CryptoProvider: "LOCAL" | "HSM";
         /**
          * DefaultBaseUrl
-         * @description Where the engine is reached, as far as can be told from the caller's way to the console.
+         * @description Base URL of the engine, derived from the address at which the caller reached the console.
          */
         DefaultBaseUrl: {
             /** Baseurl */
@@ -3075,7 +3075,7 @@ export interface components {
         };
         /**
          * LicenseView
-         * @description The licence in force; what it leaves open (no limit, no end) is absent.
+         * @description The installed license; limits and dates that it does not have are absent.
          */
         LicenseView: {
             /**
@@ -3465,7 +3465,7 @@ export interface components {
         };
         /**
          * OAuthOidcKeysSettings
-         * @description The server's own keys: those that sign, and those with which it decrypts what is encrypted for it.
+         * @description The server's own keys, for signing and for decryption.
          */
         OAuthOidcKeysSettings: {
             /** @default null */

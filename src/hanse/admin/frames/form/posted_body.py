@@ -70,8 +70,8 @@ def _has_one(found: Sequence[str] | None, values: Sequence[str]) -> bool:
 def _uncounted(widget: Widget, stored: Any, read: Any) -> Any:
     """Return the value of a field that was not sent because it does not count.
 
-    A box that is usually ticked is not unticked by not being seen: what it protects would be unprotected when it
-    counts again. What is required is asked for only where it counts.
+    A hidden box that is ticked by default stays ticked: otherwise what it protects would be unprotected when the box is
+    shown again. A required field is demanded only where it is shown.
     """
     is_safeguard = widget.kind is WidgetKind.FLAG and widget.default is True
     if not is_safeguard and not widget.required:
@@ -138,7 +138,7 @@ def _rows(widget: Widget, posted: Posted, stored: Any, place: str) -> list[Any]:
 
 
 def _text(posted: Posted, place: str) -> str | None:
-    # The last one counts; browsers send line ends as CRLF (HTML, "Constructing the entry list").
+    # The last value is used; browsers send line ends as CRLF (HTML, "Constructing the entry list").
     text = "\n".join(posted.get(place, ("",))[-1].splitlines()) if place in posted else ""
     return text if text.strip() else None
 

@@ -175,7 +175,7 @@ def _since(sealed: str) -> str:
 def note_errors(form: Sequence[ShownWidget], errors: Sequence[FieldError], elsewhere: str = "") -> list[FormFinding]:
     """Put each error where it belongs, and return the summary in the order of the form.
 
-    `elsewhere` is said when there is nothing to say.
+    `elsewhere` is used when there is no text.
     """
     places: defaultdict[str, list[ShownWidget]] = defaultdict(list)
     order: dict[str, int] = {}
@@ -202,13 +202,13 @@ def note_errors(form: Sequence[ShownWidget], errors: Sequence[FieldError], elsew
 
 
 def _seen(shown: ShownWidget) -> ShownWidget:
-    """Return what people see in place of a group without a name, which is nothing to them: its first field."""
+    """Return the label of a group without a name: that of its first field."""
     seen = (each for each in shown.inner if each.widget.kind is not WidgetKind.CARRIED)
     return shown if shown.label or (first := next(seen, None)) is None else _seen(first)
 
 
 def _line(shown: ShownWidget, rest: str) -> str:
-    """Return which of several lines a finding is about; nothing where there are none."""
+    """Return the line that a finding is about, or None if the text has one line only."""
     position = rest.strip("[]")
     is_line = shown.widget.kind is WidgetKind.LINES and position.isdigit() and int(position) < len(shown.value)
     return str(shown.value[int(position)]) if is_line else ""

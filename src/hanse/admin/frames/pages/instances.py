@@ -62,7 +62,7 @@ class InstanceForm:
 
     frame: Frame
     type: str
-    # None where it is not installed: then there is nothing to set but a name.
+    # None if the plug-in is not installed: then only the name can be set.
     plugin: Plugin[Any] | None
     # What the parent sets; None without one.
     above: Body | None
@@ -148,7 +148,7 @@ class InstanceForm:
         return self.settled({**body, CONFIGURATION: configuration})
 
     def settled(self, body: Body) -> Body:
-        """Return what was entered, with the type, the core attributes, and what the parent has where it counts."""
+        """Return the form values, with the type, the core attributes, and inherited values of the parent."""
         made = {**body, TYPE_NAME: self.type if self.plugin is None else localized(self.plugin.name)}
         if self._has_core:
             contract = body.get(CONTRACT) or {}

@@ -39,7 +39,7 @@ def arrange(scene: PageContext) -> Response:
     if not id_:
         raise NotFound("There is no such item.")
     if what in (DEFAULT, NO_DEFAULT):
-        # The button that stands there then does the opposite.
+        # The button at that place then does the opposite.
         return redirect(f"{visit.address()}#{element_id(f'{DEFAULT}-{id_}')}", _chosen(scene, id_, what))
     said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
     # Where the page goes on, for the keyboard: at the button that was pressed.

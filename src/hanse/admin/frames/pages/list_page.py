@@ -60,7 +60,7 @@ class ListPage:
     # Not all were counted, and there are more than so many.
     more_than: int | None
     descending: bool
-    # Where the list is sorted the other way, and the neighbouring pages; nothing where there is none.
+    # Addresses of the reverse order and of the adjacent pages; None where there is none.
     other_order: str
     previous: str
     next: str

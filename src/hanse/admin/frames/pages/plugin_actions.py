@@ -26,7 +26,7 @@ _PARAMETERS = "_parameters"
 
 @dataclass(frozen=True)
 class ActionMessage:
-    """What is told of an action."""
+    """The result of an action, as the page shows it."""
 
     message: str
     failed: bool = False
@@ -84,7 +84,7 @@ class PluginActions:
         found = []
         for action in self._actions:
             path, widgets = self._widgets(action)
-            # What was entered stays only where it has to be mended: a password that counts now is not shown again.
+            # The input is kept only if it must be corrected: a password that was accepted is not shown again.
             is_asked = error is not None and what == "act" and place == action.id
             body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
             if error is not None and not any(each.field_path for each in error.errors):

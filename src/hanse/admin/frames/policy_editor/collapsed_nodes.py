@@ -1,6 +1,6 @@
 """Which nodes of a tree are seen: pages show so many of them, and what follows the others once they are opened.
 
-What is decided stands in the nodes, so that it goes along with them whatever becomes of their neighbours, and the page
+The decision is stored in the nodes, so that it moves with them whatever happens to their neighbors, and the page
 carries it with the tree. `posted_tree.plain` takes it out of what is saved.
 """
 
@@ -25,7 +25,7 @@ _CHILDREN = ".children["
 def fold(tree: Body, place: str, revealed: Iterable[str] = ()) -> None:
     """Decide of each node that is seen whether what follows it is, unless that is decided; show what has to be seen.
 
-    `revealed` are places in the form, in which the tree stands at `place`.
+    `revealed` are paths in the form; the tree is at `place`.
     """
     needed: dict[str, int] = {}
     for above, index in (step for each in revealed for step in _above(each)):

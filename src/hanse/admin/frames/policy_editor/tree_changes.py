@@ -39,7 +39,7 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
         default = (posted.get("defaultSuccess") or ("",))[-1] == "true"
         with_rules(node_at(tree, key), rules, default_success=default)
     if what != CLEAR:
-        # What comes of a choice is seen.
+        # The effect of a choice is visible.
         set_folded(tree, key, folded=False)
     return place_of(key)
 

@@ -125,7 +125,7 @@ OAUTH_SETTINGS = Heading("system/oauth-settings", "OAuth Settings")
 EXTERNAL_SYSTEMS = Heading("system/external-systems", "External Systems", icon=Icon.CLOUD)
 PROTOCOL_METADATA = Heading("system/protocol-metadata", "Protocol Metadata")
 
-# A heading without pages is shown to nobody, so the whole structure can stand here from the start.
+# A heading without pages is shown to nobody, so the whole structure can be declared here from the start.
 MAIN_AREAS = (
     MainArea(
         "authentication",

@@ -197,7 +197,7 @@ class Widget:
 
     @property
     def is_name(self) -> bool:
-        """Whether there is nothing of a row but what it is called, which the server decides."""
+        """Whether a row has only a name, which the server determines."""
         return [each.kind for each in self.members] == [WidgetKind.FACT]
 
     def member(self, name: str) -> "Widget | None":

@@ -1,7 +1,7 @@
 """What access tokens have to do with the SSO session in which the user granted them.
 
-An access token manager can demand that the session is still there, that it was not revoked, and that the use of a
-token counts as activity of the user. Tokens without a session, such as those by client credentials, have none to check.
+An access token manager can demand that the session is still there, that it was not revoked, and that each use of a
+token extends the user's session. Tokens without a session, such as those by client credentials, have none to check.
 """
 
 from dataclasses import dataclass, field

@@ -65,7 +65,7 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     claims: str = ""
     resources: tuple[str, ...] = ()
     manager_id: str = ""
-    # A JSON array in which each detail stands as the processor of its type enriched it.
+    # A JSON array of the details, each as the processor of its type enriched it.
     authorization_details: str = ""
 
     @property

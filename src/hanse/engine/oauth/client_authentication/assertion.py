@@ -62,7 +62,7 @@ class AssertionRules:
         self._clock = clock
 
     async def accept(self, request: Request, client: RegisteredClient, token: CompactToken) -> bool:
-        """Return whether an assertion whose signature is right counts for this request."""
+        """Return whether an assertion with a valid signature is acceptable for this request."""
         claims, now = token.claims(), self._clock.now().timestamp()
         try:
             _check_parties(token, claims, client)

@@ -34,7 +34,7 @@ class ClientSecretJwt:
         return found[0] if found is not None and found[1].algorithm in ALGORITHMS else None
 
     async def verify(self, request: Request, client: RegisteredClient | None, credentials: ClientCredentials) -> bool:
-        """Return whether the assertion was made with a secret of the client and counts for this request."""
+        """Return whether the assertion was signed with a secret of the client and is acceptable for this request."""
         token = read_compact(credentials.candidates[0])
         chosen = client.settings.client_auth.token_endpoint_auth_signing_algorithm if client is not None else None
         secrets = (_NOBODYS,) if client is None else client.secrets(self._clock.now())

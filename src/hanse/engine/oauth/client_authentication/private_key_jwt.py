@@ -29,7 +29,7 @@ class PrivateKeyJwt:
         return found[0] if found is not None and found[1].algorithm not in client_secret_jwt.ALGORITHMS else None
 
     async def verify(self, request: Request, client: RegisteredClient | None, credentials: ClientCredentials) -> bool:
-        """Return whether a key of the client signed the assertion and it counts for this request.
+        """Return whether a key of the client signed the assertion and it is acceptable for this request.
 
         That a client exists may show in the time this takes, as its keys may have to be read. Identifiers of clients
         are not secret (RFC 6749, section 2.2).

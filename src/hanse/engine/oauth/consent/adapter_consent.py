@@ -53,7 +53,7 @@ def consent_question(
 def read_adapter_approval(
     request: Request, wanted: AuthorizationRequest, attributes: Mapping[str, Value]
 ) -> ConsentApproval | None:
-    """Return what an adapter approves of a request; None when it is nothing.
+    """Return what an adapter approves of a request; None if it approves nothing.
 
     An attribute that the settings do not name approves nothing. `openid` is part of every approval, as on the page.
     """

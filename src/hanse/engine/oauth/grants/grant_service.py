@@ -33,7 +33,7 @@ MOST_LISTED: Final = 1_000
 
 
 class GrantNotFound(OAuthError):
-    """There is no such grant, or it is none of those that were asked for."""
+    """The grant does not exist, or does not match the criteria of the request."""
 
     code = "not_found"
     status = HTTPStatus.NOT_FOUND

@@ -38,7 +38,7 @@ class CannotEncrypt(ServerError):
 
 @dataclass(frozen=True)
 class Encryption:
-    """The algorithms with which a client gets one kind of JWT."""
+    """The algorithms with which one kind of JWT is encrypted for a client."""
 
     key: KeyEncryption
     content: ContentEncryption

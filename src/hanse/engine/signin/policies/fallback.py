@@ -16,7 +16,7 @@ OF_ADAPTER: Final = "ADAPTER"
 
 
 def last_adapter(turn: PolicyRequest) -> Authenticated | None:
-    """Return what the adapter says that authenticated the user last; None when there is none.
+    """Return the result of the adapter that authenticated the user last; None if there is none.
 
     An adapter at which users only say who they are authenticates nobody.
     """

@@ -1,4 +1,4 @@
-"""What comes of walking the policies."""
+"""The results of evaluating the policies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

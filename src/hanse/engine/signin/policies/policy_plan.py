@@ -60,7 +60,7 @@ class PlanTree:
 
 @dataclass(frozen=True)
 class PolicyPlan:
-    """All policies in force, in their order."""
+    """All enabled policies, in their order."""
 
     policies: tuple[PlanTree, ...] = ()
     fragments: Mapping[str, PlanTree] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What stands in place of adapters and selectors in a dry run: each answers the next of the chosen results."""
+"""Substitutes for adapters and selectors in a dry run: each returns the next of the chosen results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

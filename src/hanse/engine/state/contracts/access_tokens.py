@@ -54,7 +54,7 @@ class AccessTokenStore(Protocol):
         ...
 
     async def is_token_revoked(self, id_: str, now: float) -> bool:
-        """Return whether a JWT is revoked, or the grant that it is linked with is not in force any more."""
+        """Return whether a JWT is revoked, or the grant that it is linked with has ended."""
         ...
 
     async def is_revoked(self, kind: RevocationKind, id_: str, now: float) -> bool:

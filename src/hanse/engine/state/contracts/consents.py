@@ -22,7 +22,7 @@ class Consents(Protocol):
     """Remembered consents, one for each user and client."""
 
     async def get(self, user_key: str, client_id: str, now: float) -> Consent | None:
-        """Return the consent in force."""
+        """Return the consent that has not expired."""
         ...
 
     async def put(self, consent: Consent) -> None:

@@ -92,7 +92,7 @@ class Grants(Protocol):
         ...
 
     async def get(self, grant_id: str, now: float) -> Grant | None:
-        """Return a grant that is in force."""
+        """Return a grant that has not ended."""
         ...
 
     async def find(self, user_key: str, client_id: str, now: float, *, most: int = 50) -> Sequence[Grant]:
@@ -117,7 +117,7 @@ class Grants(Protocol):
     async def add_refresh_token(self, new: RefreshToken, now: float) -> bool:
         """Give a grant one more refresh token, as for a replaced token that is used within its grace period.
 
-        Returns False when the grant is not in force any more.
+        Returns False if the grant has ended.
         """
         ...
 
@@ -145,5 +145,5 @@ class Grants(Protocol):
     async def page(
         self, now: float, *, user_key: str | None = None, client_id: str | None = None, after: str = "", most: int = 50
     ) -> GrantPage:
-        """Return grants in force in the order of their ids, after an id."""
+        """Return grants that have not ended, in the order of their ids, after an id."""
         ...

@@ -34,7 +34,7 @@ class CollectionSources:
     shared: Database
     clock: Clock
     log_folder: Path
-    # The options in force by name, as texts; and the process's environment.
+    # The options by name, as texts, and the process's environment.
     options: Mapping[str, str]
     environment: Mapping[str, str]
     # The nodes of the cluster as JSON objects; none when the server stands alone.

@@ -1,4 +1,4 @@
-"""The process: what it was told, what runs in it and at what each thread and task is."""
+"""The process: its options, its threads and tasks, and what each of them executes."""
 
 import asyncio
 import concurrent.futures

@@ -52,7 +52,7 @@ class ReferenceTokens:
         return AccessToken(random_text(means.randomness, self._length), means.now + self._lifetime, _CLAIMS.of(content))
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
-        """Return the token with a whole lifetime ahead, once little enough of it is left; its longest life counts."""
+        """Return the token with its lifetime extended, if little enough of it is left, up to the maximum lifetime."""
         lives_on = self._extension is LifetimeExtension.ALL or (
             self._extension is LifetimeExtension.TRANSIENT and not has_grant
         )

@@ -1,4 +1,4 @@
-"""What people seldom change at an HTML form adapter: its pages and messages, and how long what it hands out counts."""
+"""What people seldom change at an HTML form adapter: its pages and messages, and the lifetimes of codes and links."""
 
 import re
 

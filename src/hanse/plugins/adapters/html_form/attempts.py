@@ -3,8 +3,8 @@
 There are three limits: for a user name from one network, for a network whatever the user name, and, much later, for a
 user name from anywhere. So nobody elsewhere can easily lock a user out. Attempts for one user name are checked one
 after the other, and a failure is counted before the password is checked and forgotten when it was right. So attempts at
-the same moment cannot all pass before the first has failed, and right passwords do not stand in each other's way. What
-a guesser is told does not depend on whether there is such a user.
+the same moment cannot all pass before the first has failed, and right passwords do not stand in each other's way. The
+answer to a guess does not depend on whether the user exists.
 """
 
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class PasswordAttempts:
     challenges: int
 
     def check(self, request: AdapterRequest, username: str, password: str) -> PasswordAttempt:
-        """Return what comes of a user name and a password."""
+        """Return the result of checking a user name and a password."""
         if not username or len(username) > LONGEST_USERNAME or not password or len(password) > LONGEST_PASSWORD:
             return PasswordAttempt(AttemptResult.WRONG)
         services = request.services

@@ -1,6 +1,6 @@
 """What is said to a server of mail and by it, for the log: never what proves who one is, nor who gets what.
 
-Only the first word of a command is told, and only of commands: what follows AUTH, and the message itself, are lines
+Only the first word of a command is logged, and only of commands: what follows AUTH, and the message itself, are lines
 without one (RFC 4954, section 4).
 """
 

@@ -55,7 +55,7 @@ class SmtpPublisher:
             raise ValueError("Enter a password for the username.")
 
     def send(self, notification: Notification) -> None:
-        """Hand a message to the server, whose refusals are told as it words them; raises NotSent."""
+        """Hand a message to the server; raises NotSent with the server's own text if it refuses the message."""
         message = self._message(notification)
         try:
             with self._connected() as server:

@@ -197,7 +197,7 @@ class AccessTokenManagerDescriptor(PluginDescriptor):
 
 
 class AccessTokenManagementSettings(ConfigModel):
-    """What counts for all managers."""
+    """Settings that apply to all managers."""
 
     default_access_token_manager_ref: Annotated[
         ResourceLink | None,

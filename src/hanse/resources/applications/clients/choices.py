@@ -63,7 +63,7 @@ class DeliveryMode(Labeled):
 
 
 class LogoutMode(Labeled):
-    """How a client is told of a log-out."""
+    """How a client is notified of a log-out."""
 
     NONE = "NONE", "None"
     PING_FRONT_CHANNEL = "PING_FRONT_CHANNEL", "PingAccess front-channel"

@@ -63,7 +63,7 @@ def _life(name: str, time: int | None, unit: LongUnit | None, *, is_own: bool) -
 
 
 def together(*, is_own: bool, values: dict[str, Any]) -> Iterator[FieldError]:
-    """Find which of an override's values are missing, or are there although the server's setting counts."""
+    """Find values of an override that are missing, or that are set although the server's setting applies."""
     for name, value in values.items():
         if is_own and value is None:
             yield FieldError("This field is required.", name, "required_field")

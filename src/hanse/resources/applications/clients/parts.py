@@ -30,7 +30,7 @@ _DistinguishedName = Annotated[str, Field(max_length=2048)]
 
 
 class SecondarySecret(ConfigModel):
-    """A secret from before a change, which still counts for a while."""
+    """A previous secret, which is still accepted for a while."""
 
     secret: Annotated[
         str | None,

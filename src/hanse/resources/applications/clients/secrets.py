@@ -1,4 +1,4 @@
-"""What happens to a client's secret when it changes: since when it counts, and how long the one before still does."""
+"""Changes of a client's secret: since when it is valid, and how long the previous one is still accepted."""
 
 from datetime import timedelta
 
@@ -69,7 +69,7 @@ def _opened(view: View, kind: str, auth: ClientAuth) -> str | None:
 
 
 def _retention(proposal: Proposal[Client]) -> int:
-    """Return for how many minutes the secret before still counts."""
+    """Return for how many minutes the previous secret is still accepted."""
     new = proposal.new
     if new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT:
         return new.client_secret_retention_period or 0

@@ -210,7 +210,7 @@ class OIDCSessionSettings(ConfigModel):
 
 
 class OpenIdConnectSettings(ConfigModel):
-    """What counts for all policies."""
+    """Settings that apply to all policies."""
 
     default_policy_ref: Annotated[
         ResourceLink | None,

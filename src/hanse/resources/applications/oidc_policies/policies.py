@@ -55,7 +55,7 @@ def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 
 def _prepare(proposal: Policies) -> OpenIdConnectPolicy:
     contract = proposal.new.attribute_contract
-    # What a client says of the one core attribute counts, whatever it calls it.
+    # The client's settings of the one core attribute apply, whatever name it sends.
     core = next(iter(contract.core_attributes), OpenIdConnectAttribute(name=SUBJECT))
     core = core.model_copy(update={"name": SUBJECT})
     new = proposal.new.model_copy(

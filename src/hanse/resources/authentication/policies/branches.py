@@ -23,7 +23,7 @@ def rules_of(action: PolicyAction) -> AttributeRules | None:
 
 
 def branches_of(action: PolicyAction, documents: Documents) -> tuple[str, ...] | None:
-    """Return the branches that a node needs; None when that cannot be told, as of a selector that does not exist."""
+    """Return the branches that a node needs; None if they are unknown, as for a selector that does not exist."""
     match action:
         case AuthnSourcePolicyAction() | FragmentPolicyAction():
             rules = action.attribute_rules

@@ -75,7 +75,7 @@ def check_mappings(step: TreeStep, sources: Sequence[NodeInput], documents: Docu
     action = step.node.action
     target = target_of(action, documents)
     if target is None or target.attributes is None:
-        # What does not exist is told by its reference.
+        # A missing target is reported at its reference.
         return
     place = f"{step.path}.action.{target.member}"
     offered = offer_of(target, sources, documents)

@@ -89,7 +89,7 @@ class AuthenticationPolicy(ConfigModel):
 
 
 class AuthenticationPoliciesSettings(ConfigModel):
-    """Where policies are in force."""
+    """Types of requests that policies apply to."""
 
     enable_idp_authn_selection: Annotated[
         bool,

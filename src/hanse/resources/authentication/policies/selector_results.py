@@ -1,4 +1,4 @@
-"""What can come of a selector: the branches that a policy has to have after it."""
+"""The results of a selector: the branches that a policy needs after it."""
 
 from hanse.kit.errors import NotFound
 from hanse.resources.authentication.policies.referenced_documents import Documents

@@ -23,7 +23,7 @@ _REASON = "Expression is invalid for policy rule #{number}. Reason: {reason}"
 class AttributeRule(ConfigModel):
     """One rule: an attribute of a source compared with a value, or an expression; if it holds, the result.
 
-    What is missing is told by the number of the rule, so that the model itself demands nothing but the types.
+    A missing value is reported with the number of the rule, so that the model itself checks types only.
     """
 
     attribute_source: Annotated[SourceTypeIdKey | None, Field(title="Attribute source")] = None

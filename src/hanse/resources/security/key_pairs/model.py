@@ -79,7 +79,7 @@ class CertificateRecord(ConfigModel):
 
 
 class KeyPair(CertificateRecord, CertifiedKey):
-    """A key pair. The facts are those of the certificate in force, `certificates[0]`, and are read from it."""
+    """A key pair. The facts are read from the current certificate, `certificates[0]`."""
 
     rotation_settings: Annotated[KeyPairRotationSettings | None, Filterable(), Field(title="Rotation settings")] = None
     pending: Annotated[

@@ -69,7 +69,7 @@ def _ending(view: View, kind: str, now: datetime) -> Iterator[tuple[datetime, st
 
 
 def _configured(view: View, which: str, otherwise: _Span) -> timedelta | _Span:
-    """Return for how long before or after its end a certificate is told of, as the server's settings say."""
+    """Return how long before or after its end a certificate is reported, by the server's settings."""
     if not view.registry.knows(_SERVER_SETTINGS):
         return otherwise
     settings = view.registry.by_kind(_SERVER_SETTINGS)

@@ -63,7 +63,7 @@ def _end_of(part: CertifiedKey) -> datetime:
 
 
 def rotate_due(configuration: Configuration, family: Resource[KeyPair]) -> None:
-    """Do what is due for every pair of a family; one that fails is told to the log and keeps no other waiting."""
+    """Do what is due for every pair of a family. A failure is logged and does not delay the others."""
     clock = configuration.ports.get(Clock)
     with configuration.reading() as view:
         conditions = [

@@ -20,7 +20,7 @@ EXPIRES_SOON = "Expires soon"
 
 
 class CertificateStatus(Labeled):
-    """Where a certificate stands in its life."""
+    """Status of a certificate."""
 
     VALID = "VALID", "Valid"
     EXPIRED = "EXPIRED", "Expired"

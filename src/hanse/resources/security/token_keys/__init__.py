@@ -6,7 +6,7 @@ the two resources. `published_keys` turns either into what an issuer publishes a
 itself, so that the engine builds its snapshot with it and a test with a dictionary.
 
 While static keys are off (`staticJwksEnabled`), the server makes keys of its own, and neither settings nor key sets
-count. They can be saved all the same, and are in force as soon as static keys are on.
+apply. They can be saved nevertheless, and apply as soon as static keys are on.
 """
 
 from hanse.resources.security.token_keys.published_keys import PublishedKeys, Signer, published_keys

@@ -79,7 +79,7 @@ class SigningKeys(ConfigModel):
 
 
 class OAuthOidcKeysSettings(SigningKeys):
-    """The server's own keys: those that sign, and those with which it decrypts what is encrypted for it."""
+    """The server's own keys, for signing and for decryption."""
 
     static_jwks_enabled: Annotated[
         bool,

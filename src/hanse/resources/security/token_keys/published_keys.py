@@ -20,7 +20,7 @@ _MARK_LENGTH = 8
 
 @dataclass(frozen=True)
 class Signer:
-    """What signs with one algorithm: the key in force of a key pair, under a key id."""
+    """The signing key of one algorithm: the current key of a key pair, under a key ID."""
 
     algorithm: str
     key_id: str
@@ -83,7 +83,7 @@ def _entries(keys: SigningKeys, place: SlotCertificate) -> list[RsaAlgKeyId]:
 
 
 def _keys_of(pair: KeyPair) -> Iterator[CertifiedKey]:
-    """Yield the key in force, the next one, so that verifiers know it in time, and the one before."""
+    """Yield the current key, the next one, so that verifiers know it in time, and the previous one."""
     yield from (key for key in (pair, pair.pending, pair.previous) if key is not None)
 
 

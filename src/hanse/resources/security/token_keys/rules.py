@@ -43,7 +43,7 @@ def complete_key_set(proposal: Proposal[AdditionalKeySet]) -> AdditionalKeySet:
 
 
 def check_settings(proposal: Proposal[OAuthOidcKeysSettings]) -> Iterator[FieldError]:
-    """Find what is wrong with the server's own keys; while they are not in force, there may be none."""
+    """Find what is wrong with the server's own keys; while they are off, they may be missing."""
     settings = proposal.new
     yield from key_errors(settings, _loading(proposal.view), "", needs_rsa=settings.static_jwks_enabled)
 

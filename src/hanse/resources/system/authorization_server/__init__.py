@@ -1,4 +1,4 @@
-"""What the authorization server as a whole is told: its settings, and the scopes that clients can ask for.
+"""Settings of the authorization server, and the scopes that clients can request.
 
 `names` says what a scope can be called, `scopes` declares the four collections of scopes and scope groups, and
 `settings` what is left. Common scopes and groups are open to every client, exclusive ones to those that name them.

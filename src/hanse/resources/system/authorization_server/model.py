@@ -59,7 +59,7 @@ class PushedRequests(Labeled):
 
 
 class AuthorizationServerSettings(CodeAndGrantSettings):
-    """What the authorization server is told as a whole.
+    """Settings of the authorization server.
 
     Where the contract leaves a default open it is the safe one: plain PKCE challenges are refused and answers name
     their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).

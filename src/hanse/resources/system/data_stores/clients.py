@@ -68,7 +68,7 @@ def authority_pem(certificate: str) -> str:
 
 
 def directory_settings(store: DataStore, password: str, view: View, sources: DataStoreClients) -> DirectorySettings:
-    """Return how this node reaches a directory; raises ValueError for servers that are none."""
+    """Return how this node connects to a directory; raises ValueError if the servers are malformed."""
     store = with_defaults(store)
     security = (
         ConnectionSecurity.TLS
@@ -108,7 +108,7 @@ def directory_settings(store: DataStore, password: str, view: View, sources: Dat
 
 
 def database_settings(store: DataStore, password: str, sources: DataStoreClients) -> DatabaseSettings:
-    """Return how this node reaches a database; raises ValueError for an address that is none."""
+    """Return how this node connects to a database; raises ValueError if the address is malformed."""
     from sqlalchemy.engine import make_url  # noqa: PLC0415 - beside the one use.
 
     store = with_defaults(store)

@@ -1,7 +1,7 @@
 """Several sets of servers in one data store, of which each node of a cluster takes the one that is for its tags.
 
-The first set with one of the node's tags counts, or else the set that is the default. `hostnames` and `connectionUrl`
-of the store itself are the default's, so that whoever knows of no sets reads and sends the same as ever.
+The first set with one of the node's tags is used, or else the default set. `hostnames` and `connectionUrl` of the store
+itself are the default's, so that clients without support for sets work unchanged.
 """
 
 import re
@@ -51,7 +51,7 @@ def srv_prefix_of(store: DataStore) -> str | None:
 
 def with_default_set(store: DataStore) -> DataStore:
     """Return a data store whose own hosts or address are those of its default set, where it says none."""
-    # A form without rows, and some clients, say by an empty list that there are none.
+    # A form without rows, and some clients, send an empty list.
     found: dict[str, Any] = {
         "hostnames_tags": store.hostnames_tags or None,
         "connection_url_tags": store.connection_url_tags or None,
@@ -93,7 +93,7 @@ def with_what_changed(new: DataStore, old: DataStore | None) -> DataStore:
 
 
 def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[FieldError]]) -> Iterator[FieldError]:
-    """Find what is wrong with the sets of hosts; `check` looks at hosts that stand at a path."""
+    """Find what is wrong with the sets of hosts; `check` examines the hosts at a path."""
     sets = store.hostnames_tags
     yield from _check_sets(sets, "hostnamesTags")
     for index, each in enumerate(sets or ()):
@@ -106,7 +106,7 @@ def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[Fie
 
 
 def check_urls(store: DataStore, check: Callable[[str, str], Iterator[FieldError]]) -> Iterator[FieldError]:
-    """Find what is wrong with the sets of addresses; `check` looks at one that stands at a path."""
+    """Find what is wrong with the sets of addresses; `check` examines the address at a path."""
     sets = store.connection_url_tags
     yield from _check_sets(sets, "connectionUrlTags")
     for index, each in enumerate(sets or ()):

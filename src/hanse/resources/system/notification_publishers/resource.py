@@ -36,7 +36,7 @@ class NotificationPublisherDescriptor(PluginDescriptor):
 
 
 class NotificationPublishersSettings(ConfigModel):
-    """What counts for all publishers."""
+    """Settings that apply to all publishers."""
 
     default_notification_publisher_ref: Annotated[
         ResourceLink | None,

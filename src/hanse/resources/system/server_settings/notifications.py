@@ -1,4 +1,4 @@
-"""Which events administrators are told about, and how."""
+"""Events that administrators are notified of, and by which publisher."""
 
 from enum import StrEnum
 from typing import Annotated

@@ -43,7 +43,7 @@ def upgrade() -> None:
         sa.Column("revision", sa.BigInteger, nullable=False),
         sa.Column("time", sa.String(32)),
     )
-    # What was in force everywhere before there was a publication stays so.
+    # The configuration that applied before the first publication keeps applying.
     scopes = "SELECT 'CONFIGURATION' AS scope UNION SELECT 'CONNECTIONS' UNION SELECT 'CLIENTS'"
     op.execute(f"INSERT INTO published (scope, revision) SELECT scope, revision FROM head, ({scopes}) AS scopes")  # noqa: S608 - both parts are written here.
     op.create_index("revision_by_kind", "revision", ["kind", "number"])

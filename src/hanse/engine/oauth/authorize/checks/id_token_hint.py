@@ -1,4 +1,4 @@
-"""`id_token_hint`: whom the client believes to be signed in (OpenID Connect Core 1.0, section 3.1.2.1)."""
+"""`id_token_hint`: the user whom the client expects to be signed in (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft

@@ -87,7 +87,7 @@ class GrantHandler(Protocol):
         ...
 
     async def use(self, call: TokenEndpointRequest, entitlement: Entitlement, access_token: IssuedToken) -> str:
-        """Use up what was presented and return the refresh token; empty when there is none.
+        """Consume the presented credential and return the refresh token; empty if there is none.
 
         Of any number of parallel requests exactly one succeeds; the others raise InvalidGrant.
         """

@@ -97,7 +97,7 @@ class PasswordGrant:
         """Store the grant with a refresh token, if the client may have one."""
         owner = entitlement.evidence_as(_Owner)
         if not call.client.is_identified:
-            # A grant is a user's permission for a client. Without one there is nothing to list or to revoke.
+            # A grant is a user's permission for a client. Without a grant nothing can be listed or revoked.
             return ""
         refresh = None
         if entitlement.persistent:
