@@ -2,6 +2,7 @@
 
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, FlowServer
+from tests.support.access_tokens import manager
 
 MANAGERS = "accessTokenManagement"
 SETTINGS = f"{API}/oauth/accessTokenManagers/settings"
@@ -23,3 +24,18 @@ def test_the_first_access_token_manager_becomes_the_default_and_the_second_does_
     assert admin.get(SETTINGS).json()["defaultAccessTokenManagerRef"]["id"] == "first"
     links = visit(admin, "accessTokenMappings/add").links
     assert "/applications/oauth/access-token-management/add" not in links.values()
+
+
+def test_the_first_openid_connect_policy_becomes_the_default_with_its_mapping_prefilled(server: FlowServer) -> None:
+    admin = server.set_up()
+    assert admin.post(f"{API}/oauth/accessTokenManagers", manager()).status_code == 201
+    node = "openIdConnectPolicyManagement"
+    for id_, said in (("first", "First was saved. It is the default."), ("second", "Second was saved.")):
+        page = visit(admin, f"{node}/add")
+        page = send(admin, page, {"accessTokenManagerRef": "manager-0", "_do": "edit:accessTokenManagerRef"})
+        held = "attributeMapping.attributeContractFulfillment[0]"
+        # The manager's tokens have an attribute that is named as the policy's only one.
+        assert [page.fields[f"{held}.{name}"] for name in ("name", "source", "value")] == [["sub"], ["TOKEN|"], ["sub"]]
+        assert said in follow(admin, send(admin, page, {"name": id_.title(), "_do": ""})).texts
+    default = admin.get(f"{API}/oauth/openIdConnect/settings").json()["defaultPolicyRef"]
+    assert admin.get(f"{API}/oauth/openIdConnect/policies/{default['id']}").json()["name"] == "First"

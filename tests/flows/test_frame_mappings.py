@@ -281,6 +281,19 @@ def test_a_token_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
     admin.delete(f"{API}/authenticationPolicyContracts/people")
 
 
+def test_a_grant_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
+    path = "/oauth/authServerSettings"
+    settings = stored(admin, path)
+    grant = {**settings["persistentGrantContract"], "extendedAttributes": [{"name": "mail"}]}
+    assert admin.put(f"{API}{path}", {**settings, "persistentGrantContract": grant}).status_code == 200
+    page = visit(admin, f"{GRANTS}/add")
+    chosen = {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
+    page = send(admin, page, chosen)
+    rows = [[page.fields.get(f"{ROWS}[{n}].{name}") for name in ("name", "source", "value")] for n in range(3)]
+    assert rows[2] == [["mail"], ["AUTHENTICATION_POLICY_CONTRACT|apc-0"], ["mail"]]
+    assert admin.put(f"{API}{path}", settings).status_code == 200
+
+
 def test_what_was_taken_of_another_source_goes_with_it(admin: Client) -> None:
     page = visit(admin, f"{POLICIES}/edit/policy-0")
     assert page.fields[f"{HELD}[1].value"] == ["mail"]

@@ -8,8 +8,9 @@ from hanse.admin.frames.frame import Frame
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.frames import FRAMES
-from tests.support.instances import SIMPLE_VALIDATOR, publisher, user, validator
+from tests.support.instances import SIMPLE_VALIDATOR, fields, instance, publisher, user, validator
 from tests.support.mail import mailbox
+from tests.support.stores import ldap_store
 
 VALIDATORS, PATH = "passwordCredentialValidators", f"{API}/passwordCredentialValidators"
 ROWS = "configuration.t0"
@@ -142,6 +143,38 @@ def test_an_adapter_is_added_with_its_contract_and_changed(admin: Client) -> Non
     changed = admin.get(f"{API}/idp/adapters/form").json()
     assert changed["attributeMapping"]["attributeContractFulfillment"]["mail"]["value"] == "a@b.example"
     assert changed["configuration"]["fields"][0] == {"name": "Challenge Retries", "value": "5"}
+
+
+def test_an_adapter_is_offered_the_attributes_of_its_validators(admin: Client) -> None:
+    headers = {"X-BypassExternalValidation": "true"}
+    assert admin.post(f"{API}/dataStores", ldap_store(7), headers=headers).status_code == 201
+    given = fields(LDAP_Datastore="store-7", Search_Base="dc=hanse", Search_Filter="uid=${username}")
+    people = instance(
+        "people", "Validator", "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator", given
+    )
+    extended = {"extendedAttributes": [{"name": "entryUUID"}, {"name": "phone: work"}]}
+    answer = admin.post(PATH, {**people, "attributeContract": extended}, headers=headers)
+    assert answer.status_code == 201, answer.text
+    page = visit(admin, visit(admin, "idpAdapters/add").links["HTML Form IdP Adapter"])
+    page = send(admin, page, {"name": "Offered", "_do": f"add:{ROWS}"})
+    # The script presses this button when a validator is chosen.
+    chosen = {f"{ROWS}[0].c0": "validator-people", "_do": f"edit:{ROWS}[0].c0"}
+    assert f'value="edit:{ROWS}[0].c0"' in page.answer.text
+    page = send(admin, page, chosen)
+    offered = [f'value="offer:{name}"' for name in ("mail", "entryUUID", "phone: work", "username")]
+    assert [each in page.answer.text for each in offered] == [True, True, True, False]
+    page = send(admin, page, {"_do": "offer:phone: work"})
+    name = "attributeContract.extendedAttributes[0].name"
+    assert page.fields[name] == ["phone: work"]
+    assert [each in page.answer.text for each in offered] == [True, True, False, False]
+    assert "data-unsaved" in page.answer.text
+    # Only what is offered is added.
+    page = send(admin, page, {"_do": "offer:other"})
+    assert "attributeContract.extendedAttributes[1].name" not in page.fields
+    # The new attribute has its row in contract fulfillment at once.
+    rows = [value for path, (value, *_) in page.fields.items() if path.endswith(".name") and "ulfil" in path]
+    assert "phone: work" in rows, page.fields
+    admin.delete(f"{PATH}/validator-people")
 
 
 def test_a_publisher_sends_a_test_message_from_its_form(admin: Client) -> None:

@@ -24,10 +24,13 @@ from hanse.config.declare.ui.widgets import (
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.kit.texts.messages import message
+from hanse.resources.mapping.contexts import VALIDATORS
 
 Body = dict[str, Any]
 CONFIGURATION = "configuration"
 FIELD, COLUMN, TABLE = "f", "c", "t"
+# The resources whose instances have attributes that the contract of another instance can be extended with.
+ATTRIBUTE_SOURCES = frozenset({VALIDATORS})
 INHERITED, DEFAULT_ROW = "Inherited", "default"
 _KINDS = {
     FieldType.TEXT: WidgetKind.TEXT,
@@ -56,7 +59,8 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
         if field.lacks:
             continue
         when = tuple((f"{CONFIGURATION}.{names[name]}", values) for name, values in field.only_with.items())
-        yield replace(widget_of(f"{FIELD}{index}", field), dependence=Dependence(when=when))
+        made = widget_of(f"{FIELD}{index}", field)
+        yield replace(made, dependence=replace(made.dependence, when=when))
         if has_parent:
             taking = _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
             yield replace(taking, dependence=replace(taking.dependence, when=when))
@@ -101,7 +105,8 @@ def widget_of(name: str, field: Field) -> Widget:
     # The documents of a resource are searched for, because a page cannot list all of them.
     if field.reference is not None and not field.options:
         reference = ReferenceInput(target=field.reference, others=field.others)
-        return replace(made, kind=WidgetKind.REFERENCE, reference=reference)
+        refreshing = Dependence(refreshes=field.reference in ATTRIBUTE_SOURCES)
+        return replace(made, kind=WidgetKind.REFERENCE, reference=reference, dependence=refreshing)
     options = tuple(WidgetOption(option.value, option.name) for option in field.options)
     return replace(made, choice=ChoiceInput(options=options, is_radio=field.type is FieldType.RADIO_GROUP))
 

@@ -58,6 +58,8 @@ class ShownWidget:
     cleared: bool = False
     # Of a list of scopes: which of the names are scope groups.
     scope_groups: tuple[str, ...] = ()
+    # Of the rows of a contract: the attributes that can be added with one click.
+    offered: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -19,6 +19,7 @@ from hanse.admin.frames.pages.form_assistance import make_secret, take_scopes
 from hanse.admin.frames.pages.form_filling import filler_of
 from hanse.admin.frames.pages.forms import PageForm, every_widget, form_for
 from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switched_on, warning_of
+from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes, show_offered
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, PluginActions, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
@@ -43,7 +44,8 @@ CONNECTION_FAILED = "connection_failed"
 NOT_SAVED = message("The changes were not saved")
 PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
 # Change the rows of a table, and help with a field.
-ROW_ACTIONS, ASSISTING = frozenset({"add", "remove", "up", "down"}), frozenset({"search", "edit", "make", "scopes"})
+ROW_ACTIONS = frozenset({"add", "remove", "up", "down"})
+ASSISTING = frozenset({"search", "edit", "make", "scopes", "offer"})
 Body = dict[str, Any]
 _NOTHING = ActionOutcome()
 
@@ -128,7 +130,11 @@ class FormPages:
             self.form.is_changed_by(entered)
         if what == "scopes":
             take_scopes(presentation, entered, place, self.scene.visit)
-        return place
+        return add_offered(entered, place) if what == "offer" and place in self._offered(entered) else place
+
+    def _offered(self, body: Body) -> tuple[str, ...]:
+        with self.scene.configuration.reading() as view:
+            return offered_attributes(view, self.form.widgets, body)
 
     def _grown(self, body: Body) -> Body:
         """Return what was entered with the branches that its trees need."""
@@ -200,6 +206,7 @@ class FormPages:
                 self.form.widgets, shown
             )
             actions = self._actions(view, done)
+            show_offered(filled, offered_attributes(view, self.form.widgets, shown))
             missing = missing_of(self.scene, view, self.stored.body)
             facts = (
                 self.scene.frame.ui.item.facts(view, visit.id, visit.principal)
