@@ -1,6 +1,7 @@
 """The texts in code and templates: what is given to `message`, `say` and `t`, and the messages of the API's errors."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,44 @@ LABELED = "Labeled"
 SHOWN = frozenset({"label", "help", "nothing"})
 # The engine has catalogues of its own (`engine/signin/pages`); the others do not answer administrators.
 ELSEWHERE = ("engine/", "demo/", "cli.py", "app/cli")
+# Modules whose sentences nobody reads in the console: texts of the command line, of start-up failures, of the API's
+# description and of checks for developers of plug-ins, all of which are English.
+ENGLISH = (
+    *ELSEWHERE,
+    "admin/api/openapi.py",
+    "admin/docs_site/",
+    "admin/password_reset.py",
+    "app/",
+    "cli/",
+    "cloud/",
+    "cluster/replication/",
+    "config/http/embedded_collections.py",
+    "config/secrets/keyring.py",
+    "config/secrets/masterkey.py",
+    "config/store/",
+    "crypto/",
+    "kit/http/",
+    "kit/option_values.py",
+    "kit/options.py",
+    "ops/backup/",
+    "ops/cloud/regions.py",
+    "ops/licence/cli.py",
+    "ops/licence/files.py",
+    "ops/licence/issuing.py",
+    "ops/licence/options.py",
+    "ops/licence/parsing.py",
+    "ops/licence/trust.py",
+    "ops/logging/",
+    "ops/metrics.py",
+    "ops/support_data/content/",
+    "plugins/conformance/",
+)
+# Calls and arguments that describe the API or the command line.
+_ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "Endpoint", "Option", "Argument", "Typer"})
+_ENGLISH_ARGUMENTS = frozenset({"summary", "metavar", "description", "help", "title", "hint"})
+_MARKING = ONE | TWO | frozenset({"Message"})
+# A whole sentence, or several. In place of values, an f-string has a NUL.
+_SENTENCE = re.compile(r"[A-Z{'“\x00][^\n]*\s[^\n]*[.?…!]")
 
 # A text, its form for several if it has one, and its place.
 Found = Iterator[tuple[str, str, str]]
@@ -48,8 +87,20 @@ def written_texts() -> Found:
         name = path.relative_to(SOURCES).as_posix()
         if not name.startswith(ELSEWHERE):
             yield from texts_of_module(ast.parse(path.read_text("utf-8")), name)
+        if not name.startswith(ENGLISH):
+            found = sentences(ast.parse(path.read_text("utf-8")))
+            yield from ((text, "", name) for _line, text in found if "\0" not in text)
     for path in sorted((SOURCES / "admin/frames/templates").glob("*.html")):
         yield from texts_of_template(path.read_text("utf-8"), path.name)
+
+
+def unmarked_values() -> Iterator[str]:
+    """Yield the places of sentences with values that are not marked, and can therefore not be translated."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = path.relative_to(SOURCES).as_posix()
+        if not name.startswith(ENGLISH):
+            found = sentences(ast.parse(path.read_text("utf-8")))
+            yield from (f"{name}:{line}: {text.replace(chr(0), '…')}" for line, text in found if "\0" in text)
 
 
 def texts_of_module(tree: ast.AST, place: str) -> Found:
@@ -67,6 +118,32 @@ def texts_of_module(tree: ast.AST, place: str) -> Found:
             if place.startswith("admin/frames"):
                 shown = (each.value for each in node.keywords if each.arg in SHOWN)
                 yield from ((text, "", place) for value in shown for text in _constants(value))
+
+
+def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of a module that are not marked as texts, with their lines; values in them are NULs.
+
+    A sentence without values is translated like a marked one, wherever it is shown. One with values is not: it has to
+    be a `message`.
+    """
+    match tree:
+        case ast.Constant(value=str() as text) if _SENTENCE.fullmatch(text):
+            yield tree.lineno, text
+        case ast.JoinedStr(values=parts):
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "\0" for part in parts)
+            if _SENTENCE.fullmatch(text):
+                yield tree.lineno, text
+        case ast.Expr(value=ast.Constant()):
+            # A docstring.
+            return
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            arguments = [each.value for each in tree.keywords if each.arg not in _ENGLISH_ARGUMENTS]
+            arguments += [] if name in _MARKING else tree.args
+            for argument in () if name in _ENGLISH_CALLS else arguments:
+                yield from sentences(argument)
+        case _:
+            for each in ast.iter_child_nodes(tree):
+                yield from sentences(each)
 
 
 def _labels(values: ast.ClassDef) -> Iterator[tuple[str, str]]:

@@ -85,6 +85,7 @@ def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
         ({}, {}, "adminport = 1", "adminport in {file}: unknown option; did you mean admin-port?"),
         ({}, {}, "database = 'mysql://a'", "database in {file}: must be an address such as"),
         ({}, {"HANSE_NO_TLS": "perhaps"}, "", "HANSE_NO_TLS: must be true or false"),
+        ({"language": "fr"}, {}, "", "--language: must be one of en, de, es"),
         ({"timezone": "CEST"}, {}, "", "--timezone: must be a time zone such as UTC or Europe/Berlin"),
         ({"timezone": "../../etc/hosts"}, {}, "", "--timezone: must be a time zone such as UTC or Europe/Berlin"),
         ({"tls_key": "nothing.pem"}, {}, "", "--tls-key: there is no file "),

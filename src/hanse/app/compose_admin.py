@@ -46,7 +46,7 @@ def administration_parts(core: Core, options: Options, node: ConsoleNode, verbos
     jobs = (
         # Engines take over what the active console has renewed.
         partial(keep_rotated, configuration, node.is_active),
-        partial(keep_notified, configuration, node.is_active),
+        partial(keep_notified, configuration, node.is_active, options.language),
         support_worker(core, options, node).run,
         partial(keep_in_force, configuration, verbosity, reads=True),
     )

@@ -10,6 +10,7 @@ from hanse.config.store.statement_log import routinely
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread
+from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.delivery import send_due
 from hanse.ops.notifications.notifier import tell_changes, tell_standing
 from hanse.ops.notifications.outbox import NotificationOutbox
@@ -20,14 +21,18 @@ LOOK_SECONDS = 15
 LOOKS_AT_CHANGES_ALONE = 40
 
 
-async def keep_notified(configuration: Configuration, is_active: Callable[[], bool]) -> None:
-    """Look and send for as long as the server runs, on a thread beside the requests; active consoles only."""
+async def keep_notified(configuration: Configuration, is_active: Callable[[], bool], language: str) -> None:
+    """Look and send for as long as the server runs, on a thread beside the requests; active consoles only.
+
+    E-mails are written in the language that is set for the server.
+    """
     looks = itertools.count()
 
     def look() -> None:
         standing = next(looks) % LOOKS_AT_CHANGES_ALONE == 0
         if is_active():
-            notify(configuration, standing=standing)
+            with speaking(language):
+                notify(configuration, standing=standing)
 
     await Periodic("notifications", on_thread(look), LOOK_SECONDS).run()
 

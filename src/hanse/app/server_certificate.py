@@ -14,9 +14,10 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.notices import EXPIRY_WARNING, Notice, NoticeSource
 from hanse.config.declare.ports import Ports
 from hanse.config.view import View
-from hanse.kit.clock import Clock, shown
+from hanse.kit.clock import Clock
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic
+from hanse.kit.texts.messages import message
 
 LOG = structlog.stdlib.get_logger("hanse.certificate")
 CERTIFICATE_NAME = "server.crt"
@@ -112,14 +113,13 @@ def server_certificate(options: Options) -> NoticeSource:
         now = ports.get(Clock).now()
         if facts.self_made or facts.not_after - now >= EXPIRY_WARNING:
             return
-        ends = "expired" if facts.not_after <= now else "expires"
+        template = "The certificate in {path} expires on {end}. Put a new one in its place and restart the server."
+        if facts.not_after <= now:
+            template = "The certificate in {path} expired on {end}. Put a new one in its place and restart the server."
         yield Notice(
             id="serverCertificateExpiry",
-            label="Server certificate",
-            description=(
-                f"The certificate in {path} {ends} on {shown(facts.not_after)}. Put a new one in its place "
-                "and restart the server."
-            ),
+            label=message("Server certificate"),
+            description=message(template, path=path, end=facts.not_after),
         )
 
     # Where the file is, is a fact of the installation, like the keys that it goes with.

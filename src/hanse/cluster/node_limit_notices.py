@@ -9,6 +9,7 @@ from hanse.config.declare.notices import Notice, NoticeSource
 from hanse.config.declare.ports import Ports
 from hanse.config.view import View
 from hanse.kit.ports import Entitlements
+from hanse.kit.texts.messages import message
 
 
 def node_notices(nodes: Callable[[View], Sequence[ClusterNode]]) -> NoticeSource:
@@ -19,9 +20,13 @@ def node_notices(nodes: Callable[[View], Sequence[ClusterNode]]) -> NoticeSource
         if limit is not None and count > limit:
             yield Notice(
                 id="licenseNodes",
-                label="License warning",
-                description=f"The license allows {limit} cluster nodes, and {count} are running. "
-                "Stop some of them, or import a license that allows as many.",
+                label=message("License warning"),
+                description=message(
+                    "The license allows {limit} cluster nodes, and {count} are running. Stop some of them, or import a"
+                    " license that allows as many.",
+                    limit=limit,
+                    count=count,
+                ),
                 path="/system/server/license",
             )
 

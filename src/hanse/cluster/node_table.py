@@ -16,6 +16,7 @@ from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.view import View
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Conflict, NotFound
+from hanse.kit.texts.messages import message
 
 W = TypeVar("W", bound=StrEnum)
 BEAT_SECONDS = 2.0
@@ -122,14 +123,16 @@ def remove_row(connection: Connection, index: int) -> None:
     """
     row = next((each for each in read_rows(connection) if each["node_index"] == index), None)
     if row is None:
-        raise NotFound(f"There is no node with the index {index}.")
+        raise NotFound(message("There is no node with the index {index}.", index=index))
     overdue = connection.execute(
         delete(cluster_node).where(
             cluster_node.c.id == row["id"], cluster_node.c.heartbeat < to_text(from_text(now(connection)) - OVERDUE)
         )
     )
     if overdue.rowcount == 0:
-        raise Conflict(f"The node at {row['address']} is running. Stop it before you remove it.")
+        raise Conflict(
+            message("The node at {address} is running. Stop it before you remove it.", address=row["address"])
+        )
 
 
 def is_overdue(row: RowMapping, moment: str) -> bool:

@@ -17,6 +17,8 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.errors import NotFound
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translation import localized
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 TAG = "Cluster"
@@ -47,13 +49,13 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
     def replicate(call: Call) -> OperationResult:
         cluster.replicate(call.change)
         LOG.info("configuration published", actor=call.principal.username)
-        return OperationResult(ReplicationResult(result_id="success", message=REPLICATED))
+        return OperationResult(ReplicationResult(result_id="success", message=localized(REPLICATED)))
 
     def remove_node(call: Call) -> OperationResult:
         index = call.path["index"]
         # Of other texts there is no node; the longest index has ten digits.
         if not re.fullmatch(r"[0-9]{1,10}", index):
-            raise NotFound(f"There is no node with the index {index}.")
+            raise NotFound(message("There is no node with the index {index}.", index=index))
         cluster.remove_node(call.change, int(index))
         LOG.info("node removed", actor=call.principal.username, node=int(index))
         return OperationResult(status=204)

@@ -8,6 +8,7 @@ from hanse.config.declare.access import Area
 from hanse.config.declare.notices import Notice, NoticeSource
 from hanse.config.declare.ports import Ports
 from hanse.config.view import View
+from hanse.kit.texts.messages import Message, counted, message, message_of
 
 PAGE = "/system/server/cluster-management"
 
@@ -21,19 +22,24 @@ def replication_notices(replication: Callable[[View], ReplicationInfo]) -> Notic
         late = [node for node in info.nodes if node.replication_status is ReplicationStatus.OUT_OF_DATE]
         if failed:
             reason = next((node.replication_failure for node in failed if node.replication_failure), "")
-            text = f"The configuration could not be applied on {_which(failed)}. {reason}".strip()
-            yield Notice(id="replicationFailed", label="Replication failed", description=text, path=PAGE)
+            text = message("The configuration could not be applied on {nodes}.", nodes=_which(failed))
+            if reason:
+                text = message("{problem} {reason}", problem=text, reason=message_of(reason))
+            yield Notice(id="replicationFailed", label=message("Replication failed"), description=text, path=PAGE)
         if late:
-            text = f"The configuration of {_which(late)} is out of date."
-            yield Notice(id="replicationOutOfDate", label="Configuration out of date", description=text, path=PAGE)
+            text = message("The configuration of {nodes} is out of date.", nodes=_which(late))
+            yield Notice(
+                id="replicationOutOfDate", label=message("Configuration out of date"), description=text, path=PAGE
+            )
         if info.replication_required:
-            text = "Changes were saved that the nodes of the cluster do not have yet. Replicate the configuration."
-            yield Notice(id="replicationRequired", label="Replication required", description=text, path=PAGE)
+            text = message(
+                "Changes were saved that the nodes of the cluster do not have yet. Replicate the configuration."
+            )
+            yield Notice(id="replicationRequired", label=message("Replication required"), description=text, path=PAGE)
 
     # Who may replicate may read this: the area of the page that the notifications lead to.
     return NoticeSource(Area.CONFIGURATION, look)
 
 
-def _which(nodes: list[LaggingNode]) -> str:
-    first = nodes[0].address
-    return f"node {first}" if len(nodes) == 1 else f"{len(nodes)} nodes ({first} first)"
+def _which(nodes: list[LaggingNode]) -> Message:
+    return counted("node {first}", "{count} nodes ({first} first)", len(nodes), first=nodes[0].address)

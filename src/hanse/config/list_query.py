@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 
 MAXIMUM_PAGE_SIZE = 1000
 MAXIMUM_FILTER_LENGTH = 500
@@ -69,8 +70,8 @@ class ListQuery:
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:
             # SQLite gives up on a pattern of 50,000 characters or on 1,000 words.
-            message = f"The filter can have at most {MAXIMUM_FILTER_LENGTH} characters."
-            raise ValidationFailed([FieldError(message, "filter", "string_too_long")])
+            text = message("The filter can have at most {limit} characters.", limit=MAXIMUM_FILTER_LENGTH)
+            raise ValidationFailed([FieldError(text, "filter", "string_too_long")])
         if "\0" in self.filter:
             raise ValidationFailed([FieldError("The filter must not contain the NUL character.", "filter")])
         if self.after is not None and "\0" in "".join(self.after):
@@ -78,8 +79,8 @@ class ListQuery:
         if self.not_below is not None and "\0" in self.not_below.id:
             raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "notBelow")])
         if len(self.ids or ()) > MAXIMUM_IDS:
-            message = f"Enter at most {MAXIMUM_IDS} IDs at a time."
-            raise ValidationFailed([FieldError(message, "ids", "too_many_values")])
+            text = message("Enter at most {limit} IDs at a time.", limit=MAXIMUM_IDS)
+            raise ValidationFailed([FieldError(text, "ids", "too_many_values")])
         if any("\0" in id_ for id_ in self.ids or ()):
             raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "ids")])
 

@@ -14,6 +14,7 @@ from hanse.config.list_query import ListQuery, Page, StoredDocument
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents, indexes, revisions, text_search
 from hanse.kit.errors import NotFound
+from hanse.kit.texts.messages import message
 
 M = TypeVar("M", bound=ConfigModel)
 USAGE_LIMIT = 1000
@@ -46,7 +47,7 @@ class View:
         """Return a document; raises NotFound."""
         stored = self.find(resource, id_)
         if stored is None:
-            raise NotFound(f"{resource.called} '{id_}' was not found.")
+            raise NotFound(message("{called} '{id}' was not found.", called=resource.called, id=id_))
         return stored
 
     def find_many(self, resource: Resource[Any], ids: Sequence[str]) -> dict[str, StoredDocument]:

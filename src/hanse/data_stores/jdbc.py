@@ -12,6 +12,8 @@ from urllib.parse import parse_qsl, unquote
 
 from sqlalchemy.engine import URL
 
+from hanse.kit.texts.messages import message
+
 _POSTGRESQL = re.compile(
     r"jdbc:postgresql://(?P<host>[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?"
     r"/(?P<database>[^/?#&;]+)(\?(?P<query>[^#]*))?"
@@ -47,7 +49,9 @@ def _postgresql(text: str, _folder: Path) -> URL:
 def _postgresql_query(sent: Mapping[str, str]) -> dict[str, str]:
     unknown = sorted(sent.keys() - {"sslmode", "currentSchema"})
     if unknown:
-        raise ValueError(f"The parameter {unknown[0]} is not supported. Use sslmode and currentSchema only.")
+        raise ValueError(
+            message("The parameter {unknown} is not supported. Use sslmode and currentSchema only.", unknown=unknown[0])
+        )
     query = {}
     if (mode := sent.get("sslmode")) is not None:
         if mode not in _SSL_MODES:
@@ -86,5 +90,5 @@ def read_url(driver: str, text: str, folder: Path) -> str:
     """Return an address as SQLAlchemy has it, for files below a folder; raises ValueError, which says what is wrong."""
     known = DRIVERS.get(driver)
     if known is None:
-        raise ValueError(f"The driver {driver} is not supported.")
+        raise ValueError(message("The driver {driver} is not supported.", driver=driver))
     return known.read(text, folder).render_as_string(hide_password=False)

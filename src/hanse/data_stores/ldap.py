@@ -27,6 +27,7 @@ from hanse.data_stores.pool_warming import PoolWarming
 from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DirectorySettings, SourceFailed, Values
 from hanse.data_stores.templates import fill
 from hanse.data_stores.timing_log import timed
+from hanse.kit.texts.messages import message
 
 if TYPE_CHECKING:
     from hanse.data_stores.srv import MakeResolver
@@ -218,9 +219,11 @@ class Directory:
         )
         code, result = connection.result["result"], connection.result
         if code == RESULT_NO_SUCH_OBJECT:
-            raise SourceFailed(f"The directory has no entry {base}.")
+            raise SourceFailed(message("The directory has no entry {base}.", base=base))
         if code not in (RESULT_SUCCESS, RESULT_SIZE_LIMIT_EXCEEDED):
-            raise SourceFailed(f"The directory rejected the search: {result['message'] or result['description']}.")
+            raise SourceFailed(
+                message("The directory rejected the search: {value}.", value=result["message"] or result["description"])
+            )
         found = [each for each in connection.response or () if each["type"] == "searchResEntry"][:most]
         # Without the filter, whose values are about people.
         LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))

@@ -12,6 +12,7 @@ from ldap3.core.results import (
 )
 
 from hanse.data_stores.settings import SourceFailed
+from hanse.kit.texts.messages import message
 
 # The directory understood the change and has something against the password.
 _AGAINST_THE_PASSWORD: Final = (RESULT_CONSTRAINT_VIOLATION, RESULT_UNWILLING_TO_PERFORM, RESULT_INVALID_CREDENTIALS)
@@ -23,12 +24,12 @@ def set_password(connection: Connection, dn: str, old: str | None, new: str) -> 
     With the old password the directory checks that as well.
     """
     connection.extend.standard.modify_password(dn, old, new)
-    code, message = _result(connection)
+    code, text = _result(connection)
     if code == RESULT_SUCCESS:
         return None
     if code in _AGAINST_THE_PASSWORD:
-        return message
-    raise SourceFailed(f"The directory rejected the password change: {message}.")
+        return text
+    raise SourceFailed(message("The directory rejected the password change: {value}.", value=text))
 
 
 def remove_attribute(connection: Connection, dn: str, name: str) -> bool:
@@ -41,10 +42,10 @@ def remove_attribute(connection: Connection, dn: str, name: str) -> bool:
         modify(dn, {name: [(MODIFY_DELETE, [])]})
     finally:
         connection.read_only = True
-    code, message = _result(connection)
+    code, text = _result(connection)
     if code in (RESULT_SUCCESS, RESULT_NO_SUCH_ATTRIBUTE):
         return bool(code == RESULT_SUCCESS)
-    raise SourceFailed(f"The directory rejected the change of the entry: {message}.")
+    raise SourceFailed(message("The directory rejected the change of the entry: {value}.", value=text))
 
 
 def _result(connection: Connection) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from ldap3.utils.dn import escape_rdn
 
 from hanse.data_stores.settings import SourceFailed
 from hanse.data_stores.templates import fill
+from hanse.kit.texts.messages import message
 
 
 def filter_error(template: str) -> str | None:
@@ -19,7 +20,7 @@ def filter_error(template: str) -> str | None:
         parse: Callable[..., Any] = parse_filter
         parse(text, None, auto_escape=False, auto_encode=False, validator=None, check_names=False)
     except (LDAPException, SourceFailed) as error:
-        return f"The search filter is not valid: {error}."
+        return message("The search filter is not valid: {error}.", error=error)
     return None
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from ldap3 import Connection
 from ldap3.core.results import RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT, RESULT_SUCCESS
 
+from hanse.kit.texts.messages import message
+
 _EXPIRED_CONTROL, _EXPIRING_CONTROL = "2.16.840.1.113730.3.4.4", "2.16.840.1.113730.3.4.5"
 _DIGITS = re.compile(r"[0-9]{1,10}")
 
@@ -31,14 +33,14 @@ class PasswordVerdict:
 def verdict_of(connection: Connection) -> PasswordVerdict:
     """Return what the result of a connection's bind says."""
     result = connection.result
-    code, message = result["result"], str(result["message"] or "")
+    code, text = result["result"], str(result["message"] or "")
     controls = result.get("controls") or {}
     expired = _EXPIRED_CONTROL in controls
     if code in (RESULT_SUCCESS, RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
         left = _seconds(controls.get(_EXPIRING_CONTROL))
-        return PasswordVerdict(code == RESULT_SUCCESS, expired, message=message, expires_in=left)
-    refusal = f"The directory rejected the bind: {message or result['description']}."
-    return PasswordVerdict(right=False, expired=expired, refusal=refusal, message=message)
+        return PasswordVerdict(code == RESULT_SUCCESS, expired, message=text, expires_in=left)
+    refusal = message("The directory rejected the bind: {value}.", value=text or result["description"])
+    return PasswordVerdict(right=False, expired=expired, refusal=refusal, message=text)
 
 
 def _seconds(control: Any) -> int | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from hanse.data_stores.settings import SourceFailed, Values
 from hanse.data_stores.templates import fill, names_in
+from hanse.kit.texts.messages import message
 
 # A quoted text, a quoted name, a place, what is not let through, or any other character.
 _TOKEN = re.compile(
@@ -34,7 +35,7 @@ class SqlCondition:
 def read_condition(template: str) -> SqlCondition:
     """Return a condition; raises SourceFailed if it is malformed."""
     if len(template) > LONGEST:
-        raise SourceFailed(f"A condition has at most {LONGEST} characters.")
+        raise SourceFailed(message("A condition has at most {longest} characters.", longest=LONGEST))
     text = ""
     parameters: dict[str, str] = {}
     for token in _TOKEN.finditer(template.strip()):

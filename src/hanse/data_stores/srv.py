@@ -12,6 +12,7 @@ from dns.resolver import NXDOMAIN, NoAnswer, Resolver
 
 from hanse.data_stores.deadlines import Deadline
 from hanse.data_stores.settings import ServerAddress, SourceFailed, SrvLookup
+from hanse.kit.texts.messages import message
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 # How long one name may take, in seconds; the library asks each name server in turn meanwhile.
@@ -56,7 +57,9 @@ class SrvDiscovery:
         # A lone dot says that there decidedly is no such service.
         places = [ServerAddress(host, port, _certified(host, domain)) for host, port in named if host not in ("", ".")]
         if not places:
-            raise SourceFailed(f"The SRV record {name} in DNS states that there is no such directory.")
+            raise SourceFailed(
+                message("The SRV record {name} in DNS states that there is no such directory.", name=name)
+            )
         return places
 
     def _records(self, domain: str, name: str, deadline: Deadline) -> Rdataset:
@@ -68,7 +71,7 @@ class SrvDiscovery:
                 from_text(name), "SRV", lifetime=min(_LONGEST_LOOKUP, deadline.remaining()), search=False
             )
         except (NXDOMAIN, NoAnswer) as error:
-            raise SourceFailed(f"There is no SRV record {name} in DNS.") from error
+            raise SourceFailed(message("There is no SRV record {name} in DNS.", name=name)) from error
         except DNSException as error:
             raise SourceFailed(f"The SRV record {name} cannot be looked up in DNS: {error}") from error
         found = cast("Rdataset", answer.rrset)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from hanse.data_stores.settings import SourceFailed, Values
+from hanse.kit.texts.messages import message
 
 _PLACEHOLDER = re.compile(r"\$\{([^{}]+)\}")
 # As attribute names and the variables of forms are.
@@ -26,7 +27,7 @@ def value_of(name: str, values: Values) -> str:
     if found is not None and not isinstance(found, str):
         found = found[0] if found else None
     if found is None:
-        raise SourceFailed(f"There is no value for ${{{name}}}.")
+        raise SourceFailed(message("There is no value for ${{{name}}}.", name=name))
     if len(found) > LONGEST_VALUE:
-        raise SourceFailed(f"The value for ${{{name}}} is too long.")
+        raise SourceFailed(message("The value for ${{{name}}} is too long.", name=name))
     return found

@@ -14,6 +14,7 @@ from hanse.expressions.bound import UpperBound
 from hanse.expressions.engine import MOST_ROUNDS, is_pattern
 from hanse.expressions.errors import ExpressionRefused
 from hanse.expressions.functions import COSTS
+from hanse.kit.texts.messages import message
 
 DEEPEST = 3
 # A fifth of a second.
@@ -84,7 +85,7 @@ def _value(node: tree.Node, scope: _Scope) -> _Value:
         case tree.Comprehension():
             return _loop(node, scope)
         case tree.MessageLiteral(name):
-            raise ExpressionRefused(f"'{name}' is a message type, and there are none here.")
+            raise ExpressionRefused(message("'{name}' is a message type, and there are none here.", name=name))
 
 
 def _collection(elements: tuple[tree.Node, ...], scope: _Scope) -> _Value:
@@ -96,7 +97,7 @@ def _collection(elements: tuple[tree.Node, ...], scope: _Scope) -> _Value:
 
 def _function(node: tree.FunctionCall, scope: _Scope) -> _Value:
     if node.name not in COSTS:
-        raise ExpressionRefused(f"'{node.name}' is not a function of this language.")
+        raise ExpressionRefused(message("'{name}' is not a function of this language.", name=node.name))
     arguments = [_value(each, scope) for each in node.arguments]
     peaks = [each.weight.at(scope.peaks) for each in arguments]
     effect = COSTS[node.name](node.arguments, [each.weight for each in arguments], peaks)
@@ -116,12 +117,14 @@ def _check_pattern(pattern: tree.Node, *, is_affordable: bool) -> None:
             "Write the pattern of matches as a literal. The cost of other patterns cannot be limited."
         )
     if is_affordable and not is_pattern(pattern.text):
-        raise ExpressionRefused(f"'{pattern.text}' is not a regular expression (RE2).")
+        raise ExpressionRefused(message("'{text}' is not a regular expression (RE2).", text=pattern.text))
 
 
 def _loop(node: tree.Comprehension, scope: _Scope) -> _Value:
     if scope.depth >= DEEPEST:
-        raise ExpressionRefused(f"Loops are nested too deeply: {DEEPEST} are allowed.")
+        raise ExpressionRefused(
+            message("Loops are nested too deeply. At most {limit} levels are allowed.", limit=DEEPEST)
+        )
     items, start = _value(node.items, scope), _value(node.start, scope)
     rounds = min(items.count, MOST_ROUNDS)
     peak = items.weight.at(scope.peaks)

@@ -10,6 +10,7 @@ from hanse.expressions.cost import MOST_WORK, AttributeSize, cost
 from hanse.expressions.engine import CompiledExpression, compiled
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.kit.clock import to_text
+from hanse.kit.texts.messages import message
 
 Attribute: TypeAlias = str | list[str]
 
@@ -45,8 +46,12 @@ class Expression:
             elements = max(elements, len(values))
         if weight > self._limit.weight or elements > self._limit.elements:
             raise EvaluationFailed(
-                f"The attributes are too large for this expression: it takes {self._limit.weight:,} characters and "
-                f"{self._limit.elements:,} values of one attribute."
+                message(
+                    "The attributes are too large for this expression, which accepts {weight:,} characters and "
+                    "{elements:,} values of one attribute.",
+                    weight=self._limit.weight,
+                    elements=self._limit.elements,
+                )
             )
         return self._engine.evaluate(attributes, now)
 
@@ -56,7 +61,7 @@ def compile_expression(text: str) -> Expression:
     if not text.strip():
         raise ExpressionRefused("The expression is empty.")
     if len(text) > LONGEST_TEXT:
-        raise ExpressionRefused(f"The expression is longer than {LONGEST_TEXT:,} characters.")
+        raise ExpressionRefused(message("The expression is longer than {limit:,} characters.", limit=LONGEST_TEXT))
     try:
         engine = compiled(text)
         return Expression(engine, _limit(engine))

@@ -6,6 +6,8 @@ from datetime import timedelta
 from pathlib import Path
 from zoneinfo import available_timezones
 
+from hanse.kit.texts.locale_choice import DEFAULT_LOCALE, TRANSLATED
+
 HIGHEST_PORT = 65535
 HIGHEST_NODE_INDEX = 65535
 MOST_ENGINE_WORKERS = 256
@@ -90,6 +92,11 @@ def timezone(value: str) -> str:
     if name != "UTC" and name not in available_timezones():
         raise ValueError("must be a time zone such as UTC or Europe/Berlin")
     return name
+
+
+def language(value: str) -> str:
+    """Return one of the languages that the server's own texts are in."""
+    return _one_of(value, (DEFAULT_LOCALE, *TRANSLATED))
 
 
 def mode(value: str) -> str:

@@ -153,6 +153,10 @@ class Options:
         default="UTC",
         metadata=_read_by(read.timezone, "Time zone in which the console shows times, such as Europe/Berlin."),
     )
+    language: str = field(
+        default="en",
+        metadata=_read_by(read.language, "Language of e-mails to administrators: en, de or es."),
+    )
     # The text is understood by those who serve the documentation; a table in the file becomes such a text.
     documentation_urls: str = field(
         default="",

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from hanse.crypto.certificate_chains import to_chain
 from hanse.kit.ports import LicenceExpiry
+from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.notifier import tell_standing
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -33,7 +34,7 @@ def test_a_certificate_is_told_of_twice_and_no_more(console: Console) -> None:
     console.clock.advance(days=11)
     ((to, subject, text),) = console.look()
     assert (to, subject) == (WHO, "A certificate expires")
-    assert text.startswith("A certificate expires soon or have expired already:\n\nTrusted CA ")
+    assert text.startswith("A certificate expires soon or has expired already:\n\nTrusted CA ")
     assert console.look() == []
     console.clock.advance(days=23)
     assert len(console.look()) == 1
@@ -146,6 +147,16 @@ def test_people_hear_of_changes_of_their_accounts(console: Console) -> None:
 
     console.wants()
     assert console.look() == []
+
+
+def test_messages_are_in_the_language_of_the_server(console: Console) -> None:
+    trust(console, 1, days=20)
+    console.wants(certificateExpirations=CERTIFICATES)
+    with speaking("de"):
+        ((_to, subject, text),) = console.look()
+    assert subject == "Ein Zertifikat läuft ab"
+    assert text.startswith("Ein Zertifikat läuft bald ab oder ist abgelaufen:\n\nVertrauenswürdige ")
+    assert not [each for each in ("expire", "Trusted") if each in text]
 
 
 def test_a_changed_password_is_told_and_not_shown(console: Console) -> None:

@@ -11,6 +11,7 @@ from hanse.admin.api.strict_json import check_json
 from hanse.config.change.validation import parse_sent
 from hanse.config.http.operation import JSON, Operation, QueryParameter
 from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from hanse.kit.texts.messages import message
 
 _NUL = "\x00"
 # RFC 9110, section 8.8.3. Weak tags never match in If-Match (section 13.1.1), and no answer of ours has one.
@@ -91,7 +92,7 @@ def _check_content_type(field: str) -> None:
     """Raise UnsupportedMediaType unless a body is JSON in UTF-8, the only encoding it has (RFC 8259, section 8.1)."""
     media_type, *parameters = (part.strip().lower() for part in field.split(";"))
     if media_type != JSON:
-        raise UnsupportedMediaType(f"The body must be of type {JSON}.")
+        raise UnsupportedMediaType(message("The body must be of type {json}.", json=JSON))
     # The parameter means nothing to JSON; whoever names another encoding is mistaken about what was sent.
     named = {value.strip('"') for name, _, value in (part.partition("=") for part in parameters) if name == "charset"}
     if named - {"utf-8", "utf8"}:
@@ -126,7 +127,7 @@ def _value_problem(parameter: QueryParameter, text: str) -> str | None:
     if parameter.type is bool and text not in ("true", "false"):
         return "This parameter must be true or false."
     if parameter.choices and text not in parameter.choices:
-        return f"This parameter must be one of {', '.join(parameter.choices)}."
+        return message("This parameter must be one of {choices}.", choices=", ".join(parameter.choices))
     return None
 
 
@@ -134,9 +135,9 @@ def _integer_problem(parameter: QueryParameter, text: str) -> str | None:
     if _INTEGER.fullmatch(text) is None:
         return "This parameter must be a valid integer."
     if parameter.minimum is not None and int(text) < parameter.minimum:
-        return f"This parameter must be at least {parameter.minimum}."
+        return message("This parameter must be at least {minimum}.", minimum=parameter.minimum)
     if parameter.maximum is not None and int(text) > parameter.maximum:
-        return f"This parameter must be at most {parameter.maximum}."
+        return message("This parameter must be at most {maximum}.", maximum=parameter.maximum)
     return None
 
 

@@ -11,6 +11,7 @@ from hanse.admin.api.callers import CONSOLE
 from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.config.http.operation import Operation
 from hanse.kit.errors import MethodNotAllowed, NotAuthenticated
+from hanse.kit.texts.messages import message
 
 _REALM = "Hanse admin API"
 
@@ -59,7 +60,7 @@ def documents(operations: Iterable[Operation]) -> frozenset[str]:
 def _not_allowed(by_method: Iterable[str]) -> MethodNotAllowed:
     methods = {*by_method, *(("HEAD",) if "GET" in by_method else ())}
     allowed = ", ".join(sorted(methods))
-    error = MethodNotAllowed(f"This address supports {allowed}.")
+    error = MethodNotAllowed(message("This address supports {allowed}.", allowed=allowed))
     error.headers["Allow"] = allowed
     return error
 

@@ -8,6 +8,7 @@ import json
 from typing import Any, NoReturn
 
 from hanse.kit.errors import MalformedRequest
+from hanse.kit.texts.messages import message
 
 _NOT_JSON = "The request body is not valid JSON."
 _SHOWN_LENGTH = 100
@@ -26,7 +27,9 @@ def check_json(data: bytes) -> None:
     try:
         _DECODER.decode(text)
     except _Repeated as error:
-        raise MalformedRequest(f"The request body names {error} more than once in one object.") from error
+        raise MalformedRequest(
+            message("The request body names {error} more than once in one object.", error=error)
+        ) from error
     except (ValueError, RecursionError) as error:
         raise MalformedRequest(_NOT_JSON) from error
 

@@ -13,6 +13,7 @@ from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import as_text, compile_expression
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.translation import localized
 
 PATH = f"{API}/internal/expressions"
 TAG = "Expressions"
@@ -63,7 +64,7 @@ class ExpressionTestFailed(ValidationFailed):
 
     def __init__(self, reason: str) -> None:
         super().__init__([FieldError(reason, _FIELD, _INVALID)], reason)
-        self.members = {"item": reason}
+        self.members = {"item": localized(reason)}
 
 
 class ExpressionInvalid(ValidationFailed):
@@ -72,7 +73,7 @@ class ExpressionInvalid(ValidationFailed):
     def __init__(self, refused: ExpressionRefused) -> None:
         reason = str(refused)
         super().__init__([FieldError(reason, _FIELD, _INVALID)], reason)
-        self.members = {"items": [{"message": reason}]}
+        self.members = {"items": [{"message": localized(reason)}]}
 
 
 @dataclass(frozen=True)

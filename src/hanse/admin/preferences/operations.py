@@ -13,6 +13,7 @@ from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 
 USER = f"{API}/internal/user"
 TAG = "Preferences"
@@ -114,7 +115,9 @@ def _errors(offered: Mapping[str, Shortcut], items: list[str]) -> Iterator[Field
     if not items:
         yield FieldError(AT_LEAST_ONE, "shortcuts.items", "no_shortcut")
     if len(items) > SLOTS:
-        yield FieldError(f"Choose at most {SLOTS} shortcuts.", "shortcuts.items", "too_many_shortcuts")
+        yield FieldError(
+            message("Choose at most {slots} shortcuts.", slots=SLOTS), "shortcuts.items", "too_many_shortcuts"
+        )
     seen = set[str]()
     for index, id_ in enumerate(items):
         path = f"shortcuts.items[{index}]"

@@ -19,6 +19,8 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.ports import LicenceExpiry, LicenceStatus
 from hanse.kit.product import VERSION
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translation import localized
 
 UI = "/pf-admin-ui"
 TAG = "Console"
@@ -60,6 +62,12 @@ class LicenseExpiry(ConfigModel):
     item: LicenseExpiryItem
 
 
+def _localized(notice: Notice) -> Notice:
+    """Return a notice in the language of the request."""
+    texts = {"label": localized(notice.label), "description": localized(notice.description)}
+    return notice.model_copy(update=texts)
+
+
 Warn = Callable[[], Iterable[Notice]]
 
 
@@ -76,13 +84,16 @@ def _schema_notices(view: View, _ports: Ports) -> Iterator[Notice]:
     # Of a cluster, the first node of a newer version migrates the database while the others still run.
     found = newer_schema(view.connection)
     if found is not None:
-        text = (
-            f"A newer version of the server has changed the database schema to {found}. This server has version "
-            f"{VERSION} and supports {HEAD}. Update it before you restart it."
+        text = message(
+            "A newer version of the server has changed the database schema to {found}. This server has "
+            "version {version} and supports {head}. Update it before you restart it.",
+            found=found,
+            version=VERSION,
+            head=HEAD,
         )
         yield Notice(
             id="newSchema",
-            label="New version of the schema",
+            label=message("New version of the schema"),
             description=text,
             path="/system/server/cluster-management",
         )
@@ -102,7 +113,7 @@ class DatabaseReachable:
         try:
             self.database.ping()
         except Unavailable as error:
-            yield Notice(id="databaseUnreachable", label="Configuration database", description=error.message)
+            yield Notice(id="databaseUnreachable", label=message("Configuration database"), description=error.message)
 
 
 @dataclass(frozen=True)
@@ -117,11 +128,11 @@ class DiskSpace:
         """Yield the warning, if there is cause."""
         free = self.free_bytes(self.folder)
         if free < self.least_free:
-            text = (
-                f"Only {free // (1024 * 1024)} MiB are free on the disk with the data folder. Changes cannot be saved "
-                "when it is full."
+            text = message(
+                "Only {free} MiB are free on the disk with the data folder. Changes cannot be saved when it is full.",
+                free=free // (1024 * 1024),
             )
-            yield Notice(id="lowDiskSpace", label="Disk space is low", description=text)
+            yield Notice(id="lowDiskSpace", label=message("Disk space is low"), description=text)
 
 
 @dataclass(frozen=True)
@@ -135,13 +146,14 @@ class StatusCalls:
 
     def list_notifications(self, call: Call) -> OperationResult:
         """Answer the notifications for the caller."""
-        return OperationResult(
-            NoticeList(items=list(notices_for(call.principal, self.notifications, call.view, call.ports)))
-        )
+        notices = notices_for(call.principal, self.notifications, call.view, call.ports)
+        return OperationResult(NoticeList(items=list(map(_localized, notices))))
 
     def list_database_warnings(self, _call: Call) -> OperationResult:
         """Answer the warnings about the database."""
-        return OperationResult(NoticeList(items=[notice for warn in self.database_warnings for notice in warn()]))
+        return OperationResult(
+            NoticeList(items=[_localized(notice) for warn in self.database_warnings for notice in warn()])
+        )
 
     def list_active_administrators(self, call: Call) -> OperationResult:
         """Answer who else is signed in and may change something."""
@@ -155,7 +167,9 @@ class StatusCalls:
     def licence_expiry(self, call: Call) -> OperationResult:
         """Answer where the licence stands."""
         expiry: LicenceExpiry = call.ports.get(LicenceStatus).expiry(self.clock.now())
-        item = LicenseExpiryItem(status=expiry.status, prefix=expiry.prefix, message=expiry.message)
+        item = LicenseExpiryItem(
+            status=expiry.status, prefix=localized(expiry.prefix), message=localized(expiry.message)
+        )
         return OperationResult(LicenseExpiry(item=item))
 
     def operations(self) -> list[Operation]:

@@ -16,6 +16,7 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import FieldError, Unavailable, ValidationFailed
+from hanse.kit.texts.translation import localized
 from hanse.plugins.contracts.adapters import CredentialResult
 from hanse.plugins.contracts.validators import AttributeValue, DetailedValidator, ValidatorServices
 from hanse.resources.system.data_stores import open_directory
@@ -105,7 +106,7 @@ class SignInTests:
             self.throttle.blame(attempt)
             raise ValidationFailed([FieldError(_refusal(result), None, "sign_in_failed")])
         self.throttle.forgive(attempt)
-        return OperationResult(SignInTestResult(message=WORKS, attributes=_shown(result.attributes)))
+        return OperationResult(SignInTestResult(message=localized(WORKS), attributes=_shown(result.attributes)))
 
 
 def _directory(call: Call, store: str) -> "Directory":

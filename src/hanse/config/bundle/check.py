@@ -17,6 +17,7 @@ from hanse.config.store import documents
 from hanse.config.store.documents import to_text
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 
 Body = dict[str, Any]
 
@@ -75,7 +76,7 @@ def _read_one(contents: BundleContents, resource: Resource[Any], path: str, body
         raise ValidationFailed([FieldError("This field is required.", resource.ids.member, "required_field")])
     id_ = resource.id_of(read)
     if resource.is_singleton and contents.items[resource.kind]:
-        raise ValidationFailed([FieldError(f"Only one {resource.text.title} can exist.")])
+        raise ValidationFailed([FieldError(message("Only one {title} can exist.", title=message(resource.text.title)))])
     if id_ in contents.items[resource.kind]:
         raise ValidationFailed([FieldError(resource.ids.in_use, resource.ids.member, "id_in_use")])
     secrets.seal(resource.kind, resource.model, read, None, resource.storage.is_secret, resource.storage.digest_of)
@@ -87,9 +88,9 @@ def uniqueness_errors(contents: BundleContents, registry: Registry) -> Iterator[
     for kind, items in contents.items.items():
         holders: dict[tuple[str, str], str] = {}
         for item in items.values():
-            for name, value, path, message in bodies.unique_values(registry.by_kind(kind), item.body):
+            for name, value, path, refusal in bodies.unique_values(registry.by_kind(kind), item.body):
                 if holders.setdefault((name, value), item.id) != item.id:
-                    yield FieldError(message, path, "value_in_use").below(item.path)
+                    yield FieldError(refusal, path, "value_in_use").below(item.path)
 
 
 def reference_errors(contents: BundleContents, view: View) -> Iterator[FieldError]:
@@ -112,8 +113,13 @@ def _stranded(contents: BundleContents, view: View, resource: Resource[Any]) -> 
         for reference in references_of(resource, stored.body, view.registry):
             if problem_of(reference, view.registry, partial(_will_exist, contents, view)) is not None:
                 target = view.registry.by_kind(reference.target_kind)
-                message = f"{target.called} '{reference.target_id}' is missing, and {resource.called} uses it."
-                yield FieldError(message, f"documents.{target.kind}", "resource_in_use")
+                text = message(
+                    "{called} '{target_id}' is missing, and {called2} uses it.",
+                    called=target.called,
+                    target_id=reference.target_id,
+                    called2=resource.called,
+                )
+                yield FieldError(text, f"documents.{target.kind}", "resource_in_use")
 
 
 def _will_exist(contents: BundleContents, view: View, target: Resource[Any], id_: str) -> bool:

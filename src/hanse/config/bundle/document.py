@@ -9,6 +9,7 @@ from pydantic import Base64Bytes, Field
 from hanse.config.change.validation import parse
 from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
+from hanse.kit.texts.messages import message
 
 FORMAT = "hanse-configuration"
 FORMAT_VERSION = 1
@@ -57,6 +58,9 @@ def read(data: bytes) -> Bundle:
                 [FieldError("The file is not an export of a Hanse configuration.", "format")]
             ) from None
         if "formatVersion" in found:
-            message = f"The format of this export is newer than this server, which supports version {FORMAT_VERSION}."
-            raise ValidationFailed([FieldError(message, "formatVersion")]) from None
+            text = message(
+                "The format of this export is newer than this server, which supports version {format_version}.",
+                format_version=FORMAT_VERSION,
+            )
+            raise ValidationFailed([FieldError(text, "formatVersion")]) from None
         raise

@@ -27,6 +27,7 @@ from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import Conflict, FieldError, ValidationFailed
 from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
+from hanse.kit.texts.messages import message
 
 LOG = structlog.stdlib.get_logger("hanse.config")
 # The standard library's: an import may save 100,000 documents that nobody wants to read about.
@@ -142,9 +143,11 @@ class Change(View):
         released = [u for u in usages if is_released(u, self.registry)]
         users = {integrity.name_of(self.registry, u.kind, u.id): None for u in usages if u not in released}
         if users:
-            used = [FieldError(f"In use by {user}.", None, "resource_in_use") for user in users]
-            message = resource.deletion.in_use or f"{resource.called} '{id_}' is in use and cannot be deleted."
-            raise ValidationFailed(used, message)
+            used = [FieldError(message("In use by {user}.", user=user), None, "resource_in_use") for user in users]
+            text = resource.deletion.in_use or message(
+                "{called} '{id}' is in use and cannot be deleted.", called=resource.called, id=id_
+            )
+            raise ValidationFailed(used, text)
         if resource.deletion.rules:
             model = self.model(resource, id_)
             errors = [error for rule in resource.deletion.rules for error in rule(model, self)]

@@ -12,13 +12,14 @@ from hanse.config.declare.rules import Proposal
 from hanse.config.store import documents, indexes
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import Message, message, message_of
 
 
 def taken_values(view: View, kind: str, id_: str, values: Iterable[tuple[str, str, str, str]]) -> Iterator[FieldError]:
     """Find unique values of a document, as `bodies.unique_values` has them, that another document has already."""
-    for field, value, path, message in values:
+    for field, value, path, refusal in values:
         if indexes.holder_of(view.connection, kind, field, value) not in (None, id_):
-            yield FieldError(message, path, "value_in_use")
+            yield FieldError(refusal, path, "value_in_use")
 
 
 def missing_targets(view: View, kind: str, id_: str, references: Sequence[Reference]) -> Iterator[FieldError]:
@@ -41,15 +42,18 @@ def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str)
         proposal = Proposal(model, model, view, ports)
         for error in (found for rule in referrer.saving.rules for found in rule(proposal)):
             who = name_of(view.registry, kind, user, bodies.name_of(referrer, user, stored.body))
-            yield FieldError(f"{who}: {error.message}", None, error.error_id)
+            text = message("{document}: {problem}", document=who, problem=message_of(error.message))
+            yield FieldError(text, None, error.error_id)
 
 
-def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> str:
+def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> Message:
     """Return how messages refer to a document: its name, if it has one, and its id if that differs."""
     resource = registry.by_kind(kind)
     if resource.is_singleton:
-        return resource.text.title
-    return f"{resource.called} '{name}' ({id_})" if name not in ("", id_) else f"{resource.called} '{id_}'"
+        return message(resource.text.title)
+    if name not in ("", id_):
+        return message("{called} '{name}' ({id})", called=resource.called, name=name, id=id_)
+    return message("{called} '{id}'", called=resource.called, id=id_)
 
 
 def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:

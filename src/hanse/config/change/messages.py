@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, get_args
 
+from pydantic_core import PydanticCustomError
 from pydantic_core.core_schema import ErrorType
 
-from hanse.kit.texts.messages import Message, counted, message
+from hanse.kit.texts.messages import Message, counted, message, message_of
 
 _KNOWN: Final = frozenset[str](get_args(ErrorType))
 _GENERIC: Final = "This value is not valid."
@@ -128,7 +129,14 @@ _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
 _IDS: Final[Mapping[str, str]] = {"string_too_short": "too_short"}
 # What our own code raised as ValueError or AssertionError.
 _OURS: Final = frozenset({"value_error", "assertion_error"})
+# Where `refusal` keeps its text.
+_REFUSAL: Final = "refusal"
 _LAST_OF_SEVERAL: Final = re.compile(r"(?<=') or (?=')")
+
+
+def refusal(error_id: str, text: str) -> PydanticCustomError:
+    """Return an error of a validator whose text may be a message with values; pydantic alone would keep its letters."""
+    return PydanticCustomError(error_id, "{refusal}", {_REFUSAL: text})
 
 
 def explain(found: Mapping[str, Any]) -> tuple[str, str]:
@@ -136,6 +144,8 @@ def explain(found: Mapping[str, Any]) -> tuple[str, str]:
     kind, context = str(found["type"]), found.get("ctx") or {}
     if kind in _OURS:
         return kind, _sentence(str(context["error"]))
+    if _REFUSAL in context:
+        return kind, context[_REFUSAL]
     if kind not in _KNOWN or (kind == MISSHAPEN and not context):
         # A PydanticCustomError of ours.
         return kind, _sentence(str(found["msg"]))
@@ -149,7 +159,7 @@ def explain(found: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _sentence(text: str) -> str:
-    return text if text.endswith(".") else f"{text}."
+    return text if text.endswith(".") else message("{text}.", text=message_of(text))
 
 
 def _too_short(limit: int) -> Message:

@@ -9,6 +9,7 @@ from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 
 
 @dataclass(frozen=True)
@@ -86,12 +87,16 @@ def problem_of(
         return None
     if any(each.implies(reference.target_id) or is_there(each, reference.target_id) for each in known):
         return None
-    message = (
-        f"{known[0].called} '{reference.target_id}' was not found."
+    text = (
+        message("{called} '{target_id}' was not found.", called=known[0].called, target_id=reference.target_id)
         if known
-        else f"'{reference.target_id}' was not found: this server has nothing at /{reference.target_kind} yet."
+        else message(
+            "'{target_id}' was not found: this server has nothing at /{target_kind} yet.",
+            target_id=reference.target_id,
+            target_kind=reference.target_kind,
+        )
     )
-    return FieldError(message, reference.path, "reference_not_found")
+    return FieldError(text, reference.path, "reference_not_found")
 
 
 def _references_at(value: Any, path: str, kinds: tuple[str, ...]) -> Iterator[Reference]:

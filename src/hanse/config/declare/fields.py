@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, core_schema
 
-from hanse.config.change.messages import MISSHAPEN
+from hanse.config.change.messages import MISSHAPEN, refusal
+from hanse.kit.texts.messages import message
 
 
 class ConfigModel(BaseModel):
@@ -157,7 +158,7 @@ class HoldsPattern:
 
         def check(text: str) -> str:
             if form.fullmatch(text) is None:
-                raise PydanticCustomError(MISSHAPEN, self.expected)
+                raise refusal(MISSHAPEN, self.expected)
             return text
 
         return core_schema.no_info_after_validator_function(check, handler(source))
@@ -198,13 +199,13 @@ Digest = Callable[[str], str]
 PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 
 # Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
-_ID = "This ID can have the letters A to Z, digits, and {} only."
+_ID = "This ID can have the letters A to Z, digits, and {marks} only."
 ResourceId = Annotated[
-    str, Field(min_length=1, max_length=128), HoldsPattern(r"^[A-Za-z0-9._~-]+$", _ID.format("- . _ ~"))
+    str, Field(min_length=1, max_length=128), HoldsPattern(r"^[A-Za-z0-9._~-]+$", message(_ID, marks="- . _ ~"))
 ]
 # Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
 CompoundId = Annotated[
-    str, Field(min_length=1, max_length=256), HoldsPattern(r"^[A-Za-z0-9._~|-]+$", _ID.format("- . _ ~ |"))
+    str, Field(min_length=1, max_length=256), HoldsPattern(r"^[A-Za-z0-9._~|-]+$", message(_ID, marks="- . _ ~ |"))
 ]
 ShortText = Annotated[str, Field(max_length=256)]
 LongText = Annotated[str, Field(max_length=4096)]

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import Field, ValidatorFunctionWrapHandler, WrapValidator
 
 from hanse.config.declare.access import Area, Intent, Principal, is_allowed
 from hanse.config.declare.fields import ConfigModel
+from hanse.kit.texts.messages import Message
 
 if TYPE_CHECKING:
     from hanse.config.declare.ports import Ports
@@ -24,12 +25,20 @@ if TYPE_CHECKING:
     from hanse.config.view import View
 
 
+def _keep_message(value: Any, check: ValidatorFunctionWrapHandler) -> str:
+    """Return a text as it is: pydantic would make a plain text of a message, which could not be translated."""
+    return value if isinstance(value, Message) else check(value)
+
+
+NoticeText = Annotated[str, WrapValidator(_keep_message)]
+
+
 class Notice(ConfigModel):
     """One notification or warning (specification 3, section 3)."""
 
     id: Annotated[str, Field(description="Identifier that stays the same as long as the cause lasts.")]
-    label: str
-    description: str
+    label: NoticeText
+    description: NoticeText
     path: Annotated[str | None, Field(description="Page of the console on which the cause can be resolved.")] = None
 
 

@@ -21,6 +21,7 @@ from hanse.config.declare.options import (
 )
 from hanse.config.declare.rules import DeletionRules, SaveRules
 from hanse.config.declare.unset_members import without_unset
+from hanse.kit.texts.messages import Message, message
 
 if TYPE_CHECKING:
     from hanse.config.declare.ui.declaration import Ui
@@ -122,9 +123,9 @@ class Resource(Generic[M]):
         return page.format(id=quote(id_, safe="")) if page else None
 
     @property
-    def called(self) -> str:
+    def called(self) -> Message:
         """What messages call one of its documents."""
-        return self.text.singular or self.text.title
+        return message(self.text.singular or self.text.title)
 
     @property
     def is_singleton(self) -> bool:

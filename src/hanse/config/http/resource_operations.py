@@ -21,6 +21,7 @@ from hanse.config.http.operation import API, Call, Operation, OperationResult, Q
 from hanse.config.list_query import MAXIMUM_PAGE_SIZE, ListQuery
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, MalformedRequest
+from hanse.kit.texts.messages import message
 
 LIST_PARAMETERS = (
     QueryParameter("filter", str, "Words that an item's ID or searchable fields must contain.", ""),
@@ -217,7 +218,7 @@ def _verified(resource: Resource[Any], call: Call, id_: str | None) -> Iterator[
 def _bypasses(call: Call) -> bool:
     text = call.caller.headers.get(BYPASS.name.lower(), "false").strip().lower()
     if text not in ("true", "false"):
-        raise MalformedRequest(f"{BYPASS.name} must be true or false.")
+        raise MalformedRequest(message("{name} must be true or false.", name=BYPASS.name))
     return text == "true"
 
 

@@ -14,6 +14,8 @@ from hanse.config.plugins.descriptors import FieldDescriptor, describe_field
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translation import localized
 
 MOST_PARAMETERS = 100
 
@@ -101,7 +103,7 @@ def _plugin(kind: PluginKind[Any], call: Call) -> Plugin[Any]:
 def _action(plugin: Plugin[Any], call: Call) -> Action:
     found = next((action for action in plugin.actions if action.id == call.path["actionId"]), None)
     if found is None:
-        raise NotFound(f"There is no action '{call.path['actionId']}'.")
+        raise NotFound(message("There is no action '{path}'.", path=call.path["actionId"]))
     return found
 
 
@@ -137,12 +139,14 @@ def _wrong(action: Action, options: ActionOptions) -> Iterator[FieldError]:
             yield FieldError(wrong, f"parameters[{index}].value")
     for each in action.parameters:
         if each.required and each.default is None and each.name not in given:
-            yield FieldError(f"{each.label or each.name} is required.", "parameters", "required_field")
+            yield FieldError(
+                message("{field} is required.", field=message(each.label or each.name)), "parameters", "required_field"
+            )
 
 
 def _answer(result: str | Download) -> OperationResult:
     if isinstance(result, str):
-        return OperationResult(ActionResult(message=result))
+        return OperationResult(ActionResult(message=localized(result)))
     name = quote(result.name)
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{name}", "content-type": result.type}
     return OperationResult(result.content, headers=headers)

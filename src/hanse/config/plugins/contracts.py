@@ -7,6 +7,7 @@ from hanse.config.declare.rules import Preparation, Proposal, Rule
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 
 CORE, EXTENDED = "attributeContract.coreAttributes", "attributeContract.extendedAttributes"
 
@@ -38,15 +39,17 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
         core = [each.name for each in getattr(contract, "core_attributes", None) or ()]
         if sorted(core) != sorted(plugin.attribute_contract):
             names = ", ".join(plugin.attribute_contract) or "none"
-            yield FieldError(f"The core attributes of this type are: {names}.", CORE, "invalid_core_attributes")
+            yield FieldError(
+                message("The core attributes of this type are: {names}.", names=names), CORE, "invalid_core_attributes"
+            )
         if contract.extended_attributes and not plugin.supports_extended_contract:
             yield FieldError("This type supports core attributes only.", EXTENDED, "not_supported")
             return
         seen = set(plugin.attribute_contract)
         for index, each in enumerate(contract.extended_attributes):
             if each.name in seen:
-                message = "The contract already has an attribute with this name."
-                yield FieldError(message, f"{EXTENDED}[{index}].name", "value_in_use")
+                text = "The contract already has an attribute with this name."
+                yield FieldError(text, f"{EXTENDED}[{index}].name", "value_in_use")
             seen.add(each.name)
 
     return check

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from hanse.kit.texts.messages import message
+
 # Returns what is wrong with a value, if anything.
 Check = Callable[[str], str | None]
 CheckRow = Callable[[Mapping[str, str]], Iterable[tuple[str, str]]]
@@ -99,7 +101,7 @@ class Field:
         if self.type is FieldType.UPLOAD_FILE:
             return self._file_error(text) or self.check(text)
         if len(text) > self.maximum_length:
-            return f"This text can have at most {self.maximum_length:,} characters."
+            return message("This text can have at most {limit:,} characters.", limit=self.maximum_length)
         if self.type is FieldType.CHECK_BOX and text not in (TRUE, FALSE):
             return "This field must be true or false."
         if self.type in CHOOSING and not self.offers_reference and text not in (each.value for each in self.options):
@@ -107,17 +109,25 @@ class Field:
         return self.check(text)
 
     def _lack(self) -> str:
-        usual = f"at {self.default}" if self.default and self.default != FALSE else "empty or off"
-        return f"This server does not support {self.lacks}. Leave this {usual}."
+        lacks = message(self.lacks)
+        if self.default and self.default != FALSE:
+            return message(
+                "This server does not support {lacks}. Leave this at {usual}.", lacks=lacks, usual=self.default
+            )
+        return message("This server does not support {lacks}. Leave this empty or off.", lacks=lacks)
 
     def _choice_error(self) -> str:
         values = [option.value for option in self.options]
         # Nobody reads a thousand of them.
-        return f"This field must be one of {', '.join(values)}." if len(values) <= MOST_NAMED else NOT_OFFERED
+        return (
+            message("This field must be one of {values}.", values=", ".join(values))
+            if len(values) <= MOST_NAMED
+            else NOT_OFFERED
+        )
 
     def _file_error(self, text: str) -> str | None:
         # Before anything is decoded: four characters stand for three bytes.
-        too_large = f"This file can have at most {self.maximum_bytes:,} bytes."
+        too_large = message("This file can have at most {limit:,} bytes.", limit=self.maximum_bytes)
         if len(text) > (self.maximum_bytes + 2) // 3 * 4:
             return too_large
         try:

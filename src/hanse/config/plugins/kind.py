@@ -30,6 +30,7 @@ from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.clock import to_text as moment_text
 from hanse.kit.errors import NotFound
+from hanse.kit.texts.messages import message
 
 T = TypeVar("T")
 BODY_LIMIT = 4 * 1024 * 1024
@@ -69,7 +70,9 @@ class PluginKind(Generic[T]):
         """Return the plug-in of an instance; raises NotFound."""
         plugin = self.plugins.get(instance.plugin_descriptor_ref.id)
         if plugin is None:
-            raise NotFound(f"The plug-in of {self.resource.called} '{instance.id}' is not installed.")
+            raise NotFound(
+                message("The plug-in of {called} '{id}' is not installed.", called=self.resource.called, id=instance.id)
+            )
         return plugin
 
     def _generations(self, view: View, instance: PluginInstance) -> Sequence[PluginInstance]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hanse.config.plugins.plugin import Settings
+from hanse.kit.texts.messages import message
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,12 @@ class NumberCheck:
         is_number = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
         if is_number and (self.least <= int(text) <= self.most or int(text) == self.none):
             return None
-        return f"This must be a whole number from {self.least:,} to {self.most:,}."
+        return message("This must be a whole number from {least:,} to {most:,}.", least=self.least, most=self.most)
 
 
 def number(settings: Settings, name: str) -> int:
     """Return the number in a field; raises ValueError where there is none."""
     text = settings.text(name)
     if not (text.isascii() and text.isdigit()):
-        raise ValueError(f"{name} must be a whole number.")
+        raise ValueError(message("{name} must be a whole number.", name=name))
     return int(text)

@@ -17,6 +17,7 @@ from hanse.config.plugins.fields import Option
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.model import PluginConfiguration
 from hanse.kit.errors import NotFound
+from hanse.kit.texts.messages import message
 
 # More than this nobody could look through, and a descriptor is one answer.
 MOST_OFFERED = 5_000
@@ -46,7 +47,7 @@ def _descriptor_operations(kind: PluginKind[Any]) -> list[Operation]:
     def read_one(call: Call) -> OperationResult:
         plugin = kind.plugins.get(call.path["id"])
         if plugin is None:
-            raise NotFound(f"There is no plug-in '{call.path['id']}'.")
+            raise NotFound(message("There is no plug-in '{path}'.", path=call.path["id"]))
         return OperationResult(_described(call, plugin, model))
 
     common = partial(Operation, area=kind.resource.area, tag=title)

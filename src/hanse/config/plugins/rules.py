@@ -13,6 +13,7 @@ from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfigura
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
 from hanse.config.secrets.digests import SecretDigest
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
 UNKNOWN_PLUGIN = "This plug-in is not installed."
@@ -67,8 +68,8 @@ def _check_form(
     there |= {table.name for table in above.tables} if above is not None else set()
     for declared in form.tables:
         if declared.require_default_row and declared.name not in there:
-            message = f"{declared.label or declared.name} needs a row."
-            yield FieldError(message, "configuration.tables", "required_field")
+            text = message("{field} needs a row.", field=message(declared.label or declared.name))
+            yield FieldError(text, "configuration.tables", "required_field")
 
 
 def _check_rows(table: ConfigTable, old: PluginConfiguration, declared: Table, path: str) -> Iterator[FieldError]:
@@ -79,8 +80,8 @@ def _check_rows(table: ConfigTable, old: PluginConfiguration, declared: Table, p
         yield from _check_fields(row.fields, kept, declared.columns, place, None)
         given = {field.name: field.value for field in row.fields if field.value}
         at = {field.name: number for number, field in enumerate(row.fields)}
-        for name, message in declared.check(given):
-            yield FieldError(message, f"{place}[{at[name]}].value" if name in at else place)
+        for name, refusal in declared.check(given):
+            yield FieldError(refusal, f"{place}[{at[name]}].value" if name in at else place)
     yield from _check_repeated(table, declared, path)
     defaults = sum(bool(row.default_row) for row in table.rows)
     if declared.require_default_row and defaults != 1:
@@ -125,7 +126,9 @@ def _check_fields(
     left_out = by_name.keys() - {field.name for field in new if not field.inherited} - taken
     for known in declared:
         if known.required and known.default is None and known.name in left_out:
-            yield FieldError(f"{known.label or known.name} is required.", path, "required_field")
+            yield FieldError(
+                message("{field} is required.", field=message(known.label or known.name)), path, "required_field"
+            )
 
 
 def _check_value(field: ConfigField, known: Field, place: str, *, is_kept: bool) -> Iterator[FieldError]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from hanse.config.declare.fields import Digest
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 
 # A digest is some 20 ms of a core: one request may cost four seconds.
 MOST_AT_ONCE = 200
@@ -51,8 +52,10 @@ class Digests:
         """Compute more digests; raises ValidationFailed, before the first, when they are too many for one request."""
         self._count += len(wanted)
         if self._is_bounded and self._count > MOST_AT_ONCE:
-            message = f"At most {MOST_AT_ONCE} passwords can be set at once. Save the others after these."
-            raise ValidationFailed([FieldError(message, None, "too_many_passwords")])
+            text = message(
+                "At most {limit} passwords can be set at once. Save the others after these.", limit=MOST_AT_ONCE
+            )
+            raise ValidationFailed([FieldError(text, None, "too_many_passwords")])
         for name, password in wanted:
             self._made[name, password].append(self._functions[name](password))
 

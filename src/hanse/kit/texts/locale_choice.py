@@ -1,6 +1,7 @@
 """The language of an answer: how it is chosen, and where it is kept while a request is answered."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
@@ -14,6 +15,16 @@ COOKIE: Final = "hanse_locale"
 _MOST_RANGES: Final = 20
 # The language of the request that is being answered. Worker threads get it with the rest of the context.
 LOCALE: ContextVar[str] = ContextVar("hanse_locale", default=DEFAULT_LOCALE)
+
+
+@contextmanager
+def speaking(locale: str) -> Iterator[None]:
+    """Have texts in a language where no request is answered, such as in e-mails."""
+    token = LOCALE.set(locale)
+    try:
+        yield
+    finally:
+        LOCALE.reset(token)
 
 
 def locale_of(headers: Iterable[tuple[bytes, bytes]]) -> str:

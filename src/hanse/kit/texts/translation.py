@@ -1,16 +1,21 @@
 """Translating texts into the language of the request that is being answered."""
 
 import re
+from datetime import UTC, datetime
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup, escape
 
+from hanse.kit.clock import shown
 from hanse.kit.texts.locale_choice import DEFAULT_LOCALE, LOCALE, PSEUDO
 from hanse.kit.texts.messages import Message, counted, message
+
+if TYPE_CHECKING:
+    from babel.support import Format
 
 FOLDER: Final = Path(__file__).parent / "translations"
 _ACCENTS: Final = str.maketrans("aceinostuyACEINOSUY", "áçéíñóšťúýÁÇÉÍÑÓŠÚÝ")
@@ -56,11 +61,44 @@ def is_english() -> bool:
 def localized(text: str) -> str:
     """Return a text of ours in the language of the request; in English if there is no translation."""
     if is_english():
-        return str(text)
+        return str.__str__(text)
     if isinstance(text, Message):
-        values = {name: localized(each) if isinstance(each, Message) else each for name, each in text.values.items()}
-        return template_of(text).format_map(values)
+        return template_of(text).format_map({name: _localized_value(each) for name, each in text.values.items()})
     return translations(LOCALE.get()).gettext(text) if text else text
+
+
+class _Number(int):
+    """A whole number whose digits are grouped as in the language of the request where its template asks for it."""
+
+    def __format__(self, form: str) -> str:
+        return _formats().decimal(int(self)) if form == "," else super().__format__(form)
+
+
+def _localized_value(value: Any) -> Any:
+    if isinstance(value, Message):
+        return localized(value)
+    if isinstance(value, datetime):
+        return localized_moment(value)
+    return _Number(value) if type(value) is int else value
+
+
+def localized_moment(moment: datetime) -> str:
+    """Return a moment as `kit.clock.shown` writes it, with the name of the month in the language of the request."""
+    if is_english():
+        return shown(moment)
+    return _formats().datetime(moment.astimezone(UTC), "dd MMM yyyy, HH:mm 'UTC'")
+
+
+@cache
+def _formats_of(locale: str) -> "Format":
+    # Imported here for the same reason as above.
+    from babel.support import Format  # noqa: PLC0415 - the comment above says why.
+
+    return Format(DEFAULT_LOCALE if locale == PSEUDO else locale)
+
+
+def _formats() -> "Format":
+    return _formats_of(LOCALE.get())
 
 
 def localized_message(text: str) -> str:

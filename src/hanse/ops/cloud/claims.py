@@ -14,6 +14,7 @@ from uuid import UUID
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from hanse.kit.texts.messages import message
 from hanse.ops.cloud.failures import MalformedCredential
 
 MAX_CREDENTIAL_LENGTH = 16_384  # Characters; the platform's credentials are about 1,500 long.
@@ -58,7 +59,9 @@ def decode_credential(text: str) -> CredentialClaims:
     except ValidationError as error:
         places = {".".join(map(str, finding["loc"])) for finding in error.errors(include_input=False)}
     # Raised outside the handler: the validation error holds the whole payload, and must not travel along.
-    raise MalformedCredential(f"The credential's claims are missing or wrong: {', '.join(sorted(places))}.")
+    raise MalformedCredential(
+        message("The credential's claims are missing or wrong: {names}.", names=", ".join(sorted(places)))
+    )
 
 
 def bare_credential(text: str) -> str:
@@ -68,7 +71,7 @@ def bare_credential(text: str) -> str:
 
 def _split(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if len(text) > MAX_CREDENTIAL_LENGTH:
-        raise MalformedCredential(f"Enter at most {MAX_CREDENTIAL_LENGTH:,} characters.")
+        raise MalformedCredential(message("Enter at most {limit:,} characters.", limit=MAX_CREDENTIAL_LENGTH))
     segments = bare_credential(text).split(".")
     if len(segments) != _SEGMENTS or not all(_SEGMENT.fullmatch(segment) for segment in segments):
         raise MalformedCredential(

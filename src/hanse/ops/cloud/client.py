@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import structlog
 
 from hanse.kit.ports import CredentialCheck, CredentialStatus
+from hanse.kit.texts.messages import message
 from hanse.ops.cloud.answers import CloudAccessToken, CloudRefusal, EnvironmentBody, EnvironmentPage, parse_answer
 from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
 from hanse.ops.cloud.failures import (
@@ -195,7 +196,7 @@ def _raise_for_refusal(answer: CloudResponse) -> None:
             "The cloud service does not accept this credential: it was not issued there, or it is no longer valid."
         )
     if answer.status != HTTPStatus.OK:
-        raise UnexpectedAnswer(f"The cloud service answered with status {answer.status}.")
+        raise UnexpectedAnswer(message("The cloud service answered with status {status}.", status=answer.status))
     if not answer.is_json:
         raise UnexpectedAnswer("The cloud service's answer is not JSON.")
 

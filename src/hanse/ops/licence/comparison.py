@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hanse.kit.clock import shown
+from hanse.kit.texts.messages import message
 from hanse.ops.licence.claims import Licence
 
 
@@ -50,21 +50,28 @@ def _features_lost(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
 def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
     earlier = new.expiration_date
     if earlier is not None and (current.expiration_date is None or earlier < current.expiration_date):
-        was = "never expires" if current.expiration_date is None else f"expires on {shown(current.expiration_date)}"
-        yield LicenceWarning(
-            LicenceWarningCode.EXPIRES_EARLIER,
-            f"The new license expires on {shown(earlier)}; the current license {was}.",
-        )
+        template = "The new license expires on {new}; the current license expires on {current}."
+        if current.expiration_date is None:
+            template = "The new license expires on {new}; the current license never expires."
+        text = message(template, new=earlier, current=current.expiration_date)
+        yield LicenceWarning(LicenceWarningCode.EXPIRES_EARLIER, text)
     if _lower(current.connection_limit, new.connection_limit):
         yield LicenceWarning(
             LicenceWarningCode.CONNECTION_LIMIT_LOWERED,
-            f"The new license lowers the connection limit from {_limit(current.connection_limit)}"
-            f" to {_limit(new.connection_limit)}.",
+            message(
+                "The new license lowers the connection limit from {current} to {new}.",
+                current=_limit(current.connection_limit),
+                new=_limit(new.connection_limit),
+            ),
         )
     if _lower(current.node_limit, new.node_limit):
         yield LicenceWarning(
             LicenceWarningCode.NODE_LIMIT_LOWERED,
-            f"The new license lowers the node limit from {_limit(current.node_limit)} to {_limit(new.node_limit)}.",
+            message(
+                "The new license lowers the node limit from {current} to {new}.",
+                current=_limit(current.node_limit),
+                new=_limit(new.node_limit),
+            ),
         )
     if new.license_groups and not current.license_groups:
         yield LicenceWarning(
@@ -79,4 +86,4 @@ def _lower(current: int | None, new: int | None) -> bool:
 
 
 def _limit(limit: int | None) -> str:
-    return "unlimited" if limit is None else str(limit)
+    return message("unlimited") if limit is None else str(limit)

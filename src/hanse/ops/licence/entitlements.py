@@ -9,6 +9,7 @@ from typing import Final
 
 from hanse.kit.errors import FieldError
 from hanse.kit.ports import LicensedFeature
+from hanse.kit.texts.messages import message
 from hanse.ops.licence.claims import ConnectionGroup, GroupStatus, Licence
 from hanse.ops.licence.expiry import shuts_down
 
@@ -59,7 +60,10 @@ class LicenceEntitlements:
             return FieldError("The license has expired.", error_id=LICENCE_ENDED)
         limit = self.max_connections
         if limit is not None and used >= limit:
-            return FieldError(f"The license allows {limit} connections, and {used} exist.", error_id=CONNECTION_LIMIT)
+            return FieldError(
+                message("The license allows {limit} connections, and {used} exist.", limit=limit, used=used),
+                error_id=CONNECTION_LIMIT,
+            )
         return self._group_refusal(group, used_in_group, now) if self._groups else None
 
     def node_refusal(self, *, running: int) -> FieldError | None:
@@ -67,14 +71,19 @@ class LicenceEntitlements:
         limit = self.node_limit
         if limit is None or running < limit:
             return None
-        return FieldError(f"The license allows {limit} cluster nodes, and {running} are running.", error_id=NODE_LIMIT)
+        return FieldError(
+            message(
+                "The license allows {limit} cluster nodes, and {running} are running.", limit=limit, running=running
+            ),
+            error_id=NODE_LIMIT,
+        )
 
     def _group_refusal(self, name: str | None, used: int, now: datetime) -> FieldError | None:
         if not name:
             return _on_group(GROUP_REQUIRED, "The license requires a connection group.")
         group = self._groups.get(name)
         if group is None:
-            return _on_group(GROUP_UNKNOWN, f"The license has no connection group '{name}'.")
+            return _on_group(GROUP_UNKNOWN, message("The license has no connection group '{name}'.", name=name))
         return _status_refusal(group, now) or _count_refusal(group, used)
 
 
@@ -93,9 +102,13 @@ def _status_refusal(group: ConnectionGroup, now: datetime) -> FieldError | None:
         case GroupStatus.OK:
             return None
         case GroupStatus.NOT_YET_IN_EFFECT:
-            return _on_group(GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' is not yet in effect.")
+            return _on_group(
+                GROUP_NOT_IN_EFFECT, message("The connection group '{name}' is not yet in effect.", name=group.name)
+            )
         case GroupStatus.EXPIRED:
-            return _on_group(GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' has expired.")
+            return _on_group(
+                GROUP_NOT_IN_EFFECT, message("The connection group '{name}' has expired.", name=group.name)
+            )
 
 
 def _count_refusal(group: ConnectionGroup, used: int) -> FieldError | None:
@@ -103,7 +116,12 @@ def _count_refusal(group: ConnectionGroup, used: int) -> FieldError | None:
         return None
     return _on_group(
         GROUP_LIMIT,
-        f"The connection group '{group.name}' allows {group.connection_count} connections, and {used} exist.",
+        message(
+            "The connection group '{name}' allows {connection_count} connections, and {used} exist.",
+            name=group.name,
+            connection_count=group.connection_count,
+            used=used,
+        ),
     )
 
 

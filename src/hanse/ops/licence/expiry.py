@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from hanse.kit.clock import shown
+from hanse.kit.texts.messages import message
 from hanse.ops.licence.claims import Enforcement, Licence
 
+_WARNING: Final = message("License warning")
 WARN_BEFORE: Final = timedelta(days=30)
 _WARN_WITHIN_LAST_PART: Final = 4
 _LAST_MOMENT: Final = datetime.max.replace(tzinfo=UTC)
@@ -48,8 +49,8 @@ def expiry_status(licence: Licence | None, now: datetime) -> ExpiryStatus:
     if Enforcement.NOTIFY_BEFORE_EXPIRY in licence.enforcement and now >= end - _notice(licence, end):
         return ExpiryStatus(
             ExpiryState.EXPIRING,
-            "License warning",
-            f"The license expires on {shown(end)}. Import a new license before then.",
+            _WARNING,
+            message("The license expires on {end}. Import a new license before then.", end=end),
         )
     return ExpiryStatus(ExpiryState.OK)
 
@@ -71,18 +72,14 @@ def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStat
     last = _extended(end, licence.grace_period)
     ends_service = Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement
     if now < last:
-        consequence = f"Users are served until {shown(last)}." if ends_service else "Users are still served."
-        return ExpiryStatus(
-            ExpiryState.GRACE_PERIOD,
-            "License warning",
-            f"The license expired on {shown(end)}. {consequence} Import a new license.",
-        )
-    consequence = "Users are no longer served." if ends_service else "Users are still served."
-    return ExpiryStatus(
-        ExpiryState.EXPIRED,
-        "License error",
-        f"The license expired on {shown(end)}. {consequence} Import a new license.",
-    )
+        template = "The license expired on {end}. Users are still served. Import a new license."
+        if ends_service:
+            template = "The license expired on {end}. Users are served until {last}. Import a new license."
+        return ExpiryStatus(ExpiryState.GRACE_PERIOD, _WARNING, message(template, end=end, last=last))
+    template = "The license expired on {end}. Users are still served. Import a new license."
+    if ends_service:
+        template = "The license expired on {end}. Users are no longer served. Import a new license."
+    return ExpiryStatus(ExpiryState.EXPIRED, message("License error"), message(template, end=end))
 
 
 def _extended(end: datetime, days: int) -> datetime:

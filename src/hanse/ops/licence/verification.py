@@ -22,8 +22,8 @@ from hanse.crypto.jws import (
     payload_without_verification,
     verify_compact,
 )
-from hanse.kit.clock import shown
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text, Version, explained
 from hanse.ops.licence.trust import TrustAnchors
 
@@ -134,7 +134,10 @@ def _check_label(payload: bytes, product: str, version: str) -> None:
     except ValidationError as error:
         raise ValidationFailed(_claim_findings(error)) from None
     if label.product != product:
-        _refuse(WRONG_PRODUCT, f"The license is for {label.product}, not for {product}.")
+        _refuse(
+            WRONG_PRODUCT,
+            message("The license is for {product}, not for {product2}.", product=label.product, product2=product),
+        )
     if _parts(label.version, 1) != _parts(version, 1):
         _refuse(WRONG_VERSION, _wrong_version(label.version, version))
 
@@ -147,7 +150,10 @@ def _claims(payload: bytes) -> Licence:
 
 
 def _claim_findings(error: ValidationError) -> list[FieldError]:
-    return [_finding(BAD_CLAIMS, f"The license's content is not valid: {text}.") for text in explained(error)]
+    return [
+        _finding(BAD_CLAIMS, message("The license's content is not valid: {text}.", text=text))
+        for text in explained(error)
+    ]
 
 
 def _version_findings(licence: Licence, version: str) -> Iterator[FieldError]:
@@ -157,13 +163,21 @@ def _version_findings(licence: Licence, version: str) -> Iterator[FieldError]:
 
 def _time_findings(licence: Licence, now: datetime) -> Iterator[FieldError]:
     if licence.expiration_date is not None and now >= licence.expiration_date:
-        yield _finding(EXPIRED, f"The license expired on {shown(licence.expiration_date)}.")
+        yield _finding(
+            EXPIRED,
+            message("The license expired on {end}.", end=licence.expiration_date),
+        )
     if now + CLOCK_TOLERANCE < licence.issue_date:
-        yield _finding(NOT_YET_IN_EFFECT, f"The license is not in effect before {shown(licence.issue_date)}.")
+        yield _finding(
+            NOT_YET_IN_EFFECT,
+            message("The license is not in effect before {start}.", start=licence.issue_date),
+        )
 
 
 def _wrong_version(licensed: str, running: str) -> str:
-    return f"The license is for version {licensed}; this server's version is {running}."
+    return message(
+        "The license is for version {licensed}; this server's version is {running}.", licensed=licensed, running=running
+    )
 
 
 def _parts(version: str, count: int) -> list[int]:

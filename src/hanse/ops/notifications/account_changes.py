@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from hanse.config.store import revisions
 from hanse.config.store.revisions import DocumentChange
 from hanse.config.view import View
-from hanse.kit.clock import from_text, shown
+from hanse.kit.clock import from_text
+from hanse.kit.texts.messages import enumerated, message
 from hanse.ops.notifications.message import NotificationMessage
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.server_settings.notifications import NotificationSettings
@@ -15,11 +16,14 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 _MOST = 100
 # Names of members as people read them.
 _SHOWN = {
-    "encryptedPassword": "password",
-    "emailAddress": "e-mail address",
-    "phoneNumber": "phone number",
-    "active": "active",
-    "auditor": "auditor",
+    "encryptedPassword": message("password"),
+    "emailAddress": message("e-mail address"),
+    "phoneNumber": message("phone number"),
+    "department": message("department"),
+    "description": message("description"),
+    "active": message("active"),
+    "auditor": message("auditor"),
+    "roles": message("roles"),
 }
 Place = tuple[int, int]
 
@@ -30,7 +34,7 @@ def changes(view: View, settings: NotificationSettings, read: Place | None) -> t
     # Somebody asks for this with a save of the settings: what was before that is not told.
     after = read or (view.get(SERVER_SETTINGS, SERVER_SETTINGS.singleton_id).revision, _MOST_POSITIONS)
     found = list(revisions.of_kind(view.connection, ADMINISTRATIVE_ACCOUNTS.kind, after, limit=_MOST))
-    told = [message for each in found for message in _messages(each, publisher.id if publisher else None)]
+    told = [each for change in found for each in _messages(change, publisher.id if publisher else None)]
     return told, (found[-1].number, found[-1].position) if found else after
 
 
@@ -43,12 +47,17 @@ def _messages(change: DocumentChange, publisher: str | None) -> Iterator[Notific
     if before is None or before == after:
         return
     recipients = dict.fromkeys(each.get("emailAddress") for each in (before, after) if each is not None)
-    what = "was deleted" if after is None else "was changed"
-    lines = [f"Your account {change.id} {what} by {change.actor} on {shown(from_text(change.time))}."]
+    values = {"account": change.id, "actor": change.actor, "time": from_text(change.time)}
+    template = "Your account {account} was changed by {actor} on {time}."
+    if after is None:
+        template = "Your account {account} was deleted by {actor} on {time}."
+    lines = [message(template, **values)]
     if after is not None:
         differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-        lines.append(f"Changed: {', '.join(_SHOWN.get(name, name) for name in differing)}.")
-    lines.append("If you did not expect this, contact another administrator.")
+        lines.append(message("Changed: {fields}.", fields=enumerated(_SHOWN.get(name, name) for name in differing)))
+    lines.append(message("If you did not expect this, contact another administrator."))
     for recipient in recipients:
         if recipient:
-            yield NotificationMessage("Your administrative account", "\n\n".join(lines), recipient, publisher)
+            yield NotificationMessage(
+                message("Your administrative account"), enumerated(lines, "\n\n"), recipient, publisher
+            )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class NotificationMessage:
-    """A message to one person, with its publisher."""
+    """A message to one person, with its publisher. The texts are English until the message is put into the outbox."""
 
     subject: str
     body: str

@@ -9,6 +9,7 @@ from hanse.config.store import revisions
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness
+from hanse.kit.texts.translation import localized
 from hanse.ops.notifications.account_changes import Place, changes
 from hanse.ops.notifications.delivery import default_publisher
 from hanse.ops.notifications.message import NotificationMessage
@@ -37,10 +38,11 @@ def tell_standing(configuration: Configuration) -> None:
         revisions.lock(connection)
         known = told_values(connection)
         new = current - known.keys()
-        messages = [_signed(each.message(new), server) for each in found if new.intersection(each.keys)]
+        messages = [each.message(new) for each in found if new.intersection(each.keys)]
         forget(connection, known.keys() - {_ACCOUNTS} - current)
         remember(connection, dict.fromkeys(new, to_text(clock.now())))
-        put(connection, messages, clock, configuration.ports.get(Randomness))
+        written = [_written(each, server) for each in messages]
+        put(connection, written, clock, configuration.ports.get(Randomness))
     for message in messages:
         LOG.warning("administrators notified", subject=message.subject, by_mail=message.recipient is not None)
 
@@ -66,8 +68,8 @@ def tell_changes(configuration: Configuration) -> None:
         if place is not None:
             remember(connection, {_ACCOUNTS: _text(place)})
         if is_sent:
-            signed = [_signed(each, server) for each in found]
-            put(connection, signed, configuration.ports.get(Clock), configuration.ports.get(Randomness))
+            written = [_written(each, server) for each in found]
+            put(connection, written, configuration.ports.get(Clock), configuration.ports.get(Randomness))
     if found and not is_sent:
         LOG.warning("account changes not notified, as there is no notification publisher", messages=len(found))
 
@@ -82,8 +84,10 @@ def _server(view: View) -> str | None:
     return None if federation is None else federation.base_url
 
 
-def _signed(message: NotificationMessage, server: str | None) -> NotificationMessage:
-    return message if server is None else replace(message, body=f"{message.body}\n\n{server}")
+def _written(message: NotificationMessage, server: str | None) -> NotificationMessage:
+    """Return a message in the language of the server, with the server's address."""
+    body = localized(message.body)
+    return replace(message, subject=localized(message.subject), body=body if server is None else f"{body}\n\n{server}")
 
 
 def _can_be_told(view: View, cause: OngoingCause) -> bool:

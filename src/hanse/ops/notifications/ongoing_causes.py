@@ -9,8 +9,9 @@ from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource
 from hanse.config.store import documents
 from hanse.config.view import View
-from hanse.kit.clock import Clock, from_text, shown
+from hanse.kit.clock import Clock, from_text
 from hanse.kit.ports import LicenceStatus
+from hanse.kit.texts.messages import counted, enumerated, message
 from hanse.ops.licence.expiry import ExpiryState
 from hanse.ops.notifications.message import NotificationMessage
 from hanse.resources.security.key_pairs.operations import FAMILIES
@@ -49,10 +50,10 @@ def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Ite
     publisher = where.notification_publisher_ref
     # The text has the licence's end in it: of the next licence it is another one.
     key = f"licence:{expiry.status}:{expiry.message}"
-    message = NotificationMessage(
-        "The license of this server", expiry.message, where.email_address, publisher.id if publisher else None
+    told = NotificationMessage(
+        message("The license of this server"), expiry.message, where.email_address, publisher.id if publisher else None
     )
-    yield OngoingCause((key,), lambda _new: message)
+    yield OngoingCause((key,), lambda _new: told)
 
 
 def _certificates(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[OngoingCause]:
@@ -62,17 +63,22 @@ def _certificates(view: View, where: CertificateExpirationNotification, now: dat
     is_logged = where.notification_mode is NotificationMode.LOGGING_ONLY
     publisher = where.notification_publisher_ref
 
-    def message(new: Collection[str]) -> NotificationMessage:
+    def tell(new: Collection[str]) -> NotificationMessage:
         lines = [text for key, text in ending.items() if key in new]
-        more = len(lines) - _MOST_NAMED
-        named = "\n".join(lines[:_MOST_NAMED]) + (f"\nand {more} more" if more > 0 else "")
-        what = "A certificate expires" if len(lines) == 1 else f"{len(lines)} certificates expire"
-        recipient = None if is_logged else where.email_address
-        return NotificationMessage(
-            what, f"{what} soon or have expired already:\n\n{named}", recipient, publisher.id if publisher else None
+        named = [*lines[:_MOST_NAMED]]
+        if len(lines) > _MOST_NAMED:
+            named.append(message("and {count} more", count=len(lines) - _MOST_NAMED))
+        subject = counted("A certificate expires", "{count} certificates expire", len(lines))
+        about = counted(
+            "A certificate expires soon or has expired already:",
+            "{count} certificates expire soon or have expired already:",
+            len(lines),
         )
+        recipient = None if is_logged else where.email_address
+        body = enumerated((about, enumerated(named, "\n")), "\n\n")
+        return NotificationMessage(subject, body, recipient, publisher.id if publisher else None)
 
-    yield OngoingCause(tuple(ending), message)
+    yield OngoingCause(tuple(ending), tell)
 
 
 def _ending(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[tuple[datetime, str, str]]:
@@ -85,9 +91,12 @@ def _ending(view: View, where: CertificateExpirationNotification, now: datetime)
             warning = _warning(end - now, where)
             # What the server renews by itself is nobody's task.
             if warning is not None and "rotationSettings" not in stored.body:
-                verb = "expired" if end <= now else "expires"
+                template = "{type} {subject} expires on {end}."
+                if end <= now:
+                    template = "{type} {subject} expired on {end}."
                 key = f"certificate:{resource.kind}:{stored.id}:{stored.body['expires']}:{warning}"
-                yield end, key, f"{resource.text.title} {stored.body['subjectDN']} {verb} on {shown(end)}."
+                text = message(template, type=message(resource.text.title), subject=stored.body["subjectDN"], end=end)
+                yield end, key, text
 
 
 def _warning(left: timedelta, where: CertificateExpirationNotification) -> str | None:

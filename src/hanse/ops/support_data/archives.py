@@ -15,6 +15,7 @@ from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.randomness import Randomness, new_id
+from hanse.kit.texts.messages import message
 from hanse.kit.time_format import TimeFormat
 from hanse.ops.support_data.schema import support_archive, support_chunk
 from hanse.ops.support_data.settings import ArchiveMember, CollectionRequest
@@ -104,8 +105,11 @@ class Archives:
         since = connection.execute(query.order_by(support_archive.c.requested)).scalars().first()
         if since is not None:
             moment = self._moments(since)
-            message = f"A collection of support data has been running since {moment}. Wait until it has finished."
-            raise ValidationFailed([FieldError(message, error_id="csd_collection_already_in_progress")], message)
+            text = message(
+                "A collection of support data has been running since {moment}. Wait until it has finished.",
+                moment=moment,
+            )
+            raise ValidationFailed([FieldError(text, error_id="csd_collection_already_in_progress")], text)
 
     def _insert(
         self,

@@ -19,6 +19,7 @@ from hanse.config.http.operation import API, Call, Operation, OperationResult, S
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
+from hanse.kit.texts.translation import localized
 from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, Archive, Archives
 from hanse.ops.support_data.settings import (
     STANDALONE,
@@ -183,7 +184,7 @@ def _view(archive: Archive) -> ArchiveView:
         address=archive.address,
         status=archive.status,
         step=archive.step if archive.status == IN_PROGRESS else None,
-        reason=archive.reason,
+        reason=None if archive.reason is None else localized(archive.reason),
         requested=to_text(archive.requested),
         finished=None if archive.finished is None else to_text(archive.finished),
         size=archive.size if archive.status == COMPLETED else None,

@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 
 STANDALONE: Final = "STANDALONE"
 HEAD_KB, TAIL_KB = 100, 900
@@ -95,16 +96,20 @@ def findings(request: CollectionRequest, members: Sequence[ArchiveMember], *, cl
     """Yield what is wrong with a request beyond its single fields."""
     if request.node_type_to_collect == STANDALONE:
         if clustered:
-            message = "This server is a cluster: select nodes."
-            yield FieldError(message, "nodeTypeToCollect", "csd_node_to_collect_required")
+            text = "This server is a cluster: select nodes."
+            yield FieldError(text, "nodeTypeToCollect", "csd_node_to_collect_required")
     elif not request.nodes_to_collect:
-        message = "At least one node must be selected."
-        yield FieldError(message, "nodesToCollect", "csd_node_to_collect_required")
+        text = "At least one node must be selected."
+        yield FieldError(text, "nodesToCollect", "csd_node_to_collect_required")
     else:
         known = {member.index for member in members}
         for position, index in enumerate(request.nodes_to_collect):
             if index not in known:
-                yield FieldError(f"Node {index} does not exist.", f"nodesToCollect[{position}]", "csd_node_unknown")
+                yield FieldError(
+                    message("Node {index} does not exist.", index=index),
+                    f"nodesToCollect[{position}]",
+                    "csd_node_unknown",
+                )
     sizes = (request.file_head_collection_kb_size, request.file_tail_collection_kb_size)
     if request.truncate_logs and set(sizes) == {0}:
         yield FieldError(NOTHING_OF_LOGS, "truncateLogs", "csd_truncation_without_size")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hanse.config.change.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import (
     AttributeMapping,
     AttributeSource,
@@ -57,8 +58,8 @@ def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[F
     known = next((each for each in view.registry if each.path == STORES), None)
     stored = view.find(known, source.data_store_ref.id) if known is not None else None
     if stored is not None and stored.body.get("type") != source.type:
-        message = f"This data store is of the type {stored.body.get('type')}."
-        yield FieldError(message, f"{place}.dataStoreRef", "other_type")
+        text = message("This data store is of the type {value}.", value=stored.body.get("type"))
+        yield FieldError(text, f"{place}.dataStoreRef", "other_type")
 
 
 def _query_errors(source: AttributeSource, known: frozenset[str], place: str) -> Iterator[FieldError]:
@@ -77,8 +78,8 @@ def _query_errors(source: AttributeSource, known: frozenset[str], place: str) ->
     for member, text in texts.items():
         for name in REFERENCE.findall(text):
             if name not in known:
-                message = f"No source has an attribute {name}."
-                yield FieldError(message, f"{place}.{member}", "unknown_attribute")
+                finding = message("No source has an attribute {name}.", name=name)
+                yield FieldError(finding, f"{place}.{member}", "unknown_attribute")
 
 
 def _filter_error(text: str) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hanse.config.change.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.mapping.lookup_rules import REFERENCE, lookup_errors
 from hanse.resources.mapping.model import (
     ONLY_ONES,
@@ -43,11 +44,13 @@ def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) 
     there = mapping.attribute_contract_fulfillment
     for name in offer.target:
         if name not in there:
-            yield FieldError(f"The attribute {name} is not fulfilled.", f"{path}{_FULFILMENT}", "required_field")
+            yield FieldError(
+                message("The attribute {name} is not fulfilled.", name=name), f"{path}{_FULFILMENT}", "required_field"
+            )
     for name in there:
         if name not in offer.target:
-            message = f"The contract has no attribute {name}."
-            yield FieldError(message, f"{path}{_FULFILMENT}.{name}", "unknown_attribute")
+            text = message("The contract has no attribute {name}.", name=name)
+            yield FieldError(text, f"{path}{_FULFILMENT}.{name}", "unknown_attribute")
 
 
 def value_errors(
@@ -69,7 +72,9 @@ def value_errors(
             known = names_of(sources)
             for name in REFERENCE.findall(value):
                 if name not in known:
-                    yield FieldError(f"No source has an attribute {name}.", f"{place}.value", "unknown_attribute")
+                    yield FieldError(
+                        message("No source has an attribute {name}.", name=name), f"{place}.value", "unknown_attribute"
+                    )
         case _:
             yield from _attribute_errors(source, value, sources, place, "value")
 

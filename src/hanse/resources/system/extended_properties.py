@@ -15,6 +15,7 @@ from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import enumerated, message
 
 MOST_PROPERTIES = 500
 # How many of those who use a property are named when it cannot go.
@@ -62,8 +63,12 @@ def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldErr
         used = proposal.view.used_by(EXTENDED_PROPERTIES, name)
         users = list(dict.fromkeys(name_of(registry, usage.kind, usage.id) for usage in used))
         if users:
-            more = f" and {len(users) - _NAMED} more" if len(users) > _NAMED else ""
-            said = f"'{name}' is in use by {', '.join(users[:_NAMED])}{more} and cannot be deleted or renamed."
+            values = {"name": name, "users": enumerated(users[:_NAMED]), "more": len(users) - _NAMED}
+            said = message("'{name}' is in use by {users} and cannot be deleted or renamed.", **values)
+            if len(users) > _NAMED:
+                said = message(
+                    "'{name}' is in use by {users} and {more} more and cannot be deleted or renamed.", **values
+                )
             yield FieldError(said, "items", "resource_in_use")
 
 

@@ -96,7 +96,7 @@ def _moved(scene: PageContext, id_: str, what: str) -> PageNotice:
         items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
     order = list(items)
     if id_ not in items:
-        raise NotFound(f"{resource.called} '{id_}' was not found.")
+        raise NotFound(message("{called} '{id}' was not found.", called=resource.called, id=id_))
     place = order.index(id_) + (1 if what == DOWN else -1)
     if 0 <= place < len(order):
         scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])

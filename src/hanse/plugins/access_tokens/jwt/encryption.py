@@ -11,6 +11,7 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.crypto.certificate_chains import sha1_thumbprint
+from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens.jwt import keys
 
 ALGORITHM, CONTENT = "JWE Algorithm", "JWE Content Encryption Algorithm"
@@ -52,10 +53,16 @@ def encrypting(settings: Settings) -> Encrypt | None:
     algorithm, content = settings.text(ALGORITHM), settings.text(CONTENT)
     if not algorithm:
         if content:
-            raise ValueError(f"{ALGORITHM} is required with {CONTENT}.")
+            raise ValueError(
+                message(
+                    "{algorithm} is required with {content}.", algorithm=message(ALGORITHM), content=message(CONTENT)
+                )
+            )
         return None
     if not content:
-        raise ValueError(f"{CONTENT} is required with {ALGORITHM}.")
+        raise ValueError(
+            message("{content} is required with {algorithm}.", content=message(CONTENT), algorithm=message(ALGORITHM))
+        )
     key: OctKey | Recipient
     if algorithm in SYMMETRIC:
         row = _row(settings)
@@ -94,19 +101,35 @@ def decrypting(settings: Settings) -> Decrypt | None:
 def recipient_of(text: str, algorithm: str) -> Recipient:
     """Return the public key that is written as a JWK or as a certificate; raises ValueError."""
     if not text.strip():
-        raise ValueError(f"{RECIPIENT} is required for {algorithm}.")
+        raise ValueError(
+            message("{recipient} is required for {algorithm}.", recipient=message(RECIPIENT), algorithm=algorithm)
+        )
     type_ = RSAKey if algorithm.startswith("RSA") else ECKey
     try:
         key = type_.import_key(_public(text))
     except (ValueError, TypeError, KeyError, JoseError) as error:
-        message = f"{RECIPIENT}: this must be {'an RSA' if type_ is RSAKey else 'an EC'} public key, as a JWK or PEM."
-        raise ValueError(message) from error
+        reason = message(
+            "{recipient}: this must be a public key of the type {type}, as a JWK or PEM.",
+            recipient=message(RECIPIENT),
+            type="RSA" if type_ is RSAKey else "EC",
+        )
+        raise ValueError(reason) from error
     if key.is_private:
         raise ValueError(
-            f"{RECIPIENT}: this is a private key. Enter the public key, and leave the private key with the recipient."
+            message(
+                "{recipient}: this is a private key. Enter the public key, and leave the private key with "
+                "the recipient.",
+                recipient=message(RECIPIENT),
+            )
         )
     if isinstance(key, RSAKey) and key.public_key.key_size < _LEAST_RSA_BITS:
-        raise ValueError(f"{RECIPIENT}: an RSA key must have at least {_LEAST_RSA_BITS} bits.")
+        raise ValueError(
+            message(
+                "{recipient}: an RSA key must have at least {limit} bits.",
+                recipient=message(RECIPIENT),
+                limit=_LEAST_RSA_BITS,
+            )
+        )
     return key
 
 
@@ -125,24 +148,49 @@ def _thumbprint(text: str) -> str:
     # RFC 7517, section 4.8: a JWK may say it of itself.
     stated = json.loads(text).get("x5t") if text.lstrip().startswith("{") else None
     if not isinstance(stated, str) or not stated:
-        raise ValueError(f"{INCLUDE_THUMBPRINT}: {RECIPIENT} must be a certificate, or a JWK with an x5t.")
+        raise ValueError(
+            message(
+                "{include_thumbprint}: {recipient} must be a certificate, or a JWK with an x5t.",
+                include_thumbprint=message(INCLUDE_THUMBPRINT),
+                recipient=message(RECIPIENT),
+            )
+        )
     return stated
 
 
 def _row(settings: Settings) -> Values:
     name = settings.text(ACTIVE_KEY)
     if not name:
-        raise ValueError(f"{ACTIVE_KEY} is required for {settings.text(ALGORITHM)}.")
+        raise ValueError(
+            message(
+                "{active_key} is required for {value}.", active_key=message(ACTIVE_KEY), value=settings.text(ALGORITHM)
+            )
+        )
     found = next((row for row in settings.rows(keys.SYMMETRIC_KEYS) if row.get(keys.KEY_ID) == name), None)
     if found is None:
-        raise ValueError(f"{ACTIVE_KEY}: there is no key '{name}' among {keys.SYMMETRIC_KEYS}.")
+        raise ValueError(
+            message(
+                "{active_key}: there is no key '{name}' among {symmetric_keys}.",
+                active_key=message(ACTIVE_KEY),
+                name=name,
+                symmetric_keys=message(keys.SYMMETRIC_KEYS),
+            )
+        )
     return found
 
 
 def _symmetric(row: Values, algorithm: str, content: str) -> OctKey:
     octets, needed = keys.octets_of(row), SYMMETRIC[algorithm] or CONTENTS[content]
     if len(octets) != needed:
-        raise ValueError(f"{algorithm} with {content} needs a key of {needed} octets; this one has {len(octets)}.")
+        raise ValueError(
+            message(
+                "{algorithm} with {content} needs a key of {needed} octets; this one has {octets}.",
+                algorithm=algorithm,
+                content=content,
+                needed=needed,
+                octets=len(octets),
+            )
+        )
     return OctKey.import_key(octets)
 
 

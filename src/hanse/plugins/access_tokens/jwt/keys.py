@@ -5,6 +5,7 @@ from base64 import b64decode
 from enum import StrEnum
 
 from hanse.config.plugins.plugin import Values
+from hanse.kit.texts.messages import message
 
 SYMMETRIC_KEYS, CERTIFICATES = "Symmetric Keys", "Certificates"
 KEY_ID, KEY, ENCODING, CERTIFICATE = "Key ID", "Key", "Encoding", "Certificate"
@@ -27,7 +28,9 @@ def octets_of(row: Values) -> bytes:
         plain = text.rstrip("=").replace("-", "+").replace("_", "/")
         return b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except ValueError as error:
-        raise ValueError(f"The key '{row.get(KEY_ID, '')}' does not match its encoding.") from error
+        raise ValueError(
+            message("The key '{value}' does not match its encoding.", value=row.get(KEY_ID, ""))
+        ) from error
 
 
 def check_key_id(text: str) -> str | None:

@@ -10,6 +10,7 @@ from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS, mac_signer
 from hanse.kit.randomness import new_token
+from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens import claims
 from hanse.plugins.access_tokens.jwt import encryption, keys, setting_names
 from hanse.plugins.access_tokens.jwt.encryption import encrypting
@@ -59,14 +60,25 @@ class JwtTokens:
         self.expands_scope_groups = settings.flag(setting_names.EXPAND)
         self.revokes_by_id = settings.flag(setting_names.REVOCATION)
         if self.revokes_by_id and not self._id_length:
-            raise ValueError(f"{setting_names.REVOCATION} needs a JWT ID: set {setting_names.ID_LENGTH} to 22 or more.")
+            raise ValueError(
+                message(
+                    "{revocation} needs a JWT ID: set {id_length} to 22 or more.",
+                    revocation=message(setting_names.REVOCATION),
+                    id_length=message(setting_names.ID_LENGTH),
+                )
+            )
         _check_names(settings)
         _check_unique(settings)
         self._encrypt = encrypting(settings)
         self._sign = _signing(settings) if settings.text(setting_names.ALGORITHM) else None
         if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
             # What anybody can encrypt says nothing of who made it.
-            raise ValueError(f"{setting_names.ALGORITHM} is required, unless a symmetric key encrypts the token.")
+            raise ValueError(
+                message(
+                    "{algorithm} is required, unless a symmetric key encrypts the token.",
+                    algorithm=message(setting_names.ALGORITHM),
+                )
+            )
         self._reading = JwtReader(settings)
 
     def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
@@ -120,7 +132,7 @@ def _check_names(settings: Settings) -> None:
     ):
         name = settings.text(field)
         if name in seen:
-            raise ValueError(f"{field}: the server already uses the claim {name}.")
+            raise ValueError(message("{field}: the server already uses the claim {name}.", field=field, name=name))
         if name:
             seen.add(name)
 
@@ -129,7 +141,7 @@ def _check_unique(settings: Settings) -> None:
     seen: set[str] = set()
     for row in (*settings.rows(setting_names.SYMMETRIC_KEYS), *settings.rows(setting_names.CERTIFICATES)):
         if (name := row.get(keys.KEY_ID, "")) in seen:
-            raise ValueError(f"There are two keys with the ID '{name}'.")
+            raise ValueError(message("There are two keys with the ID '{name}'.", name=name))
         seen.add(name)
 
 
@@ -138,9 +150,19 @@ def _signing(settings: Settings) -> Sign:
     algorithm = settings.text(setting_names.ALGORITHM)
     if algorithm in LEAST_SECRET_OCTETS:
         if settings.flag(setting_names.CENTRAL):
-            raise ValueError(f"{setting_names.CENTRAL}: the server's own keys cannot sign with a symmetric algorithm.")
+            raise ValueError(
+                message(
+                    "{central}: the server's own keys cannot sign with a symmetric algorithm.",
+                    central=message(setting_names.CENTRAL),
+                )
+            )
         if settings.flag(setting_names.INCLUDE_THUMBPRINT):
-            raise ValueError(f"{setting_names.INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
+            raise ValueError(
+                message(
+                    "{include_thumbprint}: a symmetric key has no certificate.",
+                    include_thumbprint=message(setting_names.INCLUDE_THUMBPRINT),
+                )
+            )
         return _symmetric(settings, algorithm)
     profile = SignerProfile(
         algorithm, settings.text(setting_names.TYPE), has_thumbprint=settings.flag(setting_names.INCLUDE_THUMBPRINT)
@@ -157,10 +179,23 @@ def _row(settings: Settings, table: str, active: str) -> Values:
     """Return the row with the key that signs."""
     name = settings.text(active)
     if not name:
-        raise ValueError(f"{active} is required for {settings.text(setting_names.ALGORITHM)}.")
+        raise ValueError(
+            message(
+                "{active} is required for {value}.",
+                active=message(active),
+                value=settings.text(setting_names.ALGORITHM),
+            )
+        )
     found = next((row for row in settings.rows(table) if row.get(keys.KEY_ID) == name), None)
     if found is None:
-        raise ValueError(f"{active}: there is no key '{name}' among {table}.")
+        raise ValueError(
+            message(
+                "{active}: there is no key '{name}' among {table}.",
+                active=message(active),
+                name=name,
+                table=message(table),
+            )
+        )
     return found
 
 

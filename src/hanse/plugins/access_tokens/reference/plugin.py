@@ -8,6 +8,7 @@ from hanse.config.plugins.fields import Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import NumberCheck, number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import random_text
+from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens import unsupported_fields
 from hanse.plugins.access_tokens.claims import GrantClaims
 from hanse.plugins.contracts.access_tokens import KIND, AccessToken, TokenContent, TokenManagerServices
@@ -45,7 +46,13 @@ class ReferenceTokens:
         self._extension = LifetimeExtension(settings.text(EXTENSION))
         self.expands_scope_groups = settings.flag(EXPAND)
         if self._longest is not None and self._longest < self._lifetime:
-            raise ValueError(f"{LONGEST_LIFETIME} must not be less than {LIFETIME}.")
+            raise ValueError(
+                message(
+                    "{limit} must not be less than {lifetime}.",
+                    limit=message(LONGEST_LIFETIME),
+                    lifetime=message(LIFETIME),
+                )
+            )
 
     def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
         """Return a new token; `claims` is what introspection answers for it."""

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from hanse.kit.texts.messages import message
+
 MAXIMUM_SCHEMA = 65_536
 MAXIMUM_DEPTH = 32
 # What RFC 9396, section 2, calls a detail; larger ones are nobody's consent.
@@ -49,12 +51,17 @@ class DetailSchema:
 
 def _read(text: str) -> dict[str, Any]:
     if len(text.encode()) > MAXIMUM_SCHEMA:
-        raise ValueError(f"A schema can have at most {MAXIMUM_SCHEMA:,} bytes.")
+        raise ValueError(message("A schema can have at most {limit:,} bytes.", limit=MAXIMUM_SCHEMA))
     try:
         schema = json.loads(text)
     except json.JSONDecodeError as error:
         raise ValueError(
-            f"The schema is not valid JSON: {error.msg} in line {error.lineno}, column {error.colno}."
+            message(
+                "The schema is not valid JSON: {msg} in line {lineno}, column {colno}.",
+                msg=error.msg,
+                lineno=error.lineno,
+                colno=error.colno,
+            )
         ) from None
     except RecursionError:
         raise ValueError("This schema is nested too deeply.") from None
@@ -63,7 +70,7 @@ def _read(text: str) -> dict[str, Any]:
     if depth(schema) > MAXIMUM_DEPTH:
         raise ValueError("This schema is nested too deeply.")
     if schema.get("$schema", DRAFT).rstrip("#") != DRAFT:
-        raise ValueError(f"Only the draft {DRAFT} is supported.")
+        raise ValueError(message("Only the draft {draft} is supported.", draft=DRAFT))
     return schema
 
 

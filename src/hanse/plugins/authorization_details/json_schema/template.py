@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hanse.kit.texts.messages import message
+
 MAXIMUM_TEMPLATE = 2000
 MAXIMUM_VALUE = 200
 MAXIMUM_TEXT = 4000
@@ -23,12 +25,16 @@ class ConsentTemplate:
 
     def __init__(self, text: str) -> None:
         if len(text) > MAXIMUM_TEMPLATE:
-            raise ValueError(f"A description can have at most {MAXIMUM_TEMPLATE:,} characters.")
+            raise ValueError(message("A description can have at most {limit:,} characters.", limit=MAXIMUM_TEMPLATE))
         for found in _PART.finditer(text):
             if found.group() in ("{", "}"):
                 raise ValueError("Write a literal brace twice. Enclose the name of a member in one pair of braces.")
             if found.group(1) is not None and not _PATH.fullmatch(found.group(1)):
-                raise ValueError(f"{found.group()} does not name a member, such as {{amount}} or {{creditor.name}}.")
+                raise ValueError(
+                    message(
+                        "{value} does not name a member, such as {{amount}} or {{creditor.name}}.", value=found.group()
+                    )
+                )
         self._text = text
 
     def fill(self, detail: Mapping[str, Any]) -> str:

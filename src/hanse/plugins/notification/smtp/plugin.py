@@ -15,6 +15,7 @@ from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.data_stores.settings import SourceFailed
 from hanse.data_stores.tls import client_context
+from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.notification import KIND, Notification, NotSent, Retries
 from hanse.plugins.notification.smtp.dialogue import client
 from hanse.plugins.notification.smtp.fields import (
@@ -125,7 +126,7 @@ def _send_test(publisher: SmtpPublisher, parameters: Mapping[str, str]) -> str:
     if not to:
         raise ValueError("Enter a recipient or set a test address.")
     publisher.send(Notification(to, _TEST.subject, _TEST.text))
-    return f"The server accepted a message to {to}."
+    return message("The server accepted a message to {to}.", to=to)
 
 
 SMTP_PUBLISHER = Plugin(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices
 
 USERS = "Users"
@@ -35,7 +36,7 @@ def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _weakness(password: str) -> str:
     """Return what the requirements say against a password."""
     if len(password) < SHORTEST:
-        return f"Enter at least {SHORTEST} characters, or relax the password requirements."
+        return message("Enter at least {shortest} characters, or relax the password requirements.", shortest=SHORTEST)
     kinds = (str.isupper, str.islower, str.isdigit)
     if not all(any(kind(each) for each in password) for kind in kinds):
         return "Use an uppercase letter, a lowercase letter and a digit, or relax the password requirements."

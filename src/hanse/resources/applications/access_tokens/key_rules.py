@@ -11,6 +11,7 @@ from hanse.config.view import View
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens.jwt import keys, published_keys, setting_names
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
@@ -57,8 +58,15 @@ def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
             f"an EC key of {_CURVES[algorithm]} bits" if algorithm in _CURVES else "an RSA key of 2048 bits or more"
         )
         is_ = "an RSA" if kind == RSA else "an EC"
-        message = f"{algorithm} needs {needed}; the key '{name}' is {is_} key of {size} bits."
-        yield FieldError(message, _place_of(proposal.new, setting_names.ACTIVE_CERTIFICATE), "unfit_key")
+        text = message(
+            "{algorithm} needs {needed}; the key '{name}' is {kind} key of {size} bits.",
+            algorithm=algorithm,
+            needed=needed,
+            name=name,
+            kind=is_,
+            size=size,
+        )
+        yield FieldError(text, _place_of(proposal.new, setting_names.ACTIVE_CERTIFICATE), "unfit_key")
 
 
 def _facts(view: View, id_: str) -> tuple[str, int] | None:
@@ -85,8 +93,12 @@ def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iter
             continue
         theirs = certificates_of(settings)
         for name in (name for name, id_ in own.items() if theirs.get(name, id_) != id_):
-            message = f"The manager '{other.name}' publishes another key with the ID '{name}' at the same path."
-            yield FieldError(message, _row_of(proposal.new, name), "value_in_use")
+            text = message(
+                "The manager '{name}' publishes another key with the ID '{name2}' at the same path.",
+                name=other.name,
+                name2=name,
+            )
+            yield FieldError(text, _row_of(proposal.new, name), "value_in_use")
 
 
 def _place_of(new: AccessTokenManager, name: str) -> str:

@@ -16,6 +16,7 @@ from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS
 from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.reference.plugin import REFERENCE
 from hanse.plugins.contracts.access_tokens import KIND, TokenManager
@@ -74,11 +75,15 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
     plugin = MANAGER_PLUGINS.get(proposal.new.plugin_descriptor_ref.id)
     core = plugin.attribute_contract if plugin is not None else ()
     if tuple(each.name for each in contract.core_attributes) != core:
-        message = f"The core attributes are {', '.join(core)}." if core else "This type has no core attributes."
-        yield FieldError(message, "attributeContract.coreAttributes", "invalid_core_attributes")
+        text = (
+            message("The core attributes are {core}.", core=", ".join(core))
+            if core
+            else "This type has no core attributes."
+        )
+        yield FieldError(text, "attributeContract.coreAttributes", "invalid_core_attributes")
     if not contract.names:
-        message = "A token needs at least one attribute."
-        yield FieldError(message, "attributeContract.extendedAttributes", "required_field")
+        text = "A token needs at least one attribute."
+        yield FieldError(text, "attributeContract.extendedAttributes", "required_field")
     seen = set(core)
     for index, attribute in enumerate(contract.extended_attributes):
         if attribute.name in seen:

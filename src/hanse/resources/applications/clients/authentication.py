@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.choices import Algorithm, AuthType, IdTokenAlgorithm
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import ClientAuth
@@ -25,8 +26,10 @@ def authentication_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     if new.client_auth.type is AuthType.NONE:
         for grant, name in _CONFIDENTIAL.items():
             if grant in new.grant_types:
-                message = f"The grant type {name} requires client authentication. Choose an authentication method."
-                yield FieldError(message, "clientAuth.type", "client_authentication_required")
+                text = message(
+                    "The grant type {name} requires client authentication. Choose an authentication method.", name=name
+                )
+                yield FieldError(text, "clientAuth.type", "client_authentication_required")
     kept = proposal.old.client_auth.encrypted_secret if proposal.old is not None else None
     yield from _secret_errors(new, kept)
     yield from _method_errors(new.client_auth)
@@ -38,17 +41,21 @@ def _secret_errors(new: Client, kept: str | None) -> Iterator[FieldError]:
         if not auth.secret and not auth.encrypted_secret and not kept:
             yield FieldError("This field is required.", "clientAuth.secret", "required_field")
         elif auth.secret is not None and (needed := _octets(new)) > len(auth.secret.encode()):
-            message = (
-                f"A client secret used with HS{needed * 8} must have at least {needed} bytes (RFC 7518, section 3.2)."
+            text = message(
+                "A client secret used with HS{value} must have at least {needed} bytes (RFC 7518, section 3.2).",
+                value=needed * 8,
+                needed=needed,
             )
-            yield FieldError(message, "clientAuth.secret", "secret_too_short")
+            yield FieldError(text, "clientAuth.secret", "secret_too_short")
     elif auth.secret:
         yield FieldError(
             "This authentication method does not use a client secret.", "clientAuth.secret", "not_applicable"
         )
     for name, algorithm in _symmetric(new):
         if auth.type not in WITH_SECRET:
-            yield FieldError(f"{algorithm} needs a client secret.", name, "client_secret_required")
+            yield FieldError(
+                message("{algorithm} needs a client secret.", algorithm=algorithm), name, "client_secret_required"
+            )
 
 
 def _symmetric(new: Client) -> Iterator[tuple[str, str]]:
@@ -98,7 +105,11 @@ def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
     if algorithm is not None and auth.type not in _WITH_JWT:
         yield FieldError("This applies only to methods that use a JWT.", path, "not_applicable")
     elif algorithm is not None and _is_hmac(algorithm) is not (auth.type is AuthType.CLIENT_SECRET_JWT):
-        yield FieldError(f"{algorithm.value} cannot be used with this authentication method.", path, "not_applicable")
+        yield FieldError(
+            message("{value} cannot be used with this authentication method.", value=algorithm.value),
+            path,
+            "not_applicable",
+        )
 
 
 def _is_hmac(algorithm: Algorithm | IdTokenAlgorithm) -> bool:

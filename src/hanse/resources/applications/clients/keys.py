@@ -8,6 +8,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import JwksSettings
@@ -28,7 +29,9 @@ def key_errors(new: Client) -> Iterator[FieldError]:
         needs = next(_needs(new), None)
         if needs is not None:
             yield FieldError(
-                f"{needs} needs the client's keys: a JWKS URL or a JWKS.", "jwksSettings.jwksUrl", "required_field"
+                message("{needs} needs the client's keys: a JWKS URL or a JWKS.", needs=needs),
+                "jwksSettings.jwksUrl",
+                "required_field",
             )
 
 
@@ -42,7 +45,7 @@ def jwks_problem(text: str) -> str | None:
     if not isinstance(keys, list) or not all(isinstance(key, dict) for key in keys):
         return 'This must be a JSON Web Key Set: an object with a list "keys" (RFC 7517, section 5).'
     if not 0 < len(keys) <= MOST_KEYS:
-        return f"A key set must have 1 to {MOST_KEYS} keys."
+        return message("A key set must have 1 to {limit} keys.", limit=MOST_KEYS)
     if any(_PRIVATE & key.keys() for key in keys):
         return (
             "The key set contains a private or symmetric key. Enter public keys only, and replace the key that was "

@@ -5,6 +5,7 @@ from typing import Any
 
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import enumerated, message
 from hanse.resources.applications.clients.addresses import host_of
 from hanse.resources.applications.clients.choices import (
     DeliveryMode,
@@ -56,13 +57,13 @@ def _response_errors(new: Client) -> Iterator[FieldError]:
         needed = {GrantType.AUTHORIZATION_CODE} if "code" in words else set()
         needed |= {GrantType.IMPLICIT} if words - {"code"} else set()
         if missing := needed - grants:
-            names = " and ".join(sorted(grant.value.replace("_", " ").title() for grant in missing))
-            message = f"The response type {each.value} needs the grant type {names}."
-            yield FieldError(message, f"restrictedResponseTypes[{index}]", _NOT_APPLICABLE)
+            labels = enumerated(message(grant.label) for grant in sorted(missing))
+            text = message("The response type {type} needs the grant type {grants}.", type=each.value, grants=labels)
+            yield FieldError(text, f"restrictedResponseTypes[{index}]", _NOT_APPLICABLE)
     if GrantType.IMPLICIT in grants and new.oidc_policy.id_token_signing_algorithm is IdTokenAlgorithm.NONE:
         # OpenID Connect Core, section 2: not where the token passes through the browser.
-        message = "ID tokens must be signed where the grant type Implicit is allowed."
-        yield FieldError(message, "oidcPolicy.idTokenSigningAlgorithm", _NOT_APPLICABLE)
+        refusal = "ID tokens must be signed where the grant type Implicit is allowed."
+        yield FieldError(refusal, "oidcPolicy.idTokenSigningAlgorithm", _NOT_APPLICABLE)
 
 
 def _scope_errors(new: Client) -> Iterator[FieldError]:
@@ -146,6 +147,8 @@ def _property_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     for name, parameter in proposal.new.extended_parameters.items():
         path = f"extendedParameters.{name}"
         if name not in properties:
-            yield FieldError(f"There is no extended property '{name}'.", path, "reference_not_found")
+            yield FieldError(message("There is no extended property '{name}'.", name=name), path, "reference_not_found")
         elif len(parameter.values) > 1 and not properties[name].get("multiValued"):
-            yield FieldError(f"The extended property '{name}' has one value.", path, "too_many_values")
+            yield FieldError(
+                message("The extended property '{name}' has one value.", name=name), path, "too_many_values"
+            )

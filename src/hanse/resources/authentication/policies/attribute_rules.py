@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
 from hanse.resources.mapping.model import EXPRESSION
@@ -65,8 +66,10 @@ def _check_source(rule: AttributeRule, sources: Sequence[NodeInput]) -> Iterator
         return
     source = found_in(sources, wanted.type, wanted.id or "")
     if source is None:
-        message = "This source does not precede the rule on its path through the policy."
-        yield FieldError(message, "attributeSource", "reference_not_found")
+        text = "This source does not precede the rule on its path through the policy."
+        yield FieldError(text, "attributeSource", "reference_not_found")
     elif rule.attribute_name and rule.attribute_name not in source.attributes:
-        message = f"{source.name} has no attribute '{rule.attribute_name}'."
-        yield FieldError(message, "attributeName", "reference_not_found")
+        text = message(
+            "{name} has no attribute '{attribute_name}'.", name=source.name, attribute_name=rule.attribute_name
+        )
+        yield FieldError(text, "attributeName", "reference_not_found")

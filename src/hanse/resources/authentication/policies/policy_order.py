@@ -7,6 +7,7 @@ from hanse.config.declare.fields import ConfigModel, ResourceId
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import StoredDocument
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.resource import POLICIES, POSITION, in_order
 
 
@@ -50,8 +51,8 @@ def _place(order: list[str], where: MoveItemRequest) -> int:
             if where.move_to_id is None:
                 raise ValidationFailed([FieldError("This field is required.", "moveToId", "required_field")])
             if where.move_to_id not in order:
-                message = f"There is no other policy '{where.move_to_id}'."
-                raise ValidationFailed([FieldError(message, "moveToId", "reference_not_found")])
+                text = message("There is no other policy '{move_to_id}'.", move_to_id=where.move_to_id)
+                raise ValidationFailed([FieldError(text, "moveToId", "reference_not_found")])
             return order.index(where.move_to_id) + (where.location is Location.AFTER)
 
 

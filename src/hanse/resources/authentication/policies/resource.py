@@ -121,7 +121,9 @@ def _prepare(proposal: Proposal[AuthenticationPolicyTree]) -> AuthenticationPoli
 def _check(proposal: Proposal[AuthenticationPolicyTree]) -> Iterator[FieldError]:
     yield from check_tree(proposal.new.root_node, Documents(proposal.view))
     if proposal.old is None and proposal.view.count(POLICIES) > MOST_POLICIES:
-        yield FieldError(f"There can be at most {MOST_POLICIES:,} policies.", None, "too_many_values")
+        yield FieldError(
+            message("There can be at most {limit:,} policies.", limit=MOST_POLICIES), None, "too_many_values"
+        )
 
 
 def _without_position(body: dict[str, Any], _moment: datetime) -> dict[str, Any]:

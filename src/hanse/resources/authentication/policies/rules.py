@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.attribute_rules import check_attribute_rules
 from hanse.resources.authentication.policies.branches import TreeStep, branches_of, rules_of, steps
 from hanse.resources.authentication.policies.mappings import check_mappings
@@ -42,13 +43,17 @@ def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> I
 
 def _too_much(found: tuple[TreeStep, ...]) -> Iterator[FieldError]:
     if len(found) > MOST_NODES:
-        yield FieldError(f"A policy has at most {MOST_NODES:,} nodes.", "rootNode", "too_many_values")
+        yield FieldError(
+            message("A policy has at most {limit:,} nodes.", limit=MOST_NODES), "rootNode", "too_many_values"
+        )
     deepest = max(found, key=lambda step: step.depth)
     if deepest.depth > MOST_DEPTH:
-        yield FieldError(f"A policy is at most {MOST_DEPTH} nodes deep.", deepest.path, "too_deep")
+        yield FieldError(message("A policy is at most {limit} nodes deep.", limit=MOST_DEPTH), deepest.path, "too_deep")
     rules = (rules_of(step.node.action) for step in found)
     if sum(len(each.items) for each in rules if each is not None) > MOST_RULES:
-        yield FieldError(f"A policy has at most {MOST_RULES:,} rules.", "rootNode", "too_many_values")
+        yield FieldError(
+            message("A policy has at most {limit:,} rules.", limit=MOST_RULES), "rootNode", "too_many_values"
+        )
 
 
 def _check_branches(step: TreeStep, documents: Documents) -> Iterator[FieldError]:
@@ -60,9 +65,13 @@ def _check_branches(step: TreeStep, documents: Documents) -> Iterator[FieldError
     for index, name in enumerate(children):
         path = f"{step.path}.children[{index}].action.context"
         if name not in needed and not (name == "Success" and rules_of(step.node.action) is not None):
-            yield FieldError(f"There is no result '{name}' of the node above.", path, "unknown_result")
+            yield FieldError(
+                message("There is no result '{name}' of the node above.", name=name), path, "unknown_result"
+            )
         elif counted[name] > 1:
-            yield FieldError(f"The result '{name}' has more than one branch.", path, "value_in_use")
+            yield FieldError(message("The result '{name}' has more than one branch.", name=name), path, "value_in_use")
     for name in needed:
         if name and name not in counted:
-            yield FieldError(f"The branch '{name}' is missing.", f"{step.path}.children", "missing_branch")
+            yield FieldError(
+                message("The branch '{name}' is missing.", name=name), f"{step.path}.children", "missing_branch"
+            )

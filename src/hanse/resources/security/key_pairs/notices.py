@@ -9,7 +9,8 @@ from hanse.config.declare.notices import EXPIRY_WARNING, Look, Notice
 from hanse.config.declare.ports import Ports
 from hanse.config.store import documents
 from hanse.config.view import View
-from hanse.kit.clock import Clock, from_text, shown
+from hanse.kit.clock import Clock, from_text
+from hanse.kit.texts.messages import counted, message
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation import step_due
 from hanse.resources.security.key_pairs.view import ends_soon
@@ -29,14 +30,17 @@ def expiry_notices(kind: str, page: str) -> Look:
         if not ending:
             return
         end, subject = ending[0]
-        verb = "expired" if end <= now else "expires"
+        values = {"count": len(ending), "subject": subject, "end": end}
         if len(ending) == 1:
-            text = f"The certificate {subject} {verb} on {shown(end)}."
+            template = "The certificate {subject} expires on {end}."
+            if end <= now:
+                template = "The certificate {subject} expired on {end}."
         else:
-            text = (
-                f"{len(ending)} certificates have expired or expire soon. The first, {subject}, {verb} on {shown(end)}."
-            )
-        yield Notice(id=f"{kind}:expiry", label="Certificate expiry", description=text, path=page)
+            template = "{count} certificates have expired or expire soon. The first, {subject}, expires on {end}."
+            if end <= now:
+                template = "{count} certificates have expired or expire soon. The first, {subject}, expired on {end}."
+        text = message(template, **values)
+        yield Notice(id=f"{kind}:expiry", label=message("Certificate expiry"), description=text, path=page)
 
     return look
 
@@ -52,9 +56,14 @@ def renewal_notices(kind: str, page: str) -> Look:
             if "rotationSettings" in each.body and step_due(_pair(each.body), then) is not None
         ]
         if late:
-            which = f"The certificate {late[0]}" if len(late) == 1 else f"{len(late)} certificates, {late[0]} first,"
-            text = f"{which} could not be renewed. The server tries again; its log has the reason."
-            yield Notice(id=f"{kind}:rotation", label="Certificate rotation", description=text, path=page)
+            text = counted(
+                "The certificate {subject} could not be renewed. The server tries again; its log has the reason.",
+                "{count} certificates, {subject} first, could not be renewed. The server tries again; its log has the"
+                " reason.",
+                len(late),
+                subject=late[0],
+            )
+            yield Notice(id=f"{kind}:rotation", label=message("Certificate rotation"), description=text, path=page)
 
     return look
 

@@ -9,6 +9,7 @@ from hanse.config.change.change import Change
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.model import KeyPair, KeyPairRotationSettings
 from hanse.resources.security.key_pairs.rules import SETTINGS, completed
 
@@ -56,7 +57,7 @@ def rotation_operations(resource: Resource[KeyPair]) -> Iterator[Operation]:
 
 def _settings_of(pair: KeyPair) -> KeyPairRotationSettings:
     if pair.rotation_settings is None:
-        raise NotFound(f"Key pair '{pair.id}' has no rotation settings.")
+        raise NotFound(message("Key pair '{id}' has no rotation settings.", id=pair.id))
     return pair.rotation_settings
 
 

@@ -8,6 +8,7 @@ from hanse.crypto.certificate_chains import UnfitCertificate, from_chain, is_sel
 from hanse.crypto.key_pairs import EC, KEY_ALGORITHMS, RSA
 from hanse.kit.clock import from_text
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPairRotationSettings
 
 # Paths beside the items': a pair of that name could not be read.
@@ -69,14 +70,23 @@ def algorithm_errors(algorithm: str | None, size: int | None, signature: str | N
     """Find a combination of algorithms that there is not."""
     known = KEY_ALGORITHMS.get(algorithm or "")
     if known is None:
-        yield FieldError(f"The key algorithm must be {RSA} or {EC}.", "keyAlgorithm", "unknown_key_algorithm")
+        yield FieldError(
+            message("The key algorithm must be {rsa} or {ec}.", rsa=RSA, ec=EC), "keyAlgorithm", "unknown_key_algorithm"
+        )
         return
     if size not in known.key_sizes:
         sizes = ", ".join(map(str, known.key_sizes))
-        yield FieldError(f"The size of an {known.name} key must be one of {sizes}.", "keySize", "unknown_key_size")
+        yield FieldError(
+            message("The size of an {name} key must be one of {sizes}.", name=known.name, sizes=sizes),
+            "keySize",
+            "unknown_key_size",
+        )
     if signature not in known.signature_algorithms:
-        message = f"The signature algorithm must be one of {', '.join(known.signature_algorithms)}."
-        yield FieldError(message, "signatureAlgorithm", "unknown_signature_algorithm")
+        text = message(
+            "The signature algorithm must be one of {signature_algorithms}.",
+            signature_algorithms=", ".join(known.signature_algorithms),
+        )
+        yield FieldError(text, "signatureAlgorithm", "unknown_signature_algorithm")
 
 
 def completed(settings: KeyPairRotationSettings, pair: KeyPair) -> KeyPairRotationSettings:

@@ -13,6 +13,7 @@ from hanse.crypto.key_files import KeyFileRefused, file_bytes, read_certificates
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, PublicKey, algorithm_of, same_public_key
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.export import attached
 from hanse.resources.security.key_pairs.file_import import FileData, file_blamed
 from hanse.resources.security.key_pairs.model import KeyPair
@@ -88,7 +89,7 @@ def _check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
     """Raise FileRefused: an authority has just issued it, so one that has ended answers another request."""
     if certificate.not_valid_after_utc < clock.now():
         day = certificate.not_valid_after_utc.date().isoformat()
-        raise KeyFileRefused(f"The certificate expired on {day}.", error_id="certificate_expired")
+        raise KeyFileRefused(message("The certificate expired on {day}.", day=day), error_id="certificate_expired")
 
 
 def _chain_for(key: PublicKey, response: CSRResponse, clock: Clock) -> list[str]:

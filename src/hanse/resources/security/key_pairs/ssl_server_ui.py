@@ -1,7 +1,7 @@
 """The pages of SSL server certificates, on which administrators also activate them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from hanse.config.declare.access import Principal
@@ -10,6 +10,7 @@ from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemL
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.view import View
+from hanse.kit.texts.messages import Message, enumerated, message
 from hanse.resources.security.key_pairs.key_pair_actions import (
     CREATE,
     EXPORT_CERTIFICATE,
@@ -24,28 +25,74 @@ from hanse.resources.security.key_pairs.view import with_expiry
 SETTINGS_PATH = "/keyPairs/sslServer/settings"
 _IN_USE = "In use"
 # By listener: its name, and the members of the settings with its default and its further active certificates.
+
+
+@dataclass(frozen=True)
+class _Listener:
+    """A listener: the members of the settings with its certificates, and its texts."""
+
+    default: str
+    active: str
+    is_default: str
+    is_active: str
+    made_default: str
+    activated: str
+    deactivated: str
+    make_default: str
+    about_default: str
+    activate: str
+    deactivate: str
+    about_deactivation: str
+
+
 _LISTENERS = {
-    "Runtime": ("runtime server", "runtimeServerCertRef", "activeRuntimeServerCerts"),
-    "Admin": ("administrative console", "adminConsoleCertRef", "activeAdminConsoleCerts"),
+    "Runtime": _Listener(
+        default="runtimeServerCertRef",
+        active="activeRuntimeServerCerts",
+        is_default=message("Default for the runtime server"),
+        is_active=message("Active for the runtime server"),
+        made_default=message("New connections to the runtime server use this certificate."),
+        activated=message("The certificate is active for the runtime server."),
+        deactivated=message("The certificate is no longer active for the runtime server."),
+        make_default="Activate Default for Runtime Server",
+        about_default="New connections to the runtime server use this certificate within seconds.",
+        activate="Activate for Runtime Server",
+        deactivate="Deactivate for Runtime Server",
+        about_deactivation="The runtime server no longer uses it beside the default.",
+    ),
+    "Admin": _Listener(
+        default="adminConsoleCertRef",
+        active="activeAdminConsoleCerts",
+        is_default=message("Default for the administrative console"),
+        is_active=message("Active for the administrative console"),
+        made_default=message("New connections to the administrative console use this certificate."),
+        activated=message("The certificate is active for the administrative console."),
+        deactivated=message("The certificate is no longer active for the administrative console."),
+        make_default="Activate Default for Administrative Console",
+        about_default="New connections to the administrative console use this certificate within seconds.",
+        activate="Activate for Administrative Console",
+        deactivate="Deactivate for Administrative Console",
+        about_deactivation="The administrative console no longer uses it beside the default.",
+    ),
 }
 
 
 def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
     """Return the listeners that use a certificate."""
-    return {_IN_USE: _in_use(view, {"id": id_}) or "No. Activate the certificate to use it."}
+    return {_IN_USE: _in_use(view, {"id": id_}) or message("No. Activate the certificate to use it.")}
 
 
 def _in_use(view: View, body: Body) -> str:
     """Return the listeners that use a certificate; nothing if none does."""
-    return "; ".join(_uses(_stored(view), str(body["id"])))
+    return enumerated(_uses(_stored(view), str(body["id"])))
 
 
-def _uses(settings: Body, id_: str) -> Iterator[str]:
-    for name, default, active in _LISTENERS.values():
-        if _is_default(settings, default, id_):
-            yield f"Default for the {name}"
-        elif _is_active(settings, active, id_):
-            yield f"Active for the {name}"
+def _uses(settings: Body, id_: str) -> Iterator[Message]:
+    for listener in _LISTENERS.values():
+        if _is_default(settings, listener.default, id_):
+            yield message(listener.is_default)
+        elif _is_active(settings, listener.active, id_):
+            yield message(listener.is_active)
 
 
 def _stored(view: View) -> Body:
@@ -63,16 +110,16 @@ def _is_active(settings: Body, member: str, id_: str) -> bool:
 
 def _change(calls: SettingsCalls, id_: str, *, listener: str, default: bool = False, active: bool) -> str:
     """Save the settings with a certificate as the default or not, and among the active ones or not."""
-    name, default_member, active_member = _LISTENERS[listener]
+    known = _LISTENERS[listener]
     stored = calls.read_settings(SETTINGS_PATH)
-    others = [each for each in stored.body.get(active_member) or () if each["id"] != id_]
-    body = {**stored.body, active_member: [*others, {"id": id_}] if active else others}
+    others = [each for each in stored.body.get(known.active) or () if each["id"] != id_]
+    body = {**stored.body, known.active: [*others, {"id": id_}] if active else others}
     if default:
-        body[default_member] = {"id": id_}
+        body[known.default] = {"id": id_}
     calls.save_settings(SETTINGS_PATH, replace(stored, body=body))
     if default:
-        return f"New connections to the {name} use this certificate."
-    return f"The certificate is {'active' if active else 'no longer active'} for the {name}."
+        return known.made_default
+    return known.activated if active else known.deactivated
 
 
 def _offered(view: View, id_: str, _who: Principal, *, what: str, default: str, active: str) -> bool:
@@ -83,19 +130,19 @@ def _offered(view: View, id_: str, _who: Principal, *, what: str, default: str, 
 
 
 def _actions() -> Iterator[ItemAction]:
-    for listener, (name, default, active) in _LISTENERS.items():
-        offered = partial(_offered, default=default, active=active)
+    for listener, texts in _LISTENERS.items():
+        offered = partial(_offered, default=texts.default, active=texts.active)
         yield ItemAction(
             id=f"default{listener}",
-            name=f"Activate Default for {name.title()}",
-            description=f"New connections to the {name} use this certificate within seconds.",
+            name=texts.make_default,
+            description=texts.about_default,
             path="",
             run=partial(_change, listener=listener, default=True, active=False),
             offered=partial(offered, what="default"),
         )
         yield ItemAction(
             id=f"activate{listener}",
-            name=f"Activate for {name.title()}",
+            name=texts.activate,
             description="Used beside the default for clients that support no other type of key.",
             path="",
             run=partial(_change, listener=listener, active=True),
@@ -103,8 +150,8 @@ def _actions() -> Iterator[ItemAction]:
         )
         yield ItemAction(
             id=f"deactivate{listener}",
-            name=f"Deactivate for {name.title()}",
-            description=f"The {name} no longer uses it beside the default.",
+            name=texts.deactivate,
+            description=texts.about_deactivation,
             path="",
             run=partial(_change, listener=listener, active=False),
             offered=partial(offered, what="deactivate"),

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
+from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.model import KeyPair
 
 
@@ -30,11 +31,21 @@ class KeyFamily:
 
 RSA_ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
 RSA_FAMILY = KeyFamily(
-    "rsa", RSA, LEAST_RSA_BITS, f"This must be an RSA certificate of at least {LEAST_RSA_BITS} bits.", RSA_ALGORITHMS
+    "rsa",
+    RSA,
+    LEAST_RSA_BITS,
+    message("This must be an RSA certificate of at least {limit} bits.", limit=LEAST_RSA_BITS),
+    RSA_ALGORITHMS,
 )
 FAMILIES = (
     *(
-        KeyFamily(f"p{size}", EC, size, f"This must be an EC certificate on the curve P-{size}.", (algorithm,))
+        KeyFamily(
+            f"p{size}",
+            EC,
+            size,
+            message("This must be an EC certificate on the curve P-{size}.", size=size),
+            (algorithm,),
+        )
         for size, algorithm in ((256, "ES256"), (384, "ES384"), (521, "ES512"))
     ),
     RSA_FAMILY,

@@ -6,6 +6,7 @@ from typing import TypeVar
 from hanse.config.declare.rules import Proposal
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, NotFound
+from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys.key_families import SlotCertificate, misfit, places_in, wire_name
@@ -15,6 +16,11 @@ KEY_SET_KIND = "keyPairs/oauthOpenIdConnect/additionalKeySets"
 _KEYS = "signingKeys."
 Keys = TypeVar("Keys", bound=SigningKeys)
 Load = Callable[[str], KeyPair | None]
+
+_NEEDS_CERTIFICATE = {
+    "active": message("These key IDs require the active RSA certificate."),
+    "previous": message("These key IDs require the previous RSA certificate."),
+}
 
 
 def completed(keys: Keys) -> Keys:
@@ -66,8 +72,8 @@ def key_errors(keys: SigningKeys, load: Load, path: str, *, needs_rsa: bool) -> 
     if needs_rsa and keys.rsa_active_cert_ref is None:
         yield FieldError("An active RSA certificate is required.", f"{path}rsaActiveCertRef", "required_field")
     for place in places_in(keys):
-        for member, message, error_id in _place_errors(keys, place, load):
-            yield FieldError(message, f"{path}{wire_name(keys, member)}", error_id)
+        for member, refusal, error_id in _place_errors(keys, place, load):
+            yield FieldError(refusal, f"{path}{wire_name(keys, member)}", error_id)
     yield from _algorithm_errors(keys, path)
     seen: set[str] = set()
     for key_id, where in _key_ids(keys):
@@ -102,12 +108,12 @@ def _algorithm_errors(keys: SigningKeys, path: str) -> Iterator[FieldError]:
     for state, certificate, entries in lists:
         here = f"{path}{wire_name(keys, f'rsa_algorithm_{state}_key_ids')}"
         if entries and certificate is None:
-            yield FieldError(f"These key IDs require the {state} RSA certificate.", here, "certificate_required")
+            yield FieldError(_NEEDS_CERTIFICATE[state], here, "certificate_required")
         seen: set[str] = set()
         for index, entry in enumerate(entries):
             if entry.rsa_alg_type in seen:
-                message = "This algorithm already has a key ID."
-                yield FieldError(message, f"{here}[{index}].rsaAlgType", "value_in_use")
+                text = "This algorithm already has a key ID."
+                yield FieldError(text, f"{here}[{index}].rsaAlgType", "value_in_use")
             seen.add(entry.rsa_alg_type)
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from hanse.config.declare.fields import ConfigModel
 from hanse.crypto.passwords import normal_password
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import Message, enumerated, message
 
 _SPECIAL = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 Count = Annotated[int, Field(ge=0, le=64)]
@@ -27,23 +28,25 @@ class PasswordRules(ConfigModel):
     min_special: Count = 0
     special_chars: str = _SPECIAL
 
-    def unmet(self, password: str) -> Iterator[str]:
+    def unmet(self, password: str) -> Iterator[Message]:
         """Yield what a password lacks, in the words of specification 3, section 5.2."""
         text = normal_password(password)
         if len(text) < self.min_length:
-            yield f"{self.min_length} characters minimum"
+            yield message("{count} characters minimum", count=self.min_length)
         if self.require_mixed_case and not any(c.isupper() for c in text):
-            yield "1 uppercase letter"
+            yield message("1 uppercase letter")
         if self.require_mixed_case and not any(c.islower() for c in text):
-            yield "1 lowercase letter"
+            yield message("1 lowercase letter")
         if sum(c.isalpha() for c in text) < self.min_alpha:
-            yield f"{self.min_alpha} letter(s)"
+            yield message("{count} letter(s)", count=self.min_alpha)
         if sum(c.isdecimal() for c in text) < self.min_numeric:
-            yield f"{self.min_numeric} number(s)"
+            yield message("{count} number(s)", count=self.min_numeric)
         if sum(c in self.special_chars for c in text) < self.min_special:
-            yield f"{self.min_special} special character(s)"
+            yield message("{count} special character(s)", count=self.min_special)
 
     def errors(self, password: str, field_path: str) -> Iterator[FieldError]:
         """Yield the validation error of a password that lacks something, naming everything it lacks."""
         if unmet := list(self.unmet(password)):
-            yield FieldError(f"The password needs: {', '.join(unmet)}.", field_path, "password_too_weak")
+            yield FieldError(
+                message("The password needs: {unmet}.", unmet=enumerated(unmet)), field_path, "password_too_weak"
+            )

@@ -10,10 +10,11 @@ from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIc
 from hanse.config.declare.ui.tweaks import Tweak
 from hanse.config.plugins.fields import Field
 from hanse.config.view import View
+from hanse.kit.texts.messages import enumerated, message
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
-_REQUIREMENTS = f"It needs: {', '.join(PasswordRules().unmet(''))}."
+_REQUIREMENTS = message("It needs: {requirements}.", requirements=enumerated(PasswordRules().unmet("")))
 
 
 def _own_password(_view: View, id_: str, who: Principal) -> Mapping[str, str]:

@@ -15,6 +15,7 @@ from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.config.plugins.model import PluginInstance
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.system.authorization_details.processors import PROCESSOR_PLUGINS, PROCESSORS
 
 
@@ -43,8 +44,8 @@ def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[Fi
     plugin = PROCESSOR_PLUGINS.get(processor.plugin_descriptor_ref.id)
     supported = (plugin.facts or {}).get("supported_authorization_detail_types", []) if plugin is not None else []
     if supported and new.type not in supported:
-        message = f"This processor supports {', '.join(supported)} only."
-        yield FieldError(message, "authorizationDetailProcessorRef", "type_not_supported")
+        text = message("This processor supports {supported} only.", supported=", ".join(supported))
+        yield FieldError(text, "authorizationDetailProcessorRef", "type_not_supported")
 
 
 UI = Ui(

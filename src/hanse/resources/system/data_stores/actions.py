@@ -11,6 +11,7 @@ from hanse.config.plugins.action_operations import ActionOptions, ActionResult, 
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.clients import with_defaults
 from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings, verify
 from hanse.resources.system.data_stores.model import DataStore
@@ -83,11 +84,11 @@ def _check_sealed(new: DataStore, old: DataStore | None) -> Iterator[FieldError]
 
 def _check_action(call: Call) -> None:
     if call.path["actionId"] != TEST:
-        raise NotFound(f"There is no action '{call.path['actionId']}'.")
+        raise NotFound(message("There is no action '{path}'.", path=call.path["actionId"]))
 
 
 def _no_descriptor(call: Call) -> OperationResult:
-    raise NotFound(f"There is no plug-in '{call.path['id']}' for data stores.")
+    raise NotFound(message("There is no plug-in '{path}' for data stores.", path=call.path["id"]))
 
 
 def data_store_operations() -> Iterator[Operation]:

@@ -14,6 +14,7 @@ from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import read_url
 from hanse.data_stores.settings import ConnectionSecurity, DatabaseSettings, DirectorySettings, PoolSettings, SrvLookup
 from hanse.kit.errors import NotFound
+from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.limits import LONGEST_WAIT
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.tagged_servers import hosts_for, srv_prefix_of, url_for, with_default_set
@@ -49,7 +50,7 @@ def _stored(view: View, id_: str, wanted: DataStoreType) -> tuple[DataStore, str
     resource = view.registry.by_kind(_STORES)
     store: DataStore = view.model(resource, id_)
     if store.type is not wanted:
-        raise NotFound(f"Data store '{id_}' is not of the type {wanted}.")
+        raise NotFound(message("Data store '{id}' is not of the type {wanted}.", id=id_, wanted=wanted))
     return store, view.secret(resource, view.get(resource, id_), "password") or ""
 
 

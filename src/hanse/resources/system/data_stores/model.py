@@ -3,8 +3,8 @@
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
-from pydantic_core import PydanticCustomError
 
+from hanse.config.change.messages import refusal
 from hanse.config.declare.fields import (
     ConfigModel,
     Filterable,
@@ -17,6 +17,7 @@ from hanse.config.declare.fields import (
 from hanse.config.declare.types import Moment, Name
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.kit.texts.labels import Labeled
+from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.ldap_model import LdapMembers
 from hanse.resources.system.data_stores.limits import (
     MOST_SETS,
@@ -44,8 +45,8 @@ _FOREIGN = ("CUSTOM", "PING_ONE_LDAP_GATEWAY")
 
 def _check_known(value: Any) -> Any:
     if value in _FOREIGN:
-        message = "Data stores of the type {type} are not supported. Use LDAP or JDBC."
-        raise PydanticCustomError("unsupported_type", message, {"type": value})
+        text = message("Data stores of the type {type} are not supported. Use LDAP or JDBC.", type=value)
+        raise refusal("unsupported_type", text)
     return value
 
 

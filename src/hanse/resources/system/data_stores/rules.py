@@ -9,6 +9,7 @@ from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import DRIVERS, read_url
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.clients import server_of, with_defaults
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.tagged_servers import check_hosts, check_urls, places_of, with_what_changed
@@ -65,7 +66,11 @@ def check_members(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     for other, names in MEMBERS.items():
         if other is not new.type:
             for name in sorted(names & sent.keys()):
-                yield FieldError(f"This does not apply to data stores of the type {new.type}.", name, "unknown_field")
+                yield FieldError(
+                    message("This does not apply to data stores of the type {type}.", type=new.type),
+                    name,
+                    "unknown_field",
+                )
     yield from _check_ldap(proposal) if new.type is DataStoreType.LDAP else _check_jdbc(proposal)
 
 
@@ -129,7 +134,7 @@ def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     if not driver:
         yield FieldError(_REQUIRED, "driverClass", "required_field")
     elif driver not in DRIVERS:
-        yield FieldError(f"The driver {driver} is not supported.", "driverClass")
+        yield FieldError(message("The driver {driver} is not supported.", driver=driver), "driverClass")
 
     def check(text: str, path: str) -> Iterator[FieldError]:
         if not text or driver not in DRIVERS:

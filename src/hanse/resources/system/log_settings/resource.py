@@ -11,6 +11,7 @@ from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.log_categories import ABSENT, LOG_CATEGORIES
+from hanse.kit.texts.translation import localized
 from hanse.resources.system.log_settings.model import LogCategorySettings, LogSettings
 
 NO_EFFECT = "No effect: this server writes nothing in this category. Stored for clients that send it."
@@ -50,15 +51,20 @@ def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
         "logCategories": [
             {
                 "id": category.id,
-                "name": category.name,
-                "description": category.description,
+                "name": localized(category.name),
+                "description": localized(category.description),
                 "enabled": category.id in on,
                 **({"enabledUntil": on[category.id]} if on.get(category.id) else {}),
             }
             for category in LOG_CATEGORIES
         ]
         + [
-            {"id": category.id, "name": category.id, "description": NO_EFFECT, "enabled": is_on(category, now)}
+            {
+                "id": category.id,
+                "name": category.id,
+                "description": localized(NO_EFFECT),
+                "enabled": is_on(category, now),
+            }
             for category in stored
             if category.id in ABSENT
         ]
