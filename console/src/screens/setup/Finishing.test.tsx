@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible } from "../../test/axe.ts";
@@ -36,7 +36,9 @@ describe("Finish", () => {
     await user.click(button("Finish"));
     await heading("Setting up");
     expect(screen.getByText("2 of 7: Create the administrator account")).toBeInTheDocument();
-    expect(screen.queryByRole("button")).not.toBeInTheDocument();
+    for (const name of ["Close the setup", "Back", "Finish"]) expect(screen.queryByRole("button", { name })).toBeNull();
+    const steps = within(screen.getByRole("navigation", { name: "Steps" }));
+    for (const step of steps.getAllByRole("button", { current: false })) expect(step).toBeDisabled();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useState } from "react";
+import { Wizard, WizardStep } from "@patternfly/react-core";
+import { Fragment, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import { organizationOf } from "../../features/pingOneCredential.ts";
@@ -12,8 +13,8 @@ import { Finishing } from "./Finishing.tsx";
 import { finish, type Progress } from "./finish.ts";
 import { useLicenceFile } from "./licenceFile.ts";
 import { Panel } from "./Panel.tsx";
-import { Rail } from "./Rail.tsx";
 import { StepActions } from "./StepActions.tsx";
+import { Steps } from "./Steps.tsx";
 import { StepContent } from "./steps/StepContent.tsx";
 
 const INTRO = {
@@ -86,35 +87,61 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
   }
 
   return (
-    <div className="hanse-setup__walk">
-      <Rail current={index} onSelect={progress || waiting ? undefined : setIndex} />
-      {progress ? (
-        <Finishing progress={progress} />
-      ) : (
-        <FormProvider {...form}>
-          <Panel
-            key={step}
-            title={message(`setup.${step}`)}
-            above={
-              <p className="hanse-setup__count">
-                <FormattedMessage id="setup.stepCount" values={{ step: index + 1, steps: STEPS.length }} />
-              </p>
-            }
-            intro={<FormattedMessage {...INTRO[step]} />}
-            actions={
-              <StepActions
-                onBack={index > 0 ? () => setIndex(index - 1) : undefined}
-                blocked={blocked}
-                waiting={waiting}
-                next={step === "review" ? message("setup.finish") : message("ui.next")}
-              />
-            }
-            onSubmit={next}
+    <FormProvider {...form}>
+      {/* Drawn anew for each step: which one is shown, and which can be gone to, is decided here. */}
+      <Wizard
+        key={step}
+        startIndex={index + 1}
+        shouldFocusContent={false}
+        className="hanse-setup__wizard"
+        nav={(isExpanded) => (
+          <Steps current={index} isExpanded={isExpanded} onSelect={progress || waiting ? undefined : setIndex} />
+        )}
+        // Back and Next are part of the step's form, so that Enter in a field goes on.
+        footer={<Fragment />}
+      >
+        {STEPS.map((one) => (
+          <WizardStep
+            key={one}
+            id={one}
+            name={<FormattedMessage id={`setup.${one}`} />}
+            body={{ hasNoPadding: true, "aria-label": intl.formatMessage({ id: `setup.${one}` }) }}
           >
-            <StepContent step={step} facts={facts} licence={licence} plan={plan} reason={reason} onChange={setIndex} />
-          </Panel>
-        </FormProvider>
-      )}
-    </div>
+            {one === step &&
+              (progress ? (
+                <Finishing progress={progress} />
+              ) : (
+                <Panel
+                  title={message(`setup.${step}`)}
+                  above={
+                    <p className="hanse-setup__count">
+                      <FormattedMessage id="setup.stepCount" values={{ step: index + 1, steps: STEPS.length }} />
+                    </p>
+                  }
+                  intro={<FormattedMessage {...INTRO[step]} />}
+                  actions={
+                    <StepActions
+                      onBack={index > 0 ? () => setIndex(index - 1) : undefined}
+                      blocked={blocked}
+                      waiting={waiting}
+                      next={step === "review" ? message("setup.finish") : message("ui.next")}
+                    />
+                  }
+                  onSubmit={next}
+                >
+                  <StepContent
+                    step={step}
+                    facts={facts}
+                    licence={licence}
+                    plan={plan}
+                    reason={reason}
+                    onChange={setIndex}
+                  />
+                </Panel>
+              ))}
+          </WizardStep>
+        ))}
+      </Wizard>
+    </FormProvider>
   );
 }
