@@ -16,8 +16,8 @@ from tests.support.configurations import AUTHOR, as_model, make_configuration
 from tests.support.toys import DEVICES, TOYS
 
 from bench.databases import each_kind
+from hanse.config.change.encryption_key_rotation import rotate
 from hanse.config.configuration import Configuration
-from hanse.config.secrets.encryption_key_rotation import rotate
 from hanse.config.store.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness

@@ -28,7 +28,7 @@ from bench.peers.hanse import configure
 from bench.peers.provider import ES256, RS256, SECRET
 from bench.serving import Serving, serving
 from hanse.app.core import ProcessEnvironment, opened
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness

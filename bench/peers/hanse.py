@@ -12,7 +12,8 @@ from bench.peers.process import free_port, pinned, until_ready
 from bench.peers.provider import ES256, OPAQUE, PASSWORD, REDIRECT, RS256, SECRET, USER, WEB, Provider
 from bench.peers.session import Browser
 from hanse.app.core import ProcessEnvironment, opened
-from hanse.config.change.change import Author, Change
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.record import DemoRecord
 from hanse.demo.setup import create

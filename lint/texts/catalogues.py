@@ -8,7 +8,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from hanse.config.change.messages import fixed_texts
+from hanse.config.declare.validation_messages import fixed_texts
 from hanse.kit.texts.locale_choice import TRANSLATED
 from hanse.kit.texts.translation import FOLDER
 from lint.texts.declared import declared_texts, plugin_texts

@@ -9,10 +9,10 @@ from hanse.admin.shell.navigation import navigation
 from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.app.admin_services import OTHER_PAGES
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.plugin_fields import Field, Form
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.widgets import Widget
-from hanse.config.plugins.fields import Field, Form
 from hanse.resources.all_resources import PLUGIN_KINDS as KINDS
 from hanse.resources.all_resources import RESOURCES
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.cluster.node_table import ClusterNode, NodeMode, NodeStatus, nodes_operation, shown
-from hanse.config.change.validation import to_body
+from hanse.config.declare.validation import to_body
 
 MOMENT = "2026-11-21T08:30:10.000Z"
 STATE = {"attempt": 3, "active_console": "first", "epoch": 2, "role_updated": "2026-11-21T08:00:00.000Z"}

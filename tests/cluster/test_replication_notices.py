@@ -7,7 +7,7 @@ from hanse.cluster.replication_notices import PAGE, replication_notices
 from hanse.cluster.status import LaggingNode, ReplicationInfo
 from hanse.config.declare.access import Area
 from hanse.config.declare.ports import Ports
-from hanse.config.view import View
+from hanse.config.declare.view import View
 
 
 def told(info: ReplicationInfo) -> list[tuple[str, str]]:

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field
 
-from hanse.config.change.validation import parse_sent, to_body
 from hanse.config.declare.fields import ConfigModel, ResourceId, ResourceLink
+from hanse.config.declare.validation import parse_sent, to_body
 from hanse.kit.errors import ValidationFailed
 
 

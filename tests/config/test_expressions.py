@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field
 
-from hanse.config.change.change import Author
 from hanse.config.change.expressions import NOT_ALLOWED
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.fields import ConfigModel, HoldsExpression, ResourceId

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
-from hanse.config.change.change import Author
-from hanse.config.change.references import references_of
+from hanse.config.change.reference_checks import references_of
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import fields_with, marked_fields, pattern_of, places, to_text
 from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.registry import Registry
@@ -26,7 +27,7 @@ from tests.support.toys import GROUPS, SETTINGS
 class Step(ConfigModel):
     """A node of a policy tree: what it does, what it does it with, and where it goes on."""
 
-    group: Annotated[ResourceLink | None, Ref("/toy/groups")] = None
+    group: Annotated[ResourceLink | None, Ref(Handle("/toy/groups"))] = None
     code: Annotated[str | None, Secret()] = None
     encrypted_code: str | None = None
     on_success: "Step | None" = None

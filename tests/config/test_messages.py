@@ -7,9 +7,9 @@ from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError, PydanticKnownError, _pydantic_core
 from pydantic_core.core_schema import ErrorType
 
-from hanse.config.change.messages import explain
-from hanse.config.change.validation import parse
 from hanse.config.declare.fields import ConfigModel, HoldsPattern, ResourceId
+from hanse.config.declare.validation import parse
+from hanse.config.declare.validation_messages import explain
 from hanse.kit.errors import ValidationFailed
 
 EXAMPLES: dict[str, Any] = {each["type"]: each for each in _pydantic_core.list_all_errors()}

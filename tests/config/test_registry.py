@@ -8,6 +8,7 @@ from pydantic import Field
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, ResourceLink, Secret, Unique
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, Presentation, ResourceText
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
@@ -37,7 +38,7 @@ class SealedElsewhere(ConfigModel):
 
 class RefersToOne(ConfigModel):
     id: str
-    to: Annotated[ResourceLink | None, Ref("/toy/settings")] = None
+    to: Annotated[ResourceLink | None, Ref(Handle("/toy/settings"))] = None
 
 
 class Nested(ConfigModel):
@@ -80,7 +81,10 @@ class Ambiguous(ConfigModel):
             "that it does not return",
         ),
         ((declared(FiltersBelow),), "cannot filter by"),
-        ((replace(GROUPS, saving=SaveRules(reads=frozenset({"/none"}))),), "about /none, which is not registered"),
+        (
+            (replace(GROUPS, saving=SaveRules(reads=frozenset({Handle("/none")}))),),
+            "about /none, which is not registered",
+        ),
     ],
 )
 def test_a_contradiction_is_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:

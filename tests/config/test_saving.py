@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from hanse.config.change import draft
-from hanse.config.change.references import Reference, references_of
+from hanse.config.change.reference_checks import references_of
 from hanse.config.configuration import Configuration
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
+from hanse.config.references import Reference
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
-from hanse.config.change.validation import MOST_FINDINGS, parse
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.validation import MOST_FINDINGS, parse
 from hanse.kit.errors import MalformedRequest, ValidationFailed
 from tests.support.toys import Device
 

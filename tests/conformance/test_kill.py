@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import select
 
 from hanse.config.change import bodies
-from hanse.config.change.references import references_of
+from hanse.config.change.reference_checks import references_of
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database, wait_until_reachable

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hanse.config.change.references import Usage
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import Ref
 from hanse.config.declare.marked_fields import fields_with, places
+from hanse.config.references import Usage
 from hanse.kit.errors import ValidationFailed
 from tests.conformance.steps import errors_of, every_resource, findings_of, prepare, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Subject

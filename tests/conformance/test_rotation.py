@@ -8,8 +8,8 @@ import structlog
 from sqlalchemy import Column, MetaData, String, Table, insert, select, update
 from structlog.testing import LogCapture
 
+from hanse.config.change.encryption_key_rotation import KeyRotation, SealedColumn, rotate
 from hanse.config.configuration import Configuration
-from hanse.config.secrets.encryption_key_rotation import KeyRotation, SealedColumn, rotate
 from hanse.config.secrets.keyring import Keyring, key_id_of, sealed_since
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import Database
@@ -29,7 +29,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> list[MutableMapping[str, Any]]:
     logger = structlog.wrap_logger(
         None, processors=[capture], wrapper_class=structlog.make_filtering_bound_logger("info")
     )
-    monkeypatch.setattr("hanse.config.secrets.encryption_key_rotation.LOG", logger)
+    monkeypatch.setattr("hanse.config.change.encryption_key_rotation.LOG", logger)
     return capture.entries
 
 
@@ -205,7 +205,7 @@ def test_columns_of_other_tables_are_sealed_anew_too(configuration: Configuratio
 def test_the_log_says_how_far_it_is(
     configuration: Configuration, log: list[MutableMapping[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hanse.config.secrets.encryption_key_rotation._ROWS_AT_ONCE", 2)
+    monkeypatch.setattr("hanse.config.change.encryption_key_rotation._ROWS_AT_ONCE", 2)
     for number in range(5):
         create(configuration, DEVICES, {**DEVICE, "id": f"d{number}", "name": f"Device {number}"})
     found = rotated(configuration)

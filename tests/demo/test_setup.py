@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.demo import record as records
 from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.record import PORT, DemoRecord, new_record

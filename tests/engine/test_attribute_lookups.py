@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from hanse.config.change.validation import parse
+from hanse.config.declare.validation import parse
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import read_url
 from hanse.data_stores.ldap import DirectoryEntry, LdapSearchScope

@@ -6,7 +6,7 @@ from sqlalchemy import select, update
 from hanse.config.bundle import document as bundles
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import import_
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.schema import encryption_key
 from hanse.engine.keys.dynamic_keys import DynamicKeys

@@ -150,7 +150,7 @@ def plant(server: FlowServer, admin: Client, resource: Resource[Any]) -> bool:
         with server.core.configuration.reading() as view:
             [item] = view.list(resource, ListQuery(number_per_page=1)).items
         path = f"{path}/{item.id}"
-    body = {name: value for name, value in admin.get(path).json().items() if name not in dict(resource.api.embedded)}
+    body = {name: value for name, value in admin.get(path).json().items() if name not in dict(resource.embedded)}
     before = {place: container[key] for place, container, key in texts(body) if not KEPT.search(place)}
     refused: set[str] = set()
     for _ in range(6):

@@ -7,6 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from hanse.config.declare.fields import Ref, ResourceLink
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.resource import Resource
 from hanse.resources.all_resources import PLUGIN_KINDS, RESOURCES
@@ -97,11 +98,18 @@ def test_what_is_not_marked_is_found_by_the_resource(kind: str, path: str) -> No
     assert len(found) == 1
     assert found[0][0].rpartition(".")[2] == path.rpartition(".")[2]
     paths = {resource.path for resource in RESOURCES}
-    assert {found[0][1]} <= paths if isinstance(found[0][1], str) else set(found[0][1]) <= paths
+    targets = found[0][1]
+    assert {each.path for each in ((targets,) if isinstance(targets, Handle) else targets)} <= paths
 
 
 def test_references_are_to_what_there_is() -> None:
     there = {resource.path for resource in RESOURCES}
     markers = [found.marker(Ref) for resource in RESOURCES for found in fields_with(resource.model, Ref)]
-    missing = {path for marker in markers if marker is not None for path in marker.paths if path not in there}
+    missing = {
+        path
+        for marker in markers
+        if marker is not None
+        for path in (each.path for each in marker.resources)
+        if path not in there
+    }
     assert missing == NOT_HERE_YET

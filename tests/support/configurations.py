@@ -4,12 +4,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hanse.config.change.change import Author
-from hanse.config.change.validation import parse
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import parse
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import ResourceText
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.actions import Action, Download
-from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
@@ -27,9 +28,9 @@ FORM = Form(
         Field(name="Password", description="Proof.", encrypted=True, required=True),
         Field(name="Ticked", description="Or not.", type=FieldType.CHECK_BOX),
         PICK,
-        Field(name="Group", description="Whose.", reference=toys.GROUPS.path),
+        Field(name="Group", description="Whose.", reference=toys.GROUPS),
         Field(name="Plan", description="Where the doors are.", type=FieldType.UPLOAD_FILE, maximum_bytes=10),
-        Field(name="Heir", description="Then.", type=FieldType.FILTERABLE_SELECT, reference=toys.GROUPS.path),
+        Field(name="Heir", description="Then.", type=FieldType.FILTERABLE_SELECT, reference=toys.GROUPS),
     ),
     tables=(
         Table(
@@ -100,7 +101,7 @@ OPENERS = PluginSet(
     ),
 )
 KIND = plugin_kind(
-    path="/openers",
+    handle=Handle("/openers"),
     model=PluginInstance,
     plugins=OPENERS,
     area=Area.CONFIGURATION,

@@ -21,13 +21,14 @@ from hanse.config.declare.fields import (
     Unique,
     Unordered,
 )
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 
-GroupLink = Annotated[ResourceLink, Ref("/toy/groups")]
+GroupLink = Annotated[ResourceLink, Ref(Handle("/toy/groups"))]
 
 
 class Group(ConfigModel):
@@ -54,10 +55,10 @@ class Device(ConfigModel):
     slots: Annotated[int, Field(ge=0, le=64), Filterable()] = 0
     weight: float | None = None
     active: Annotated[bool, Filterable()] = True
-    group: Annotated[ResourceLink | None, Ref("/toy/groups"), Filterable(by="id")] = None
+    group: Annotated[ResourceLink | None, Ref(Handle("/toy/groups")), Filterable(by="id")] = None
     groups: list[GroupLink] = Field(default_factory=list)
-    fallback_group: Annotated[str | None, Ref("/toy/groups")] = None
-    twin: Annotated[ResourceLink | None, Ref("/toy/devices"), Lineage()] = None
+    fallback_group: Annotated[str | None, Ref(Handle("/toy/groups"))] = None
+    twin: Annotated[ResourceLink | None, Ref(Handle("/toy/devices")), Lineage()] = None
     placement: Annotated[Placement | None, Filterable()] = None
     password: Annotated[str | None, Secret()] = None
     encrypted_password: str | None = None
@@ -115,7 +116,9 @@ DEVICES = Resource(
     area=Area.CONFIGURATION,
     text=ResourceText(title="Device", description="Devices."),
     lists=ListOptions(sort_by="name"),
-    saving=SaveRules(prepare=stamp, rules=(no_forbidden_tags, no_forbidden_group), reads=frozenset({"/toy/groups"})),
+    saving=SaveRules(
+        prepare=stamp, rules=(no_forbidden_tags, no_forbidden_group), reads=frozenset({Handle("/toy/groups")})
+    ),
     storage=StorageOptions(kind="toy/device"),
 )
 SETTINGS = Resource(

@@ -9,7 +9,8 @@ import sys
 import typer
 
 from hanse.admin.session.throttle import LoginThrottle
-from hanse.config.change.change import Author, Change
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.list_query import ListQuery
 from hanse.kit.clock import Clock

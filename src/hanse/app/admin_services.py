@@ -33,13 +33,13 @@ from hanse.cluster.node_limit_notices import node_notices
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.replication_notices import replication_notices
 from hanse.cluster.status import ClusterAnswers
+from hanse.config.change.encryption_key_rotation import SealedColumn
 from hanse.config.declare.access import Area
-from hanse.config.declare.notices import sources_of
+from hanse.config.declare.notice_sources import sources_of
 from hanse.config.http.operation import Operation
 from hanse.config.http.resource_operations import operations_of
 from hanse.config.plugins.plugin_operations import plugin_operations
-from hanse.config.secrets.encryption_key_rotation import SealedColumn
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.signin.trials.dry_run import PolicyTrials
@@ -167,7 +167,7 @@ def _endpoints() -> Sequence[EndpointDescription]:
     return ENDPOINTS
 
 
-def _addresses(view: View) -> list[Address]:
+def _addresses(view: TransactionView) -> list[Address]:
     from hanse.app.engine_app import addresses  # noqa: PLC0415 - for the same reason.
 
     return addresses(view)

@@ -28,7 +28,7 @@ from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import SchemaTooNew, migrate
 from hanse.config.store.schema import encryption_key
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.snapshot.builder import Builder
@@ -59,7 +59,7 @@ class EngineNode:
     index: Callable[[], int]
 
     @property
-    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+    def nodes(self) -> Callable[[TransactionView], list[ClusterNode]]:
         """The nodes of the cluster, which the copy does not have."""
         return lambda _view: _nodes_in(self.shared)
 
@@ -162,7 +162,7 @@ class _Serving:
             # A server that cannot build a snapshot starts nevertheless, and says that it is not ready.
             LOG.exception("the copy of the configuration cannot be applied")
 
-    def prepare(self, view: View, changed: Changed) -> Callable[[], None]:
+    def prepare(self, view: TransactionView, changed: Changed) -> Callable[[], None]:
         """Build the next snapshot aside; keys that are due are made where all nodes find them."""
         if self.builder.lacks_keys(view):
             self.dynamic_keys.rotate_if_due()

@@ -17,7 +17,7 @@ from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.standalone import StandaloneAnswers, refuse_beside_cluster
 from hanse.cluster.status import ClusterAnswers
 from hanse.config.store.database import Database
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.options import Options
 from hanse.kit.product import VERSION
 
@@ -38,7 +38,7 @@ class ConsoleNode:
     index: Callable[[], int] = lambda: 0
 
     @property
-    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+    def nodes(self) -> Callable[[TransactionView], list[ClusterNode]]:
         """The nodes of the cluster."""
         return self.answers.nodes
 
@@ -91,7 +91,7 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     membership.start(following.look)
     cleanup.callback(membership.leave)
     return ConsoleNode(
-        ClusteredAnswers(membership, consoles, core.licence),
+        ClusteredAnswers(membership, consoles, core.licence, core.configuration.registry),
         configuration.database,
         admit_by_role(consoles.refuse_if_passive),
         lambda: consoles.is_active,

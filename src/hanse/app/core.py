@@ -12,7 +12,7 @@ from hanse.app.state_keys import StateKeys
 from hanse.app.user_grants import StoredUserGrants
 from hanse.cluster.publication import ClusterReplication
 from hanse.cluster.standalone import StandaloneReplication
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.ports import Ports

@@ -10,7 +10,7 @@ from hanse.app.application_parts import EngineParts
 from hanse.app.core import Core
 from hanse.config.configuration import Configuration
 from hanse.config.store.commit_watch import watch
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.errors import EngineErrors
@@ -119,7 +119,7 @@ ENDPOINTS = (
 )
 
 
-def addresses(view: View) -> list[Address]:
+def addresses(view: TransactionView) -> list[Address]:
     """Return where the engine answers as an issuer: first under the base URL, if there is one."""
     base_url_first = sorted(names_of(view), key=lambda name: name.virtual_issuer is not None)
     federation = view.singleton(SERVER_SETTINGS).federation_info

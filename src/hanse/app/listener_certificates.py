@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from hanse.config.configuration import Configuration
 from hanse.config.store.statement_log import routinely
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import to_pem
 from hanse.kit.errors import Unavailable
 from hanse.kit.http.tls import hardened_context
@@ -48,7 +48,7 @@ class ListenerCertificates:
             if keys is not None:
                 self._use(name, keys)
 
-    def _changed(self, view: View, name: str) -> list[OpenKey] | None:
+    def _changed(self, view: TransactionView, name: str) -> list[OpenKey] | None:
         """Return the key pairs that are chosen for a listener; None when they are in use already."""
         ids = chosen_ids(view, name)
         state = tuple((id_, view.get(SSL_SERVER_KEY_PAIRS, id_).revision) for id_ in ids)
@@ -67,7 +67,7 @@ class ListenerCertificates:
             LOG.info("certificate in use", listener=name, key_pairs=len(keys))
 
 
-def chosen_ids(view: View, name: str) -> list[str]:
+def chosen_ids(view: TransactionView, name: str) -> list[str]:
     """Return the ids of the key pairs for a listener; the main one last, as it counts among those of its type."""
     settings = view.singleton(SSL_SERVER_SETTINGS)
     if name == "admin":

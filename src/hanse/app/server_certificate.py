@@ -11,9 +11,10 @@ from starlette.concurrency import run_in_threadpool
 
 from hanse.app.data_folder import write_private
 from hanse.config.declare.access import Area
-from hanse.config.declare.notices import EXPIRY_WARNING, Notice, NoticeSource
+from hanse.config.declare.notice_sources import NoticeSource
+from hanse.config.declare.notices import EXPIRY_WARNING, Notice
 from hanse.config.declare.ports import Ports
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic

@@ -10,9 +10,9 @@ from hanse.app.cluster_node import facts_of
 from hanse.app.core import Core
 from hanse.cluster.node_table import ClusterNode, NodeStatus
 from hanse.cluster.status import ClusterAnswers
-from hanse.config.change.validation import to_body
+from hanse.config.declare.validation import to_body
 from hanse.config.store.database import Database
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.options import Options
 from hanse.kit.randomness import new_id
 from hanse.kit.time_format import TimeFormat
@@ -54,7 +54,7 @@ class CollectingNode(Protocol):
         ...
 
     @property
-    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+    def nodes(self) -> Callable[[TransactionView], list[ClusterNode]]:
         """The nodes of the cluster."""
         ...
 
@@ -63,7 +63,7 @@ def support_worker(core: Core, options: Options, node: CollectingNode) -> Collec
     """Return what collects the archives that are addressed to this node."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
 
-    def nodes(view: View) -> list[dict[str, Any]]:
+    def nodes(view: TransactionView) -> list[dict[str, Any]]:
         return [to_body(each) for each in node.nodes(view)]
 
     def sources(loop: AbstractEventLoop) -> CollectionSources:

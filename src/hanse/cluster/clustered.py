@@ -18,18 +18,20 @@ from hanse.cluster.status import (
     lagging,
 )
 from hanse.config.change.change import Change
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.view import View
 from hanse.config.store import revisions
-from hanse.config.view import View
 from hanse.kit.ports import Entitlements
 
 
 class ClusteredAnswers:
     """Answers from the tables of the cluster."""
 
-    def __init__(self, membership: Membership, consoles: Consoles, licence: Entitlements) -> None:
+    def __init__(self, membership: Membership, consoles: Consoles, licence: Entitlements, registry: Registry) -> None:
         self._membership = membership
         self._consoles = consoles
         self._licence = licence
+        self._registry = registry
 
     def nodes(self, view: View) -> list[ClusterNode]:
         """Return the nodes."""
@@ -41,10 +43,10 @@ class ClusteredAnswers:
         return ClusterStatus(
             nodes=nodes,
             current_node_index=self._membership.index,
-            replication_required=publication.is_required(view.connection, view.registry, published),
+            replication_required=publication.is_required(view.connection, self._registry, published),
             mixed_mode=is_mixed(nodes),
             node_limit=self._licence.node_limit,
-            last_config_update_time=publication.last_update(view.connection, view.registry),
+            last_config_update_time=publication.last_update(view.connection, self._registry),
             last_replication_time=published.time,
         )
 
@@ -53,7 +55,7 @@ class ClusteredAnswers:
         nodes, published = self.nodes(view), publication.read_publication(view.connection)
         consoles, _ = self.consoles(view)
         return ReplicationInfo(
-            replication_required=publication.is_required(view.connection, view.registry, published),
+            replication_required=publication.is_required(view.connection, self._registry, published),
             nodes=lagging(nodes),
             is_replicating=is_replicating(nodes),
             is_passive_admin_node=consoles.role is ConsoleRole.PASSIVE,

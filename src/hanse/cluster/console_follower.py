@@ -15,7 +15,7 @@ from hanse.cluster.membership import Membership
 from hanse.cluster.node_table import SyncStatus
 from hanse.cluster.status import SYNCHRONIZATION_SECONDS
 from hanse.config.configuration import Configuration
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 
@@ -31,7 +31,7 @@ class ConsoleFollower:
         membership: Membership,
         consoles: Consoles,
         clock: Clock,
-        take_over: Iterable[Callable[[View], object]],
+        take_over: Iterable[Callable[[TransactionView], object]],
     ) -> None:
         self._configuration = configuration
         self._membership = membership

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from hanse.cluster.node_table import ClusterNode
 from hanse.cluster.status import running
 from hanse.config.declare.access import Area
-from hanse.config.declare.notices import Notice, NoticeSource
+from hanse.config.declare.notice_sources import NoticeSource
+from hanse.config.declare.notices import Notice
 from hanse.config.declare.ports import Ports
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.ports import Entitlements
 from hanse.kit.texts.messages import message
 

@@ -13,7 +13,7 @@ from hanse.cluster.schema import cluster_node
 from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Call, Operation, OperationResult
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Conflict, NotFound
 from hanse.kit.texts.messages import message
@@ -108,7 +108,7 @@ class ClusterNodeList(ConfigModel):
     items: list[ClusterNode]
 
 
-Nodes = Callable[[View], Iterable[ClusterNode]]
+Nodes = Callable[[TransactionView], Iterable[ClusterNode]]
 
 
 def read_rows(connection: Connection) -> list[RowMapping]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping, select
 from hanse.cluster.console_roles import Consoles
 from hanse.cluster.publication import SCOPES, kinds_of, publish, read_publication
 from hanse.config.change.change import Change
-from hanse.config.change.references import references_of
+from hanse.config.change.reference_checks import references_of
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.store.database import Database

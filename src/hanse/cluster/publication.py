@@ -15,7 +15,7 @@ from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.store.database import Database
 from hanse.config.store.schema import revision
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 
 CHANNEL = "hanse_cluster"
 SCOPES = (ReplicationScope.CONFIGURATION, ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS)
@@ -54,7 +54,7 @@ def read_publication(connection: Connection) -> Publication:
 class ClusterReplication:
     """Answers `config.replication.Replication` for the nodes of a cluster."""
 
-    def published(self, view: View, scope: ReplicationScope) -> int | None:
+    def published(self, view: TransactionView, scope: ReplicationScope) -> int | None:
         """Return the revision that is published of a scope; what consoles alone have is nowhere else."""
         return read_publication(view.connection).revisions.get(scope.value)
 

@@ -8,8 +8,8 @@ from hanse.cluster.operation_filters import NOT_CLUSTERED_TEXT, NotClustered
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change.change import Change
 from hanse.config.declare.resource import ReplicationScope
+from hanse.config.declare.view import View
 from hanse.config.store.database import Database
-from hanse.config.view import View
 from hanse.kit.options import OptionsError
 
 

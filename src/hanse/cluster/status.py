@@ -6,7 +6,7 @@ from typing import Protocol
 from hanse.cluster.node_table import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, ReplicationStatus
 from hanse.config.change.change import Change
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.view import View
+from hanse.config.declare.view import View
 
 # How often a passive console follows the active one, and after how long without success somebody should hear of it.
 SYNCHRONIZATION_SECONDS = 10

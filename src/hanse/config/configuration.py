@@ -6,14 +6,15 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from hanse.config.change.change import Author, Change
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.secrets.digests import Digests, MissingDigest
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
 
@@ -66,14 +67,14 @@ class Configuration:
         self._listeners.append(listener)
 
     @contextmanager
-    def reading(self) -> Iterator[View]:
+    def reading(self) -> Iterator[TransactionView]:
         """Yield a view of one consistent state."""
         with self.database.reading() as connection:
             yield self.view(connection)
 
-    def view(self, connection: Connection) -> View:
+    def view(self, connection: Connection) -> TransactionView:
         """Return a view of what a transaction sees that somebody else has opened."""
-        return View(connection, self.registry, self._secrets)
+        return TransactionView(connection, self.registry, self._secrets)
 
     @contextmanager
     def changing(self, author: Author) -> Iterator[Change]:

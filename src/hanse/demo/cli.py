@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import httpx2
 import typer
 
+from hanse import handles
 from hanse.demo import record as records
 from hanse.demo.application.serve import serve_application, trust_of
 from hanse.demo.process import answers, stop
@@ -132,7 +133,7 @@ def _api(data: Path, username: str, *, password_stdin: bool) -> _Http:
 
 
 def _issuer(api: AdminApi) -> str:
-    status, settings = _attempt(lambda: api("GET", "/serverSettings"))
+    status, settings = _attempt(lambda: api("GET", handles.SERVER_SETTINGS.path))
     if status != httpx2.codes.OK:
         raise _failure((settings or {}).get("message", f"The server answered with status {status}."))
     issuer: str = ((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")

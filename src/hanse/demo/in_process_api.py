@@ -5,8 +5,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from hanse.config.change.change import Change
-from hanse.config.change.validation import parse
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import parse
 from hanse.config.list_query import ListQuery
 from hanse.config.store.documents import to_text
 from hanse.kit.errors import HanseError, NotFound, ValidationFailed

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import structlog
 
-from hanse.config.change.change import Author, Change
+from hanse import handles
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import ListQuery
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.demo import record as records
 from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.process import CannotStart, is_running, start, stop
@@ -23,7 +25,7 @@ from hanse.kit.randomness import Randomness
 LOG = structlog.stdlib.get_logger("hanse.demo")
 PATH = f"{API}/internal/demo"
 TAG = "Demo"
-_CLIENTS, _SERVER_SETTINGS = "/oauth/clients", "/serverSettings"
+_CLIENTS, _SERVER_SETTINGS = handles.CLIENTS.path, handles.SERVER_SETTINGS.path
 
 
 class DemoView(ConfigModel):
@@ -101,7 +103,7 @@ class DemoCalls:
             ),
         ]
 
-    def _view(self, view: View, record: DemoRecord | None) -> DemoView:
+    def _view(self, view: TransactionView, record: DemoRecord | None) -> DemoView:
         issuer = _issuer(view)
         clients = view.list(view.registry.by_path(_CLIENTS), ListQuery(number_per_page=1)).items
         shown = record or new_record(issuer, self.port, self.randomness)
@@ -114,7 +116,7 @@ class DemoCalls:
         )
 
 
-def _issuer(view: View) -> str:
+def _issuer(view: TransactionView) -> str:
     settings = view.registry.by_path(_SERVER_SETTINGS)
     federation = view.get(settings, settings.singleton_id).body.get("federationInfo") or {}
     return str(federation.get("baseUrl") or "").rstrip("/")

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hanse import handles
+
 Body = Mapping[str, Any]
 
 CLIENT_ID: Final = "demo-application"
@@ -59,18 +61,16 @@ def plan(redirect_uri: str, signed_out_uri: str, secret: str, passwords: Mapping
 
 
 _SETTINGS: Final = (
+    PlannedSetting(handles.POLICY_SETTINGS.path, "Authentication policies", "enableIdpAuthnSelection", True, False),
     PlannedSetting(
-        "/authenticationPolicies/settings", "Authentication policies", "enableIdpAuthnSelection", True, False
-    ),
-    PlannedSetting(
-        "/oauth/accessTokenManagers/settings",
+        handles.ACCESS_TOKEN_MANAGER_SETTINGS.path,
         "Default access token manager",
         "defaultAccessTokenManagerRef",
         {"id": _MANAGER},
         None,
     ),
     PlannedSetting(
-        "/oauth/openIdConnect/settings",
+        handles.OIDC_SETTINGS.path,
         "Default OpenID Connect policy",
         "defaultPolicyRef",
         {"id": _OPENID_POLICY},
@@ -80,7 +80,7 @@ _SETTINGS: Final = (
 
 
 def _scopes() -> tuple[PlannedObject, ...]:
-    path = "/oauth/authServerSettings/scopes/commonScopes"
+    path = handles.COMMON_SCOPES.path
     return tuple(
         PlannedObject(path, name, f"Scope {name}", {"name": name, "description": text}) for name, text in SCOPES.items()
     )
@@ -96,13 +96,13 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
     source = {"type": "IDP_ADAPTER", "sourceRef": {"id": _ADAPTER}}
     return (
         PlannedObject(
-            "/passwordCredentialValidators",
+            handles.PASSWORD_VALIDATORS.path,
             _VALIDATOR,
             "Password credential validator with two users",
             _instance(_VALIDATOR, "Demo users", _SIMPLE, {}, {"Users": users}),
         ),
         PlannedObject(
-            "/idp/adapters",
+            handles.ADAPTERS.path,
             _ADAPTER,
             "HTML form adapter",
             {
@@ -111,7 +111,7 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
             },
         ),
         PlannedObject(
-            "/session/authenticationSessionPolicies",
+            handles.SOURCE_SESSIONS.path,
             "demo-session",
             "Authentication session policy",
             {
@@ -123,19 +123,19 @@ def _sign_in(passwords: Mapping[str, str]) -> tuple[PlannedObject, ...]:
             },
         ),
         PlannedObject(
-            "/authenticationPolicyContracts",
+            handles.POLICY_CONTRACTS.path,
             _CONTRACT,
             "Authentication policy contract",
             {"id": _CONTRACT, "name": "Demo user", "extendedAttributes": [{"name": "email"}, {"name": "name"}]},
         ),
         PlannedObject(
-            "/authenticationPolicies/policy",
+            handles.POLICIES.path,
             _POLICY,
             "Authentication policy",
             {"id": _POLICY, "name": "Demo sign-in", "rootNode": _policy_tree(source)},
         ),
         PlannedObject(
-            "/oauth/authenticationPolicyContractMappings",
+            handles.CONTRACT_GRANT_MAPPINGS.path,
             _CONTRACT,
             "Policy contract grant mapping",
             {
@@ -184,7 +184,7 @@ def _tokens() -> tuple[PlannedObject, ...]:
     }
     return (
         PlannedObject(
-            "/oauth/accessTokenManagers",
+            handles.ACCESS_TOKEN_MANAGERS.path,
             _MANAGER,
             "JWT access token manager",
             {
@@ -193,7 +193,7 @@ def _tokens() -> tuple[PlannedObject, ...]:
             },
         ),
         PlannedObject(
-            "/oauth/accessTokenMappings",
+            handles.ACCESS_TOKEN_MAPPINGS.path,
             f"authz_req|apc.{_CONTRACT}|{_MANAGER}",
             "Access token mapping",
             {
@@ -207,7 +207,7 @@ def _tokens() -> tuple[PlannedObject, ...]:
             },
         ),
         PlannedObject(
-            "/oauth/openIdConnect/policies",
+            handles.OIDC_POLICIES.path,
             _OPENID_POLICY,
             "OpenID Connect policy",
             {
@@ -225,7 +225,7 @@ def _tokens() -> tuple[PlannedObject, ...]:
 
 def _client(redirect_uri: str, signed_out_uri: str, secret: str) -> PlannedObject:
     return PlannedObject(
-        "/oauth/clients",
+        handles.CLIENTS.path,
         CLIENT_ID,
         "OAuth client",
         {

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any, Protocol
 from urllib.parse import quote
 
+from hanse import handles
 from hanse.demo.plan import DemoPlan, PlannedObject, PlannedSetting
 from hanse.demo.record import DemoRecord
 
@@ -77,7 +78,7 @@ def _may_go_back(api: AdminApi, setting: PlannedSetting, plan: DemoPlan) -> bool
     if setting.unset is not False:
         return True
     own = {each.id for each in plan.creations}
-    _status, policies = api("GET", "/authenticationPolicies/policy")
+    _status, policies = api("GET", handles.POLICIES.path)
     return all(each.get("id") in own for each in (policies or {}).get("items", ()))
 
 

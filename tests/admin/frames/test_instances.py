@@ -13,10 +13,10 @@ from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
 from hanse.admin.frames.form.widget_values import FormFiller, PickerChoices
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
+from hanse.config.declare.plugin_fields import Field, Form
 from hanse.config.declare.ui.declaration import ItemForm
 from hanse.config.declare.ui.model_form import blank, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
-from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.errors import MalformedRequest

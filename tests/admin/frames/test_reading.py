@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hanse.admin.frames.form.posted_body import COUNT, change_rows, read, row_focus, without_blank_rows
 from hanse.admin.frames.form.widget_values import FormFiller, PickerChoices, ShownWidget, note_errors
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.widgets import ReferenceInput, RowsInput, Widget, WidgetKind
 from hanse.kit.errors import FieldError
@@ -155,7 +156,7 @@ def test_a_row_without_anything_entered_is_told_from_what_comes_with_it() -> Non
         Widget(name="type", kind=WidgetKind.CARRIED, label="", default="A"),
         Widget(name="p", kind=WidgetKind.SECRET, label=""),
     )
-    door = Widget(name="door", kind=WidgetKind.REFERENCE, label="", reference=ReferenceInput(target="/doors"))
+    door = Widget(name="door", kind=WidgetKind.REFERENCE, label="", reference=ReferenceInput(target=Handle("/doors")))
     rows = Widget(
         name="rows",
         kind=WidgetKind.ROWS,

@@ -18,6 +18,7 @@ from hanse.config.declare.fields import (
     ServerSet,
     ShortText,
 )
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.model_form import blank, form_of, picker_at, widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.kit.texts.labels import Labeled
@@ -46,9 +47,9 @@ class House(ConfigModel):
     colour: Annotated[Colour | None, Field(title="Colour")] = None
     roof: Annotated[Shape, Field(title="Roof")] = Shape.FLAT
     colours: Annotated[list[Colour], Field(title="Colours")] = Field(default_factory=list)
-    owner: Annotated[ResourceLink | None, Ref("/people"), Field(title="Owner")] = None
-    guests: Annotated[list[ResourceLink], Ref("/people"), Field(title="Guests")] = Field(default_factory=list)
-    neighbour: Annotated[str | None, Ref("/houses"), Field(title="Neighbour")] = None
+    owner: Annotated[ResourceLink | None, Ref(Handle("/people")), Field(title="Owner")] = None
+    guests: Annotated[list[ResourceLink], Ref(Handle("/people")), Field(title="Guests")] = Field(default_factory=list)
+    neighbour: Annotated[str | None, Ref(Handle("/houses")), Field(title="Neighbour")] = None
     key: Annotated[str | None, Secret(), Field(title="Key")] = None
     encrypted_key: str | None = None
     street: Annotated[str | None, Immutable(), Field(title="Street")] = None
@@ -108,7 +109,7 @@ def test_what_rows_refer_to_is_found_by_place() -> None:
     widgets = tuple(FORM.values())
     guest = picker_at(widgets, "guests[3]")
     assert guest is not None
-    assert guest.reference.target == "/people"
+    assert guest.reference.target == Handle("/people")
     assert picker_at(widgets, "name") is None
     assert picker_at(widgets, "rooms[0].door") is None
     door = widget_at(widgets, "rooms[12].door")

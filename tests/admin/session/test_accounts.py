@@ -3,7 +3,7 @@
 import pytest
 
 from hanse.admin.session.accounts import AdminAccounts
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.secrets.keyring import Keyring
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from tests.admin.server import Client, Server

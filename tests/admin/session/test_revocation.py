@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.access import Role
 from hanse.kit.errors import NotAllowed, NotAuthenticated, TooManyAttempts, ValidationFailed
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS

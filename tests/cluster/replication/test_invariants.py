@@ -19,7 +19,7 @@ from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.publication import SCOPES, publish, read_publication
 from hanse.cluster.replication.replica import Replica
 from hanse.cluster.replication.shipment import ShipmentReader
-from hanse.config.change.references import references_of
+from hanse.config.change.reference_checks import references_of
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope
 from hanse.config.store import documents, revisions

@@ -15,7 +15,7 @@ from hanse.cluster.replication.shipment import ShipmentReader
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from tests.support import configurations as change
 from tests.support import databases, toys
 from tests.support.clock import ManualClock
@@ -69,7 +69,7 @@ def node(
 ) -> Iterator[Replicator]:
     """Yield what follows on a node that knows some resources; `prepared` is where it notes what has changed."""
 
-    def prepare(_view: View, changed: Changed) -> Callable[[], None]:
+    def prepare(_view: TransactionView, changed: Changed) -> Callable[[], None]:
         if prepared is not None:
             prepared.append(None if changed is None else set(changed))
         return lambda: None

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.declare.plugin_fields import Field, Form
 from hanse.config.plugins import plugin as plugins_module
 from hanse.config.plugins.descriptors import describe_form
-from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import digests_in, secrets_in
 from hanse.kit.errors import ValidationFailed

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hanse.config.plugins.fields import FieldType
+from hanse.config.declare.plugin_fields import FieldType
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.adapters.html_form.fields import FORM

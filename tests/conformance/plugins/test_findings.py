@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance import NOW, Example, check_plugin

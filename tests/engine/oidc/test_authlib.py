@@ -17,7 +17,7 @@ from authlib.oidc.core import CodeIDToken
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.demo.in_process_api import InProcessApi
 from hanse.demo.plan import CLIENT_ID
 from hanse.demo.record import DemoRecord, new_record

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ServerSet
+from hanse.config.declare.validation import parse, to_body
 from hanse.config.store import documents
 from hanse.engine.snapshot.compaction import Compaction
 from hanse.kit.errors import ValidationFailed

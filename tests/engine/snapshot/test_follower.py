@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import Changes
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot, SnapshotVersion
@@ -24,7 +24,7 @@ class Source:
         self.error: Exception | None = None
         self.built = 0
 
-    def read(self, _view: View, previous: Snapshot, _changes: Changes | None = None) -> Snapshot:
+    def read(self, _view: TransactionView, previous: Snapshot, _changes: Changes | None = None) -> Snapshot:
         return self.build(previous)
 
     def is_current(self, snapshot: Snapshot) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed

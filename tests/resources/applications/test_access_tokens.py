@@ -14,7 +14,7 @@ from joserfc import jws
 from joserfc.jwk import ECKey, OctKey, RSAKey
 from msgspec import structs
 
-from hanse.config.change.validation import parse
+from hanse.config.declare.validation import parse
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.config.plugins.rules import settings_of
 from hanse.crypto.jws_signing import CompactSigner, PreparedSigner

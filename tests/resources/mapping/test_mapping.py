@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.config.change.validation import parse
+from hanse.config.declare.validation import parse
 from hanse.resources.mapping.conditions import Condition, holds
 from hanse.resources.mapping.fulfilment import NOT_ISSUED, FulfilmentFailed, Values, fulfil, refusal
 from hanse.resources.mapping.mapping_rules import mapping_errors

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.declare.notices import Notice, sources_of
+from hanse.config.declare.notice_sources import sources_of
+from hanse.config.declare.notices import Notice
 from hanse.config.store.database import Database
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.notices import GRACE

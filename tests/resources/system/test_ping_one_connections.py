@@ -4,13 +4,14 @@ from typing import Annotated, Any
 
 import pytest
 
-from hanse.config.change.validation import to_body
+from hanse import handles
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink
 from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import Call, Caller
 from hanse.config.store.database import Database
 from hanse.kit.errors import NotFound, ValidationFailed
@@ -26,8 +27,10 @@ from tests.support.randomness import SeededRandomness
 class Gateway(ConfigModel):
     id: ResourceId | None = None
     name: str
-    connection: Annotated[ResourceLink | None, Ref("/pingOneConnections", services=("PingOne LDAP Gateway",))] = None
-    fallback: Annotated[ResourceLink | None, Ref("/pingOneConnections", services=("PingOne DaVinci",))] = None
+    connection: Annotated[
+        ResourceLink | None, Ref(handles.PING_ONE_CONNECTIONS, services=("PingOne LDAP Gateway",))
+    ] = None
+    fallback: Annotated[ResourceLink | None, Ref(handles.PING_ONE_CONNECTIONS, services=("PingOne DaVinci",))] = None
 
 
 GATEWAYS = Resource(

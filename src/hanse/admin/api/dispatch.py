@@ -14,7 +14,7 @@ from hanse.admin.api.rendering import render
 from hanse.admin.api.requests import parse_body, path_parameters, read_body, read_if_match, read_query
 from hanse.admin.session.authentication import PresentedCredentials
 from hanse.cluster.operation_filters import Admission
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Intent, Principal
 from hanse.config.http.operation import Call, Caller, Operation, OperationResult

@@ -4,7 +4,7 @@ import msgspec
 from pydantic import BaseModel
 from starlette.responses import Response, StreamingResponse
 
-from hanse.config.change.validation import to_body
+from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import Operation, OperationResult, Stream
 
 

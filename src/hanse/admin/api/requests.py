@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 
 from hanse.admin.api.strict_json import check_json
-from hanse.config.change.validation import parse_sent
+from hanse.config.declare.validation import parse_sent
 from hanse.config.http.operation import JSON, Operation, QueryParameter
 from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 from hanse.kit.texts.messages import message

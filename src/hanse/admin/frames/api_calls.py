@@ -9,9 +9,10 @@ from pydantic import BaseModel
 
 from hanse.admin.api.dispatch import OperationDispatcher
 from hanse.admin.frames.page_request import PageAddress, PageRequest
-from hanse.config.change.validation import parse
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.resource import SINGLETON_ID, Resource
 from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.validation import parse
 from hanse.config.http.operation import API, Operation, OperationResult
 from hanse.config.http.resource_operations import BYPASS
 from hanse.config.list_query import StoredDocument
@@ -60,16 +61,16 @@ class ApiCalls:
         answer = self._run("GET", self._resource.item_path)
         return StoredDocument(self._visit.id, _body(answer), answer.revision or 0)
 
-    def read_settings(self, path: str) -> StoredDocument:
-        """Return the settings at a path of the API, as clients see them."""
-        answer = self._run("GET", path)
+    def read_settings(self, resource: Handle[Any]) -> StoredDocument:
+        """Return the settings of a resource, as clients see them."""
+        answer = self._run("GET", resource.path)
         return StoredDocument(SINGLETON_ID, _body(answer), answer.revision or 0)
 
-    def save_settings(self, path: str, stored: StoredDocument) -> None:
+    def save_settings(self, resource: Handle[Any], stored: StoredDocument) -> None:
         """Save settings if nobody has changed them since they were read."""
-        model: Any = self._operations["PUT", API + path].body
+        model: Any = self._operations["PUT", API + resource.path].body
         sent = parse(model, json.dumps(stored.body).encode())
-        self._run("PUT", path, body=sent, expected=frozenset({stored.revision}))
+        self._run("PUT", resource.path, body=sent, expected=frozenset({stored.revision}))
 
     def attempt(self, body: Body) -> Body:
         """Try what was entered, and return the answer."""
@@ -188,7 +189,7 @@ class ApiCalls:
         operation = self._operations[method, API + path]
         model: Any = operation.body
         # Collections that a singleton's body has in it have pages of their own; left out, they stay as they are.
-        body = {name: value for name, value in body.items() if name not in dict(self._resource.api.embedded)}
+        body = {name: value for name, value in body.items() if name not in dict(self._resource.embedded)}
         sent = parse(model, json.dumps(body).encode())
         return _body(self._run(method, path, body=sent, expected=expected))
 

@@ -108,7 +108,7 @@ class Frame:
         by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
         found = tuple(by_name[name] for name in self.items.columns)
         # A parent is another item of the same list.
-        above = Tweak(kind=WidgetKind.REFERENCE, reference=ReferenceInput(target=self.resource.path, is_link=True))
+        above = Tweak(kind=WidgetKind.REFERENCE, reference=ReferenceInput(target=self.resource, is_link=True))
         types = Tweak(
             choice=ChoiceInput(options=tuple(WidgetOption(each.id, each.name) for each in self.form.variants))
         )

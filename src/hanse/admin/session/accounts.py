@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Principal, Role
 from hanse.config.list_query import StoredDocument
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.resources.system.administrative_accounts.model import USERNAME_PATTERN
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 
@@ -38,7 +38,7 @@ class AdminAccounts:
         self._known: OrderedDict[str, tuple[int, Account]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, view: View, username: str) -> Account | None:
+    def find(self, view: TransactionView, username: str) -> Account | None:
         """Return the active account of this name, or None."""
         stored = _stored(view, username)
         if stored is None:
@@ -60,20 +60,20 @@ class AdminAccounts:
                 self._known.popitem(last=False)
 
 
-def find_account(view: View, username: str) -> Account | None:
+def find_account(view: TransactionView, username: str) -> Account | None:
     """Return the active account of this name, or None; in transactions that change something too."""
     stored = _stored(view, username)
     return None if stored is None else _read(view, stored)
 
 
-def _stored(view: View, username: str) -> StoredDocument | None:
+def _stored(view: TransactionView, username: str) -> StoredDocument | None:
     if _USERNAME.fullmatch(username) is None:
         return None
     stored = view.find(ADMINISTRATIVE_ACCOUNTS, username)
     return stored if stored is not None and stored.body["active"] else None
 
 
-def _read(view: View, stored: StoredDocument) -> Account | None:
+def _read(view: TransactionView, stored: StoredDocument) -> Account | None:
     username = stored.id
     roles, auditor = frozenset(map(Role, stored.body["roles"])), bool(stored.body["auditor"])
     digest = view.secret(ADMINISTRATIVE_ACCOUNTS, stored, "password")

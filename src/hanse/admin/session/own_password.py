@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from hanse.admin.session.credentials import AdminCredentials
 from hanse.admin.session.sessions import AdminSessions
-from hanse.config.change.change import Author, Change
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed

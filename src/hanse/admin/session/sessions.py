@@ -12,7 +12,7 @@ from hanse.admin.session.accounts import Account, AdminAccounts, find_account
 from hanse.admin.session.schema import admin_session, admin_token
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Principal
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_token
 
@@ -138,7 +138,7 @@ class AdminSessions:
             connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
         LOG.debug("session ended", session=handle_of(session_id))
 
-    def of(self, view: View, username: str) -> tuple[OpenSession, ...]:
+    def of(self, view: TransactionView, username: str) -> tuple[OpenSession, ...]:
         """Return the live sessions of an account, the one last active first."""
         account = self._accounts.find(view, username)
         if account is None:
@@ -168,7 +168,7 @@ class AdminSessions:
             connection.execute(delete(admin_token).where(admin_token.c.session.in_(ended)))
         LOG.debug("sessions ended", account=username, sessions=[handle_of(each) for each in ended])
 
-    def keep(self, view: View, session_id: str) -> None:
+    def keep(self, view: TransactionView, session_id: str) -> None:
         """Let one session outlive a change of its account that is made in the same transaction."""
         here = admin_session.c.digest == session_id
         username = view.connection.execute(select(admin_session.c.username).where(here)).scalar()
@@ -176,7 +176,7 @@ class AdminSessions:
         if account is not None:
             view.connection.execute(update(admin_session).where(here).values(stamp=account.stamp))
 
-    def active(self, view: View) -> tuple[ActiveAdministrator, ...]:
+    def active(self, view: TransactionView) -> tuple[ActiveAdministrator, ...]:
         """Return the accounts that have live sessions and may change something, by name."""
         query = select(admin_session).where(self._is_alive(self._clock.now())).order_by(admin_session.c.last_seen)
         found: dict[str, str] = {}
@@ -197,7 +197,7 @@ class AdminSessions:
             connection.execute(update(admin_session).where(mine, self._is_alive(now)).values(last_seen=to_text(now)))
         LOG.debug("session active", session=handle_of(session_id))
 
-    def _principal(self, view: View, session_id: str) -> Principal | None:
+    def _principal(self, view: TransactionView, session_id: str) -> Principal | None:
         query = select(admin_session).where(admin_session.c.digest == session_id, self._is_alive(self._clock.now()))
         row = view.connection.execute(query).one_or_none()
         account = None if row is None else self._accounts.find(view, row.username)

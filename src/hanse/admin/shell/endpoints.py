@@ -10,7 +10,7 @@ from pydantic import Field
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.http.operation import Call, Operation, OperationResult
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.endpoint_descriptions import Address, EndpointDescription, EndpointKind
 
 UI = "/pf-admin-ui"
@@ -49,7 +49,7 @@ class EndpointCalls:
     """
 
     endpoints: Callable[[], Sequence[EndpointDescription]]
-    addresses: Callable[[View], Iterable[Address]]
+    addresses: Callable[[TransactionView], Iterable[Address]]
     scheme: str
     port: int
 

@@ -13,7 +13,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.list_query import ListQuery, StoredDocument, normal_form
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.store.text_search import SearchHits
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 
 # Of a collection so many items are looked at.
 _MOST: Final = 500
@@ -45,7 +45,13 @@ def item_types(resource: Resource[Any], kind: PluginKind[Any] | None) -> ItemTyp
 
 
 def with_types(
-    view: View, resource: Resource[Any], types: ItemTypes | None, text: str, found: SearchHits | None, *, limit: int
+    view: TransactionView,
+    resource: Resource[Any],
+    types: ItemTypes | None,
+    text: str,
+    found: SearchHits | None,
+    *,
+    limit: int,
 ) -> SearchHits | None:
     """Return the first items whose text or type contains every word of a search; None if the type is not searched."""
     words = normal_form(text).split()

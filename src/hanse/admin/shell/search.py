@@ -11,6 +11,7 @@ from hanse.admin.shell.navigation_nodes import TreeNode
 from hanse.config.change import bodies
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Call, Operation, OperationResult, QueryParameter
 from hanse.config.list_query import StoredDocument
@@ -116,10 +117,10 @@ def _hit(call: Call, resource: Resource[Any], types: ItemTypes | None, stored: S
     return Hit(id=stored.id, label=label, detail=None if detail == label else detail, path=page)
 
 
-def _name(call: Call, path: str, id_: str) -> str:
+def _name(call: Call, target: Handle[Any], id_: str) -> str:
     """Return the name of a document; its ID if there is no such document or the caller may not read it."""
     registry = call.view.registry
-    if not id_ or not registry.has_path(path) or not _may_see(call, registry.by_path(path)):
+    if not id_ or not registry.has_path(target.path) or not _may_see(call, registry.by_path(target.path)):
         return id_
-    stored = call.view.find(registry.by_path(path), id_)
-    return id_ if stored is None else bodies.name_of(registry.by_path(path), stored.id, stored.body)
+    stored = call.view.find(registry.by_path(target.path), id_)
+    return id_ if stored is None else bodies.name_of(registry.by_path(target.path), stored.id, stored.body)

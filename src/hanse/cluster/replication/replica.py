@@ -13,9 +13,9 @@ from hanse.cluster.replication import replica_log
 from hanse.cluster.replication.shipment import ReplicaPosition, Shipment
 from hanse.cluster.schema import cluster_state, published
 from hanse.config.change.derived_rows import index, row_of
-from hanse.config.change.validation import parse
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import parse
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value

@@ -28,7 +28,7 @@ from hanse.cluster.replication.shipment import ReplicaPosition, Shipment, Shipme
 from hanse.config.store.database import Database
 from hanse.config.store.schema import encryption_key
 from hanse.config.store.statement_log import routinely
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 
@@ -39,7 +39,7 @@ THREAD = "replication"
 # Kind and id of each document that changed; None for everything.
 Changed = Iterable[tuple[str, str]] | None
 # Builds what requests need from a view of the copy, and returns a function that applies it.
-Prepare = Callable[[View, Changed], Callable[[], None]]
+Prepare = Callable[[TransactionView, Changed], Callable[[], None]]
 Fingerprint = Mapping[str, Sequence[Any]]
 
 
@@ -205,7 +205,7 @@ class Replicator:
         self._succeeded(shipment.publication)
         self._verification.verify()
 
-    def _built_aside(self, view: View, changed: Changed) -> Callable[[], None]:
+    def _built_aside(self, view: TransactionView, changed: Changed) -> Callable[[], None]:
         try:
             return self._prepare(view, changed)
         except Unavailable as error:

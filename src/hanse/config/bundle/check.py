@@ -7,15 +7,15 @@ from typing import Any
 
 from hanse.config.bundle.document import Bundle, Progress
 from hanse.config.change import bodies
-from hanse.config.change.references import problem_of, references_of
-from hanse.config.change.validation import parse_sent, to_body
+from hanse.config.change.reference_checks import problem_of, references_of
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import parse_sent, to_body
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents
 from hanse.config.store.documents import to_text
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.texts.messages import message
 
@@ -93,7 +93,7 @@ def uniqueness_errors(contents: BundleContents, registry: Registry) -> Iterator[
                     yield FieldError(refusal, path, "value_in_use").below(item.path)
 
 
-def reference_errors(contents: BundleContents, view: View) -> Iterator[FieldError]:
+def reference_errors(contents: BundleContents, view: TransactionView) -> Iterator[FieldError]:
     """Find references to what will not be there, from the bundle and from the kinds that it leaves alone."""
     registry = view.registry
     will_exist = partial(_will_exist, contents, view)
@@ -108,7 +108,7 @@ def reference_errors(contents: BundleContents, view: View) -> Iterator[FieldErro
             yield from _stranded(contents, view, resource)
 
 
-def _stranded(contents: BundleContents, view: View, resource: Resource[Any]) -> Iterator[FieldError]:
+def _stranded(contents: BundleContents, view: TransactionView, resource: Resource[Any]) -> Iterator[FieldError]:
     for stored in documents.everything(view.connection, resource.kind):
         for reference in references_of(resource, stored.body, view.registry):
             if problem_of(reference, view.registry, partial(_will_exist, contents, view)) is not None:
@@ -122,7 +122,7 @@ def _stranded(contents: BundleContents, view: View, resource: Resource[Any]) -> 
                 yield FieldError(text, f"documents.{target.kind}", "resource_in_use")
 
 
-def _will_exist(contents: BundleContents, view: View, target: Resource[Any], id_: str) -> bool:
+def _will_exist(contents: BundleContents, view: TransactionView, target: Resource[Any], id_: str) -> bool:
     if target.implies(id_):
         return True
     if not target.deployment.exported:

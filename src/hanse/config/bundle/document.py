@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Base64Bytes, Field
 
-from hanse.config.change.validation import parse
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.validation import parse
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 from hanse.kit.texts.messages import message
 

@@ -10,7 +10,7 @@ from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, key_id_of
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 
 Body = dict[str, Any]
 
@@ -22,7 +22,9 @@ def exported_resources(registry: Registry) -> list[Resource[Any]]:
     )
 
 
-def export(view: View, keyring: Keyring, *, product_version: str, progress: Progress = no_progress) -> dict[str, Any]:
+def export(
+    view: TransactionView, keyring: Keyring, *, product_version: str, progress: Progress = no_progress
+) -> dict[str, Any]:
     """Return the configuration that a view sees, as the JSON value of an export."""
     resources = exported_resources(view.registry)
     total = sum(view.count(resource) for resource in resources)

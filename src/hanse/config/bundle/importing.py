@@ -8,12 +8,13 @@ from hanse.config.bundle.check import BundleContents, read_contents, reference_e
 from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progress
 from hanse.config.bundle.export import exported_resources
 from hanse.config.change import bodies
-from hanse.config.change.change import Author, BulkReplacement, Change
+from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.change.expressions import expression_errors
-from hanse.config.change.validation import parse
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.validation import parse
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
 from hanse.config.secrets.masterkey import MasterKeyError

@@ -1,48 +1,26 @@
 """Changing configuration: one transaction, one revision, checked as a whole before anything is written."""
 
-import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import structlog
-from sqlalchemy import Connection
-
-from hanse.config.change import bodies, integrity
+from hanse.config.change import bodies
 from hanse.config.change.derived_rows import index, row_of
 from hanse.config.change.draft import Draft
-from hanse.config.change.references import Usage, is_released
+from hanse.config.change.reference_checks import is_released
 from hanse.config.change.save_steps import save
-from hanse.config.change.validation import to_body
-from hanse.config.declare.access import Principal
+from hanse.config.change.write_transaction import WriteTransaction
 from hanse.config.declare.fields import ConfigModel
-from hanse.config.declare.ports import Ports
-from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import to_body
 from hanse.config.list_query import StoredDocument
-from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store import documents, revisions
-from hanse.config.view import View
-from hanse.kit.clock import Clock, to_text
+from hanse.config.references import Usage
+from hanse.config.store import documents
 from hanse.kit.errors import Conflict, FieldError, ValidationFailed
-from hanse.kit.ports import Entitlements
-from hanse.kit.randomness import Randomness, new_id
 from hanse.kit.texts.messages import message
 
-LOG = structlog.stdlib.get_logger("hanse.config")
-# The standard library's: an import may save 100,000 documents that nobody wants to read about.
-_LEVEL = logging.getLogger("hanse.config")
 M = TypeVar("M", bound=ConfigModel)
 Body = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Author:
-    """Who makes a revision, and in which request; `principal` is None for the server itself and its commands."""
-
-    name: str
-    request_id: str | None = None
-    principal: Principal | None = None
 
 
 @dataclass(frozen=True)
@@ -54,41 +32,8 @@ class BulkReplacement:
     new: Mapping[str, Body]
 
 
-class Change(View):
-    """A view that can also save. Everything it saves belongs to one revision, numbered at the first save."""
-
-    def __init__(
-        self,
-        connection: Connection,
-        registry: Registry,
-        secrets: SecretFields,
-        ports: Ports,
-        author: Author,
-        clock: Clock,
-        randomness: Randomness,
-    ) -> None:
-        super().__init__(connection, registry, secrets)
-        self.ports = ports
-        self._author = author
-        self._now = clock.now()
-        self._randomness = randomness
-        # The revision that this transaction makes, as soon as it has saved something.
-        self.number: int | None = None
-        self._position = 0
-        # The resources of which something was saved.
-        self.changed: dict[str, Resource[Any]] = {}
-        # Writers queue here, so that what this transaction reads from now on is the newest there is.
-        revisions.lock(connection)
-        secrets.keyring.refresh(connection)
-
-    @property
-    def author(self) -> Author:
-        """Who makes this change; rules about one's own account ask."""
-        return self._author
-
-    def new_id(self) -> str:
-        """Return the id of a document whose client chose none."""
-        return new_id(self._randomness)
+class Change(WriteTransaction):
+    """A view that can also save documents."""
 
     def _id_for(self, resource: Resource[M], body: dict[str, Any]) -> str:
         made = resource.ids.derive(body) if resource.ids.derive is not None else None
@@ -141,7 +86,7 @@ class Change(View):
         self._check_expected(resource, old, expected)
         usages = [u for u in self.used_by(resource, id_) if (u.kind, u.id) != (resource.kind, id_)]
         released = [u for u in usages if is_released(u, self.registry)]
-        users = {integrity.name_of(self.registry, u.kind, u.id): None for u in usages if u not in released}
+        users = {self.registry.name_of(u.kind, u.id): None for u in usages if u not in released}
         if users:
             used = [FieldError(message("In use by {user}.", user=user), None, "resource_in_use") for user in users]
             text = resource.deletion.in_use or message(
@@ -200,16 +145,6 @@ class Change(View):
         }
         return {**{id_: {} for id_ in gone}, **changed}
 
-    def connections(self) -> int:
-        """Return how many connections to partners there are."""
-        return sum(self.count(resource) for resource in self.registry if resource.is_connection)
-
-    def licence_errors(self, used: int) -> Iterator[FieldError]:
-        """Find why the licence does not allow one more connection than the `used` ones."""
-        refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
-        if refusal is not None:
-            yield refusal
-
     def _check_expected(self, resource: Resource[Any], old: StoredDocument, expected: Collection[int] | None) -> None:
         if expected is not None and old.revision not in expected:
             current = resource.shown(old.body, self._now)
@@ -227,34 +162,3 @@ class Change(View):
     ) -> StoredDocument:
         """Check a body as a whole and write it; `old` is None at creation."""
         return save(self, Draft(resource, id_, body, old, self.registry, list(findings)))
-
-    def record(
-        self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]], event: str | None = None
-    ) -> int:
-        """Append changes, as (id, before, after), to this transaction's revision and return its number."""
-        if self.number is None:
-            self.number = revisions.take_number(self.connection)
-        if event is None:
-            self.changed[resource.kind] = resource
-            self._whole.pop(resource.kind, None)
-        name, request_id, kind = self._author.name, self._author.request_id, resource.kind
-        rows = [
-            revisions.DocumentChange(
-                self.number, position, to_text(self._now), name, request_id, kind, id_, before, after, event
-            )
-            for position, (id_, before, after) in enumerate(changes, start=self._position)
-        ]
-        self._position += len(rows)
-        revisions.record(self.connection, rows)
-        if _LEVEL.isEnabledFor(logging.DEBUG):
-            for row in rows:
-                LOG.debug("document saved", **_told(row))
-        return self.number
-
-
-def _told(row: revisions.DocumentChange) -> dict[str, Any]:
-    """Return what the log says of a change: never a value."""
-    before, after = row.before or {}, row.after or {}
-    differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-    what = row.event or ("created" if row.before is None else "deleted" if row.after is None else "changed")
-    return {"revision": row.number, "by": row.actor, "kind": row.kind, "id": row.id, "what": what, "members": differing}

@@ -7,10 +7,11 @@ from sqlalchemy import Connection
 
 from hanse.config.change import bodies
 from hanse.config.change.draft import Draft
-from hanse.config.change.references import Reference, references_of, resolved
+from hanse.config.change.reference_checks import references_of, resolved
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import StoredDocument
+from hanse.config.references import Reference
 from hanse.config.store import documents, indexes
 
 Body = dict[str, Any]

@@ -5,16 +5,17 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from hanse.config.change import bodies
-from hanse.config.change.references import Reference, references_of
-from hanse.config.change.validation import parse, to_body
+from hanse.config.change.reference_checks import references_of
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.validation import parse, to_body
 from hanse.config.list_query import StoredDocument
+from hanse.config.references import Reference
 from hanse.config.store.documents import to_text
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError
 
 M = TypeVar("M", bound=ConfigModel)
@@ -71,7 +72,7 @@ class Draft(Generic[M]):
         """The version before this one in the log of revisions. A default that was never saved is not in the log."""
         return self.old.body if self.old is not None and self.old.revision else None
 
-    def proposal(self, view: View, ports: Ports) -> Proposal[M]:
+    def proposal(self, view: TransactionView, ports: Ports) -> Proposal[M]:
         """Return the draft as the rules of resources see it."""
         return Proposal(self.model, self.old_model, view, ports)
 

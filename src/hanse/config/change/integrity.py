@@ -4,25 +4,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from hanse.config.change import bodies
-from hanse.config.change.references import Reference, problem_of
+from hanse.config.change.reference_checks import problem_of
 from hanse.config.declare.ports import Ports
-from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
+from hanse.config.references import Reference
 from hanse.config.store import documents, indexes
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError
-from hanse.kit.texts.messages import Message, message, message_of
+from hanse.kit.texts.messages import message, message_of
 
 
-def taken_values(view: View, kind: str, id_: str, values: Iterable[tuple[str, str, str, str]]) -> Iterator[FieldError]:
+def taken_values(
+    view: TransactionView, kind: str, id_: str, values: Iterable[tuple[str, str, str, str]]
+) -> Iterator[FieldError]:
     """Find unique values of a document, as `bodies.unique_values` has them, that another document has already."""
     for field, value, path, refusal in values:
         if indexes.holder_of(view.connection, kind, field, value) not in (None, id_):
             yield FieldError(refusal, path, "value_in_use")
 
 
-def missing_targets(view: View, kind: str, id_: str, references: Sequence[Reference]) -> Iterator[FieldError]:
+def missing_targets(
+    view: TransactionView, kind: str, id_: str, references: Sequence[Reference]
+) -> Iterator[FieldError]:
     """Find references of a document to what is not there."""
     there = documents.present(view.connection, (name for each in references for name in each.names))
     for reference in references:
@@ -34,29 +38,19 @@ def missing_targets(view: View, kind: str, id_: str, references: Sequence[Refere
             yield problem
 
 
-def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
+def referrer_errors(view: TransactionView, ports: Ports, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
     """Find what speaks against a changed document for those who refer to it and look into it."""
     for kind, user in _readers(view, resource, id_):
         referrer = view.registry.by_kind(kind)
         model, stored = view.model(referrer, user), view.get(referrer, user)
         proposal = Proposal(model, model, view, ports)
         for error in (found for rule in referrer.saving.rules for found in rule(proposal)):
-            who = name_of(view.registry, kind, user, bodies.name_of(referrer, user, stored.body))
+            who = view.registry.name_of(kind, user, bodies.name_of(referrer, user, stored.body))
             text = message("{document}: {problem}", document=who, problem=message_of(error.message))
             yield FieldError(text, None, error.error_id)
 
 
-def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> Message:
-    """Return how messages refer to a document: its name, if it has one, and its id if that differs."""
-    resource = registry.by_kind(kind)
-    if resource.is_singleton:
-        return message(resource.text.title)
-    if name not in ("", id_):
-        return message("{called} '{name}' ({id})", called=resource.called, name=name, id=id_)
-    return message("{called} '{id}'", called=resource.called, id=id_)
-
-
-def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
+def _readers(view: TransactionView, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
     """Yield the kind and id of those who refer to a document and look into it, each once.
 
     Whoever looks into documents of its own kind takes over from them, and is looked into in its turn.
@@ -67,7 +61,7 @@ def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[st
         read = view.registry.by_kind(kind)
         for usage in view.used_by(read, changed):
             referrer = view.registry.by_kind(usage.kind)
-            if read.path in referrer.saving.reads and (usage.kind, usage.id) not in seen:
+            if read.path in {each.path for each in referrer.saving.reads} and (usage.kind, usage.id) not in seen:
                 seen.add((usage.kind, usage.id))
                 yield usage.kind, usage.id
                 if usage.kind == kind:

@@ -1,27 +1,25 @@
 """The save of one document: the steps of which it consists, in their order.
 
 The checks look at a draft and add to its findings, so that a client hears of all that is wrong at once. Only when none
-has found anything are secrets sealed and the document written; all of it within the transaction of a `Change`.
+has found anything are secrets sealed and the document written; all of it within one transaction.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hanse.config.change import bodies, integrity
 from hanse.config.change.derived_rows import index_draft, row_of
 from hanse.config.change.draft import Draft
 from hanse.config.change.expressions import expression_errors
+from hanse.config.change.write_transaction import WriteTransaction
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
 from hanse.kit.errors import FieldError, ValidationFailed
 
-if TYPE_CHECKING:
-    from hanse.config.change.change import Change
-
-Check = Callable[["Change", Draft[Any]], Iterable[FieldError]]
+Check = Callable[[WriteTransaction, Draft[Any]], Iterable[FieldError]]
 
 
-def save(change: "Change", draft: Draft[Any]) -> StoredDocument:
+def save(change: WriteTransaction, draft: Draft[Any]) -> StoredDocument:
     """Check and write a draft; saving what is stored already makes no revision. Raises ValidationFailed."""
     _prepare(change, draft)
     for check in CHECKS:
@@ -36,38 +34,38 @@ def save(change: "Change", draft: Draft[Any]) -> StoredDocument:
     return stored
 
 
-def _prepare(change: "Change", draft: Draft[Any]) -> None:
+def _prepare(change: WriteTransaction, draft: Draft[Any]) -> None:
     """Let the resource fill in what the server decides."""
     proposal = draft.proposal(change, change.ports)
     if draft.resource.saving.prepare is not None:
         draft.replace(draft.resource.saving.prepare(proposal))
 
 
-def _check_rules(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_rules(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     proposal = draft.proposal(change, change.ports)
     return (error for rule in draft.resource.saving.rules for error in rule(proposal))
 
 
-def _check_expressions(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_expressions(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     old = draft.old.body if draft.old is not None else None
     return expression_errors(draft.resource, draft.body, old, change.author.principal)
 
 
-def _check_unique_values(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_unique_values(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     return integrity.taken_values(change, draft.resource.kind, draft.id, draft.unique_values)
 
 
-def _check_references(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_references(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     return integrity.missing_targets(change, draft.resource.kind, draft.id, draft.references)
 
 
-def _check_immutable(_change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_immutable(_change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     # Sets are sorted only now: the findings of the other checks name items as the client has sent them.
     draft.sort_sets()
     return bodies.immutable_errors(draft.resource, draft.body, draft.old.body) if draft.old is not None else ()
 
 
-def _check_licence(change: "Change", draft: Draft[Any]) -> Iterable[FieldError]:
+def _check_licence(change: WriteTransaction, draft: Draft[Any]) -> Iterable[FieldError]:
     if not draft.is_new or not draft.resource.is_connection:
         return ()
     return change.licence_errors(change.connections())
@@ -88,7 +86,7 @@ def _refuse(findings: list[FieldError]) -> None:
         raise ValidationFailed(findings)
 
 
-def _seal(change: "Change", draft: Draft[Any]) -> None:
+def _seal(change: WriteTransaction, draft: Draft[Any]) -> None:
     """Replace the secrets of the body by sealed ones, or by those that are stored already."""
     resource, old = draft.resource, draft.old.body if draft.old is not None else None
     change.secrets.seal(
@@ -96,7 +94,7 @@ def _seal(change: "Change", draft: Draft[Any]) -> None:
     )
 
 
-def _write(change: "Change", draft: Draft[Any]) -> StoredDocument:
+def _write(change: WriteTransaction, draft: Draft[Any]) -> StoredDocument:
     """Append the version to the log of revisions, store it, and bring the derived tables up to date."""
     resource, before = draft.resource, draft.logged_before
     stored = StoredDocument(draft.id, draft.body, change.record(resource, [(draft.id, before, draft.body)]))

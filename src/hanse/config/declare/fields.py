@@ -5,15 +5,16 @@ what pydantic has no word for. They are put into `Annotated[…]` and read by `h
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, core_schema
 
-from hanse.config.change.messages import MISSHAPEN, refusal
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.validation_messages import MISSHAPEN, refusal
 from hanse.kit.texts.messages import message
 
 
@@ -44,7 +45,7 @@ class ConfigModel(BaseModel):
 
 @dataclass(frozen=True)
 class Ref:
-    """The field's value, or its `id` member, is the id of a resource at this path, such as `/oauth/issuers`.
+    """The field's value, or its `id` member, is the id of a document of a resource, such as `handles.CLIENTS`.
 
     `services` are the cloud services that are used through a reference to a connection, the main one first. `others`
     are resources that it may name as well, which share one set of ids with the first. A reference that is `planned` is
@@ -54,16 +55,16 @@ class Ref:
     is an optional member at the top of its document, such as the default of several instances.
     """
 
-    path: str
+    resource: Handle[Any]
     services: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()
+    others: tuple[Handle[Any], ...] = ()
     planned: bool = False
     released: bool = False
 
     @property
-    def paths(self) -> tuple[str, ...]:
-        """The paths of all resources that it may name."""
-        return (self.path, *self.others)
+    def resources(self) -> tuple[Handle[Any], ...]:
+        """All resources that it may name."""
+        return (self.resource, *self.others)
 
 
 @dataclass(frozen=True)
@@ -195,6 +196,18 @@ MARKERS = (
 )
 
 Digest = Callable[[str], str]
+
+
+class SecretDigest(NamedTuple):
+    """The digest that is stored instead of a secret.
+
+    Within one group, a password that is already stored is not hashed again.
+    """
+
+    digest: str
+    group: Hashable = None
+
+
 # The name of the digest for passwords, by which `Secret` and `Resource.digest_of` ask for it.
 PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 

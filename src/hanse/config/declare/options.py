@@ -3,18 +3,17 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.fields import ConfigModel, SecretDigest
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ports import Ports
-from hanse.config.secrets.digests import SecretDigest
-
-if TYPE_CHECKING:
-    from hanse.config.declare.resource import Resource
-    from hanse.config.list_query import StoredDocument
-    from hanse.config.view import View
+from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
 
 Body = dict[str, Any]
+# Where a reference is, the resources of which one has its target, and the target's id.
+Referral = tuple[str, Handle[Any] | tuple[Handle[Any], ...], str]
 DEFAULT_BODY_LIMIT = 1024 * 1024
 
 
@@ -77,8 +76,6 @@ class ApiOptions:
     # The contract's answer to a creation is 201 for most collections and 200 for a few older ones.
     create_status: int = 201
     body_limit: int = DEFAULT_BODY_LIMIT
-    # Of a singleton: members of the body in the API that are collections of their own (`config.http.embedded`).
-    embedded: tuple[tuple[str, "Resource[Any]"], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,11 +91,11 @@ class StorageOptions:
     is_secret: Callable[[Body], Callable[[Body], bool]] | None = None
     # Returns the digest that is stored instead of a secret, by the same two.
     digest_of: Callable[[Body], Callable[[Body], SecretDigest | None]] | None = None
-    # References beside those marked `Ref`: where they are, the path of a resource (or several) and the id. Also for
+    # References beside those marked `Ref`: where they are, the resource (or several) and the id. Also for
     # references to parts of a singleton.
-    references: Callable[[Body], Iterable[tuple[str, str | tuple[str, ...], str]]] | None = None
+    references: Callable[[Body], Iterable[Referral]] | None = None
     # Returns the names of the user attributes that a document provides, such as those of an adapter's contract.
-    attributes: Callable[["View", Body], tuple[str, ...]] | None = None
+    attributes: Callable[[View, Body], tuple[str, ...]] | None = None
     # Converts a body that an earlier version exported into today's form. It runs before the body is checked, so it
     # returns what it does not understand unchanged.
     upgrade: Callable[[Body], Body] | None = None
@@ -123,4 +120,4 @@ class AnswerOptions:
     presentation: Presentation | None = None
     # Returns the function that makes further members of an answer, which depend on more than the document. It is
     # called once for a whole list.
-    enrich: Callable[["View", Ports], Callable[["StoredDocument"], Body]] | None = None
+    enrich: Callable[[View, Ports], Callable[[StoredDocument], Body]] | None = None

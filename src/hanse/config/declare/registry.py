@@ -7,6 +7,7 @@ from typing import Any
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, Secret, sealed_name
 from hanse.config.declare.marked_fields import fields_with, marked_fields, to_text
 from hanse.config.declare.resource import Resource
+from hanse.kit.texts.messages import Message, message
 
 
 class Registry:
@@ -19,7 +20,7 @@ class Registry:
             self._add(resource)
         for resource in self:
             self._check_references(resource)
-            if unknown := resource.saving.reads - self._by_path.keys():
+            if unknown := {each.path for each in resource.saving.reads} - self._by_path.keys():
                 raise ValueError(f"{resource.kind} has rules about {', '.join(unknown)}, which is not registered")
 
     def __iter__(self) -> Iterator[Resource[Any]]:
@@ -45,6 +46,15 @@ class Registry:
         """Return the kind of the resource at this path, or what it is going to be."""
         return self._by_path[path].kind if path in self._by_path else path.removeprefix("/")
 
+    def name_of(self, kind: str, id_: str, name: str = "") -> Message:
+        """Return how messages refer to a document: its name, if it has one, and its id if that differs."""
+        resource = self._by_kind[kind]
+        if resource.is_singleton:
+            return message(resource.text.title)
+        if name not in ("", id_):
+            return message("{called} '{name}' ({id})", called=resource.called, name=name, id=id_)
+        return message("{called} '{id}'", called=resource.called, id=id_)
+
     def _add(self, resource: Resource[Any]) -> None:
         if resource.kind in self._by_kind or resource.path in self._by_path:
             raise ValueError(f"{resource.kind} at {resource.path} is registered twice")
@@ -66,7 +76,7 @@ class Registry:
     def _check_references(self, resource: Resource[Any]) -> None:
         for found in fields_with(resource.model, Ref):
             reference = found.marker(Ref)
-            for path in reference.paths if reference is not None else ():
+            for path in (each.path for each in reference.resources) if reference is not None else ():
                 target = self._by_path.get(path)
                 if target is None and reference is not None and not reference.planned:
                     raise ValueError(f"{resource.kind} refers to {path}, which is not registered")

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from hanse.config.declare.resource import ReplicationScope
-from hanse.config.view import View
+from hanse.config.declare.view import View
 
 
 class Replication(Protocol):

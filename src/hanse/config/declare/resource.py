@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.notices import Look
 from hanse.config.declare.options import (
     AnswerOptions,
@@ -20,11 +21,9 @@ from hanse.config.declare.options import (
     StorageOptions,
 )
 from hanse.config.declare.rules import DeletionRules, SaveRules
+from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.unset_members import without_unset
 from hanse.kit.texts.messages import Message, message
-
-if TYPE_CHECKING:
-    from hanse.config.declare.ui.declaration import Ui
 
 
 class UsageCategory(StrEnum):
@@ -77,10 +76,9 @@ class DeploymentOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resource(Generic[M]):
+class Resource(Handle[M]):
     """The declaration of one area. A singleton always exists; until it is first saved it is `default()`."""
 
-    path: str
     model: type[M]
     area: Area
     text: ResourceText
@@ -93,12 +91,14 @@ class Resource(Generic[M]):
     storage: StorageOptions = field(default_factory=StorageOptions)
     answers: AnswerOptions = field(default_factory=AnswerOptions)
     deployment: DeploymentOptions = field(default_factory=DeploymentOptions)
+    # Of a singleton: members of the body in the API that are collections of their own.
+    embedded: tuple[tuple[str, "Resource[Any]"], ...] = ()
     # The contract's category under which documents are listed as users of others.
     usage: UsageCategory | None = None
     # Notices for administrators who may read the area.
     notices: tuple[Look, ...] = ()
     # The page in the navigation, the list and the form. The header's search skips documents without a page.
-    ui: "Ui | None" = None
+    ui: Ui | None = None
 
     @cached_property
     def kind(self) -> str:

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ports import Ports
+from hanse.config.declare.view import ConfigurationReader, View
 from hanse.kit.errors import FieldError
-
-if TYPE_CHECKING:
-    from hanse.config.configuration import Configuration
-    from hanse.config.view import View
 
 M = TypeVar("M", bound=ConfigModel)
 
@@ -21,14 +19,14 @@ class Proposal(Generic[M]):
 
     new: M
     old: M | None
-    view: "View"
+    view: View
     ports: Ports
 
 
 Rule = Callable[[Proposal[M]], Iterable[FieldError]]
 Preparation = Callable[[Proposal[M]], M]
-Verification = Callable[[M, str | None, "Configuration"], Iterable[FieldError]]
-DeletionRule = Callable[[M, "View"], Iterable[FieldError]]
+Verification = Callable[[M, str | None, ConfigurationReader], Iterable[FieldError]]
+DeletionRule = Callable[[M, View], Iterable[FieldError]]
 
 
 @dataclass(frozen=True)
@@ -49,9 +47,9 @@ class SaveRules(Generic[M]):
     # Fills in what the server decides, such as dates and the ids of another system. Runs before the rules.
     prepare: Preparation[M] | None = None
     rules: tuple[Rule[M], ...] = ()
-    # Paths of other resources that the rules read. When a document of theirs changes, the rules are checked again for
+    # Other resources that the rules read. When a document of theirs changes, the rules are checked again for
     # the documents that refer to it, and the change is refused if they would no longer hold.
-    reads: frozenset[str] = frozenset()
+    reads: frozenset[Handle[Any]] = frozenset()
     # Asks other systems about a document that is saved through the API; the id is None at creation. Runs outside any
     # transaction, and not at all if the caller bypasses it.
     verify: Verification[M] | None = None

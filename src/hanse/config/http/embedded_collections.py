@@ -16,15 +16,15 @@ from pydantic import Field, create_model
 from hanse.config.change import bodies
 from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.change.expressions import expression_errors
-from hanse.config.change.references import problem_of, references_of
-from hanse.config.change.validation import parse, to_body
+from hanse.config.change.reference_checks import problem_of, references_of
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.validation import parse, to_body
 from hanse.config.http.operation import Call, OperationResult
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents, revisions
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 
@@ -36,7 +36,7 @@ BODY_LIMIT = 8 * 1024 * 1024
 
 def model_with_lists(resource: Resource[Any]) -> type[ConfigModel]:
     """Return the model of what clients send and see: the resource's own, and a list for each collection."""
-    lists = tuple((member, target.model, _help(target)) for member, target in resource.api.embedded)
+    lists = tuple((member, target.model, _help(target)) for member, target in resource.embedded)
     model: type[ConfigModel] = resource.model
     return _model_with(model, lists) if lists else resource.shown_model
 
@@ -76,44 +76,42 @@ def replace(
 
 
 def _split(resource: Resource[Any], model: ConfigModel) -> tuple[ConfigModel, Lists]:
-    sent = {member: getattr(model, _attribute(member)) for member, _ in resource.api.embedded}
+    sent = {member: getattr(model, _attribute(member)) for member, _ in resource.embedded}
     body = {name: value for name, value in to_body(model).items() if name not in sent}
     own = parse(resource.model, documents.to_text(body).encode())
     return own, {member: found for member, found in sent.items() if found is not None}
 
 
-def _lists_of(resource: Resource[Any], view: View, now: datetime) -> dict[str, list[dict[str, Any]]]:
+def _lists_of(resource: Resource[Any], view: TransactionView, now: datetime) -> dict[str, list[dict[str, Any]]]:
     if _total(resource, view) > MAXIMUM:
         return {}
-    return {member: _shown(target, view, now) for member, target in resource.api.embedded}
+    return {member: _shown(target, view, now) for member, target in resource.embedded}
 
 
-def _shown(target: Resource[Any], view: View, now: datetime) -> list[dict[str, Any]]:
+def _shown(target: Resource[Any], view: TransactionView, now: datetime) -> list[dict[str, Any]]:
     everything = documents.everything(view.connection, target.kind)
     if (place := target.lists.position) is not None:
         everything = iter(sorted(everything, key=lambda stored: int(stored.body.get(place) or 0)))
     return [target.shown(stored.body, now) for stored in everything]
 
 
-def _revision_of(resource: Resource[Any], view: View, stored: StoredDocument) -> int:
-    return max(
-        stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.api.embedded])
-    )
+def _revision_of(resource: Resource[Any], view: TransactionView, stored: StoredDocument) -> int:
+    return max(stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.embedded]))
 
 
 def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callable[[], None]:
     """Write lists in place of their collections; return what then checks them, and raises ValidationFailed."""
     before = {
         member: {stored.id: stored for stored in documents.everything(change.connection, target.kind)}
-        for member, target in resource.api.embedded
+        for member, target in resource.embedded
         if member in lists
     }
     new = {
         member: _bodies(change, target, member, lists[member])
-        for member, target in resource.api.embedded
+        for member, target in resource.embedded
         if member in lists
     }
-    targets = dict(resource.api.embedded)
+    targets = dict(resource.embedded)
     change.overwrite(*(BulkReplacement(targets[member], before[member], found) for member, found in new.items()))
 
     def check() -> None:
@@ -177,8 +175,8 @@ def _in_use(change: Change, target: Resource[Any], member: str, gone: set[str]) 
             yield FieldError(f"'{id_}': {target.deletion.in_use or 'It is in use.'}", member, "resource_in_use")
 
 
-def _total(resource: Resource[Any], view: View) -> int:
-    return sum(view.count(target) for _, target in resource.api.embedded)
+def _total(resource: Resource[Any], view: TransactionView) -> int:
+    return sum(view.count(target) for _, target in resource.embedded)
 
 
 def _help(target: Resource[Any]) -> str:

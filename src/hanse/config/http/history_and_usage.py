@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanse.config.change.references import is_released
+from hanse.config.change.reference_checks import is_released
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.resource import Resource
 from hanse.config.http.item_answers import common, id_of

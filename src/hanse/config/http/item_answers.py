@@ -6,7 +6,7 @@ from typing import Any
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Call, OperationResult
 from hanse.config.list_query import StoredDocument
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 
 
@@ -25,7 +25,7 @@ def id_of(resource: Resource[Any], call: Call) -> str:
 
 
 def item_answer(
-    resource: Resource[Any], call: Call, stored: StoredDocument, status: int = 200, view: View | None = None
+    resource: Resource[Any], call: Call, stored: StoredDocument, status: int = 200, view: TransactionView | None = None
 ) -> OperationResult:
     """Return what a client sees of a document, with its revision; `view` is where the call has none of its own."""
     (body,) = shown_of(resource, call, [stored], view)
@@ -33,7 +33,7 @@ def item_answer(
 
 
 def shown_of(
-    resource: Resource[Any], call: Call, found: Iterable[StoredDocument], view: View | None = None
+    resource: Resource[Any], call: Call, found: Iterable[StoredDocument], view: TransactionView | None = None
 ) -> list[dict[str, Any]]:
     """Return what a client sees of documents."""
     now = call.ports.get(Clock).now()

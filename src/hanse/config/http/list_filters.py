@@ -81,4 +81,4 @@ def _is_model(type_: type[Any]) -> bool:
 
 def _refers(resource: Resource[Any], target: Resource[Any]) -> bool:
     markers = (marked.marker(Ref) for marked in fields_with(resource.model, Ref))
-    return any(marker is not None and marker.path == target.path for marker in markers)
+    return any(marker is not None and marker.resource.path == target.path for marker in markers)

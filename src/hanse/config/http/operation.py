@@ -11,12 +11,13 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from hanse.config.change.change import Author, Change
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area, Intent, Principal
 from hanse.config.declare.options import DEFAULT_BODY_LIMIT
 from hanse.config.declare.ports import Ports
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 
 API = "/pf-admin-api/v1"
 JSON = "application/json"
@@ -46,7 +47,7 @@ class Call:
     path: Mapping[str, str]
     query: Mapping[str, Any]
     body: Any
-    view: View
+    view: TransactionView
     configuration: Configuration
     ports: Ports
     # The revisions in If-Match, of which any may be the current one; None when the client sent no condition.

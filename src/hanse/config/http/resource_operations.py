@@ -9,11 +9,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, create_model
 
 from hanse.config.change.change import Change
-from hanse.config.declare import implied_documents
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.http import embedded_collections
+from hanse.config.http import embedded_collections, implied_documents
 from hanse.config.http.history_and_usage import history_operation, used_by_operation
 from hanse.config.http.item_answers import common, id_of, item_answer, shown_of
 from hanse.config.http.list_filters import conditions_of, not_below_of, parameters_of, unused_of
@@ -143,7 +142,7 @@ def _get(resource: Resource[Any]) -> Operation:
         stored = call.view.get(resource, id_of(resource, call))
         return (
             embedded_collections.answer(resource, call, stored)
-            if resource.api.embedded
+            if resource.embedded
             else item_answer(resource, call, stored)
         )
 
@@ -179,7 +178,7 @@ def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> OperationResult:
         id_ = id_of(resource, call)
         with _verified(resource, call, id_) as (change, findings):
-            if resource.api.embedded:
+            if resource.embedded:
                 return embedded_collections.answer(
                     resource, call, embedded_collections.replace(change, resource, call.body, call.expected)
                 )

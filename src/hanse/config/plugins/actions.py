@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hanse.config.plugins.fields import Field
+from hanse.config.declare.plugin_fields import Field
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ when they send back what they read.
 
 from typing import Any
 
-from hanse.config.plugins.fields import Form
+from hanse.config.declare.plugin_fields import Form
 from hanse.config.plugins.plugin import PluginSet
 
 Body = dict[str, Any]

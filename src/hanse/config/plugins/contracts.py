@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.rules import Preparation, Proposal, Rule
+from hanse.config.declare.view import View
 from hanse.config.plugins.plugin import Plugin, PluginSet
-from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 
@@ -55,13 +56,15 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
     return check
 
 
-def contract_attributes(view: View, body: Mapping[str, Any], *, plugins: PluginSet[Any], path: str) -> tuple[str, ...]:
+def contract_attributes(
+    view: View, body: Mapping[str, Any], *, plugins: PluginSet[Any], resource: Handle[Any]
+) -> tuple[str, ...]:
     """Return the attributes of an instance: of its contract, or of its parent's, or else the plug-in's core ones."""
     holder: Mapping[str, Any] | None = body
     seen: set[str] = set()
     while holder is not None and not holder.get("attributeContract"):
         parent = (holder.get("parentRef") or {}).get("id") or ""
-        stored = view.find(view.registry.by_path(path), parent) if parent and parent not in seen else None
+        stored = view.find(resource, parent) if parent and parent not in seen else None
         seen.add(parent)
         holder = None if stored is None else stored.body
     if holder is None:

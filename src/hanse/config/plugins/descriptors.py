@@ -6,12 +6,13 @@ from typing import Annotated, Any
 from pydantic import Field as ModelField
 
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.plugin_fields import CHOOSING, Field, FieldType, Form, Option
 from hanse.config.plugins.actions import Action
-from hanse.config.plugins.fields import CHOOSING, Field, FieldType, Form, Option
 from hanse.config.plugins.plugin import Plugin
 
 # What there is to choose of a resource, by its path.
-Offered = Callable[[str], Sequence[Option]]
+Offered = Callable[[Handle[Any]], Sequence[Option]]
 
 
 class OptionValue(ConfigModel):
@@ -97,7 +98,7 @@ def describe_plugin(plugin: Plugin[Any], model: type[PluginDescriptor], offered:
     )
 
 
-def describe_form(form: Form, offered: Offered = lambda _path: ()) -> PluginConfigDescriptor:
+def describe_form(form: Form, offered: Offered = lambda _resource: ()) -> PluginConfigDescriptor:
     """Return a form as the API describes it."""
     tables = [
         TableDescriptor(
@@ -129,7 +130,11 @@ def describe_field(declared: Field, offered: Offered) -> FieldDescriptor:
     """Return a field as the API describes it."""
     extra: dict[str, Any] = {}
     if declared.type in CHOOSING:
-        options = offered(declared.reference or "") if declared.offers_reference else declared.options
+        options = (
+            offered(declared.reference)
+            if declared.reference is not None and declared.offers_reference
+            else declared.options
+        )
         extra["option_values"] = [OptionValue(name=each.name, value=each.value) for each in options]
     if declared.type is FieldType.TEXT:
         extra["encrypted"] = declared.encrypted

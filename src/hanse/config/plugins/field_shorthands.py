@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from hanse.config.plugins.fields import FALSE, TRUE, Check, Field, FieldType, Option
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.plugin_fields import FALSE, TRUE, Check, Field, FieldType, Option
 
 
 def flag(name: str, description: str, default: str = FALSE, *, advanced: bool = False, lacks: str = "") -> Field:
@@ -34,9 +36,9 @@ def choice(name: str, description: str, default: str, *options: tuple[str, str])
     return Field(name=name, description=description, type=FieldType.RADIO_GROUP, options=offered, default=default)
 
 
-def chosen(name: str, description: str, path: str, *, advanced: bool = False) -> Field:
+def chosen(name: str, description: str, resource: Handle[Any], *, advanced: bool = False) -> Field:
     """Return a choice of what there is of a resource, or of nothing."""
-    return Field(name=name, description=description, type=FieldType.SELECT, reference=path, advanced=advanced)
+    return Field(name=name, description=description, type=FieldType.SELECT, reference=resource, advanced=advanced)
 
 
 def counting_with(name: str, values: tuple[str, ...], *dependents: str) -> dict[str, Mapping[str, tuple[str, ...]]]:

@@ -8,17 +8,17 @@ field's default then applies; a blank secret is treated as left out, because ans
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from hanse.config.declare.resource import Resource
-from hanse.config.plugins.fields import Form
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.plugin_fields import Form
+from hanse.config.declare.view import View
 from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.view import View
 from hanse.kit.errors import FieldError
 
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
 
 
-def ancestors(view: View, resource: Resource[I], instance: PluginInstance) -> Iterator[I]:
+def ancestors(view: View, resource: Handle[I], instance: PluginInstance) -> Iterator[I]:
     """Yield the parent of an instance, the parent's parent and so on; never one twice, and not what is gone."""
     seen: set[str] = set()
     link = instance.parent_ref

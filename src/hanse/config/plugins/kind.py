@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.access import Area
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import (
     AnswerOptions,
     ApiOptions,
@@ -18,6 +18,8 @@ from hanse.config.declare.options import (
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import Preparation, Proposal, Rule, SaveRules
 from hanse.config.declare.ui.declaration import Ui
+from hanse.config.declare.validation import parse, to_body
+from hanse.config.declare.view import View
 from hanse.config.plugins.completed_configuration import completed
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
@@ -26,7 +28,6 @@ from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginI
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import check_instance, digests_in, references, secrets_in, settings_of, unchanged
 from hanse.config.store.documents import to_text
-from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.clock import to_text as moment_text
 from hanse.kit.errors import NotFound
@@ -84,7 +85,7 @@ class PluginKind(Generic[T]):
 
 def plugin_kind(
     *,
-    path: str,
+    handle: Handle[Any],
     model: type[PluginInstance],
     plugins: PluginSet[T],
     area: Area,
@@ -94,18 +95,18 @@ def plugin_kind(
     inherits: tuple[str, ...] = (),
     rules: tuple[Rule[Any], ...] = (),
     fill: Preparation[Any] | None = None,
-    reads: frozenset[str] = frozenset(),
+    reads: frozenset[Handle[Any]] = frozenset(),
     authorities: Callable[[View], str] | None = None,
     usage: UsageCategory | None = None,
     ui: Ui | None = None,
 ) -> PluginKind[T]:
-    """Return a kind whose instances are at a path of the API.
+    """Return a kind whose instances are the documents of a resource.
 
-    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts; `reads` are the paths of other
-    resources that its rules read.
+    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts; `reads` are other resources
+    that its rules read.
     """
     resource = Resource(
-        path=path,
+        path=handle.path,
         model=model,
         area=area,
         text=text,
@@ -113,15 +114,15 @@ def plugin_kind(
         api=ApiOptions(body_limit=BODY_LIMIT),
         saving=SaveRules(
             prepare=partial(_prepare, fill=fill, plugins=plugins),
-            rules=(partial(check_instance, plugins=plugins, path=path), *rules),
+            rules=(partial(check_instance, plugins=plugins, resource=handle), *rules),
             # What a parent sets its children have as well.
-            reads=frozenset({path}) | reads,
+            reads=frozenset({handle}) | reads,
         ),
         storage=StorageOptions(
             is_secret=partial(secrets_in, plugins=plugins),
             digest_of=partial(digests_in, plugins=plugins),
-            references=partial(references, plugins=plugins, path=path),
-            attributes=partial(contract_attributes, plugins=plugins, path=path),
+            references=partial(references, plugins=plugins, resource=handle),
+            attributes=partial(contract_attributes, plugins=plugins, resource=handle),
         ),
         answers=AnswerOptions(presentation=Presentation(model, lambda body, _moment: completed(body, plugins))),
         usage=usage,

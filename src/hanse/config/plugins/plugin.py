@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import structlog
 
+from hanse.config.declare.plugin_fields import TRUE, Form, file_of
 from hanse.config.plugins.actions import Action
-from hanse.config.plugins.fields import TRUE, Form, file_of
 
 LOG = structlog.stdlib.get_logger("hanse.plugins")
 GROUP = "hanse.plugins"

@@ -9,11 +9,12 @@ from pydantic import ConfigDict, create_model
 from hanse.config.change import bodies
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.plugin_fields import Option
 from hanse.config.http.operation import API, Call, Operation, OperationResult
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.action_operations import action_operations
 from hanse.config.plugins.descriptors import PluginDescriptor, describe_plugin
-from hanse.config.plugins.fields import Option
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.model import PluginConfiguration
 from hanse.kit.errors import NotFound
@@ -29,9 +30,9 @@ def plugin_operations(kind: PluginKind[Any]) -> list[Operation]:
     return [*calls, *action_operations(kind)] if kind.has_actions else calls
 
 
-def offered(call: Call, path: str) -> Sequence[Option]:
-    """Return what there is to choose of a resource, by its path, for a caller who may see it."""
-    resource = call.view.registry.by_path(path)
+def offered(call: Call, target: Handle[Any]) -> Sequence[Option]:
+    """Return what there is to choose of a resource, for a caller who may see it."""
+    resource = call.view.registry.by_path(target.path)
     if not is_allowed(call.caller.principal, resource.area, Intent.READ):
         return ()
     items = call.view.list(resource, ListQuery(number_per_page=MOST_OFFERED)).items

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from hanse.config.declare.fields import PASSWORD_DIGEST, ConfigModel
+from hanse.config.declare.fields import PASSWORD_DIGEST, ConfigModel, SecretDigest
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.options import Referral
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table
 from hanse.config.declare.rules import Proposal
-from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
-from hanse.config.secrets.digests import SecretDigest
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 
@@ -26,7 +27,7 @@ def nothing_set() -> PluginConfiguration:
     return PluginConfiguration(fields=[], tables=[])
 
 
-def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], path: str) -> Iterator[FieldError]:
+def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], resource: Handle[Any]) -> Iterator[FieldError]:
     """Find everything that the plug-in's form says against an instance, and then what the plug-in itself says."""
     new = proposal.new
     if proposal.old is not None and proposal.old.plugin_descriptor_ref != new.plugin_descriptor_ref:
@@ -36,7 +37,7 @@ def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], path: str) ->
     if plugin is None:
         yield FieldError(UNKNOWN_PLUGIN, "pluginDescriptorRef", "reference_not_found")
         return
-    parents = tuple(ancestors(proposal.view, proposal.view.registry.by_path(path), new))
+    parents = tuple(ancestors(proposal.view, resource, new))
     wrong = list(check_parents(new, parents))
     yield from wrong
     # What a parent that cannot be one sets is of no account.
@@ -210,12 +211,10 @@ def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Fie
     return {id(field): declared for declared, _, field in _walk(body, plugin.form)}
 
 
-def references(
-    body: dict[str, Any], plugins: PluginSet[Any], path: str
-) -> Iterator[tuple[str, str | tuple[str, ...], str]]:
+def references(body: dict[str, Any], plugins: PluginSet[Any], resource: Handle[Any]) -> Iterator[Referral]:
     """Yield what an instance refers to: where, the path of a resource, and an id of it. Its own kind is at `path`."""
     if parent := body.get("parentRef"):
-        yield "parentRef", path, parent["id"]
+        yield "parentRef", resource, parent["id"]
     plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
     if plugin is None:
         return

@@ -8,8 +8,7 @@ stored is never another one's.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from hanse.config.declare.fields import Digest
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -19,16 +18,6 @@ from hanse.kit.texts.messages import message
 MOST_AT_ONCE = 200
 # A digest's name, and the password.
 Wanted = tuple[str, str]
-
-
-class SecretDigest(NamedTuple):
-    """Which digest is all that is kept of a secret.
-
-    Within one group, a password that is there again is not hashed again: it is the same one, confirmed.
-    """
-
-    digest: str
-    group: Hashable = None
 
 
 class MissingDigest(Exception):

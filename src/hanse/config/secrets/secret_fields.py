@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from hanse.config.declare.fields import Digest, Secret, sealed_name
+from hanse.config.declare.fields import Digest, Secret, SecretDigest, sealed_name
 from hanse.config.declare.marked_fields import (
     EACH,
     MarkedField,
@@ -16,7 +16,7 @@ from hanse.config.declare.marked_fields import (
     holders,
     pattern_of,
 )
-from hanse.config.secrets.digests import AvailableDigests, SecretDigest
+from hanse.config.secrets.digests import AvailableDigests
 from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.kit.errors import FieldError, ValidationFailed
 

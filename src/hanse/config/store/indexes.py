@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select
 
-from hanse.config.change.references import Reference, Usage
+from hanse.config.references import Reference, Usage
 from hanse.config.store.schema import reference, unique_value
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import structlog
 
-from hanse.config.change.validation import parse
+from hanse.config.declare.validation import parse
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain, sha1_thumbprint
 from hanse.engine.keys.key_material import ActiveKey, HeldKey, KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
@@ -45,7 +45,7 @@ class KeyChoice:
 class _Reader:
     """Reads keys from one view. Of all key pairs, only those that sign are opened."""
 
-    def __init__(self, view: View, held: Mapping[str, HeldKey]) -> None:
+    def __init__(self, view: TransactionView, held: Mapping[str, HeldKey]) -> None:
         self._view = view
         self._held_before = held
         self.held: dict[str, HeldKey] = {}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hanse.config.configuration import Configuration
 from hanse.config.store import revisions
 from hanse.config.store.statement_log import routinely
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.snapshot.all_compilers import COMPILERS
 from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, compile_parts
@@ -45,13 +45,13 @@ class Builder:
         with self._configuration.reading() as view:
             return self.read(view, previous)
 
-    def lacks_keys(self, view: View) -> bool:
+    def lacks_keys(self, view: TransactionView) -> bool:
         """Tell whether dynamic keys are needed and the next ones are due."""
         if not self._dynamic_keys.newest(view.connection).due(self._clock.now()):
             return False
         return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None
 
-    def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
+    def read(self, view: TransactionView, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
         """Return a snapshot of what a view has. Without `changes` the log of revisions says what changed.
 
         Where nothing changed that any part depends on, it is the previous one at another version.
@@ -65,7 +65,7 @@ class Builder:
         return self._issuers.update(view.connection, next_, previous)
 
 
-def _changes(view: View, before: SnapshotVersion) -> Changes:
+def _changes(view: TransactionView, before: SnapshotVersion) -> Changes:
     """Return which documents changed since a snapshot was built."""
     if before.revision < 0:
         return EVERYTHING

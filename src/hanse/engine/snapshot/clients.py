@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 import structlog
 
-from hanse.config.change.validation import parse, to_body
+from hanse.config.declare.validation import parse, to_body
 from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.config.secrets.secret_fields import use_of
 from hanse.config.store import documents

@@ -13,7 +13,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanse.config.declare.ports import Ports
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
@@ -54,7 +54,7 @@ Parts = Mapping[str, Any]
 class CompilerInput(Generic[T]):
     """What a compiler works from. `previous` is None when there is no earlier part to update."""
 
-    view: View
+    view: TransactionView
     ports: Ports
     previous: T | None
     changes: Changes
@@ -78,7 +78,7 @@ class CompiledParts:
 
 
 def compile_parts(
-    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: CompiledParts, changes: Changes
+    compilers: Iterable[Compiler[Any]], view: TransactionView, ports: Ports, previous: CompiledParts, changes: Changes
 ) -> CompiledParts:
     """Return all parts; unaffected ones are taken from the previous snapshot, and the whole of them if all are.
 

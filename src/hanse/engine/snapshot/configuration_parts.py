@@ -10,14 +10,14 @@ from typing import Any, Generic, TypeVar
 
 import structlog
 
-from hanse.config.change.validation import parse
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.validation import parse
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.kit.errors import MalformedRequest, NotFound, Unavailable, ValidationFailed
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
@@ -59,7 +59,7 @@ def not_usable(resource: Resource[Any], id_: str, error: Exception) -> None:
     LOG.error("document not usable", kind=resource.kind, id=id_, reason=str(error))
 
 
-def readable(view: View, resource: Resource[M]) -> Iterator[tuple[str, M]]:
+def readable(view: TransactionView, resource: Resource[M]) -> Iterator[tuple[str, M]]:
     """Yield ids and models of a small collection in its order, without those that cannot be read."""
     for stored in view.list(resource, ListQuery()).items:
         try:

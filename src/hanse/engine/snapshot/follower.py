@@ -14,7 +14,7 @@ from typing import Protocol
 import structlog
 
 from hanse.config.store.commit_watch import CommitWatch, WakeWatch
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import EVERYTHING, Changes
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
@@ -29,7 +29,7 @@ THREAD = "snapshot"
 class SnapshotSource(Protocol):
     """Where snapshots come from: `builder.Builder`."""
 
-    def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
+    def read(self, view: TransactionView, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
         """Return a snapshot of what a view has."""
         ...
 
@@ -104,7 +104,7 @@ class Follower:
                 self._failed(error)
             self._looked.notify_all()
 
-    def prepare(self, view: View, changes: Changes = EVERYTHING) -> Callable[[], None]:
+    def prepare(self, view: TransactionView, changes: Changes = EVERYTHING) -> Callable[[], None]:
         """Build the next snapshot from a view, and return a function that applies it; raises what building raises.
 
         For engines that receive their configuration and do not look for it. `changes` are those since the snapshot in

@@ -9,7 +9,7 @@ import structlog
 from sqlalchemy import Connection
 
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS, KeyChoice
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.key_material import KeyMaterial
@@ -28,14 +28,14 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 LOG = structlog.stdlib.get_logger("hanse.engine")
 
 
-def names_of(view: View) -> Iterator[IssuerName]:
+def names_of(view: TransactionView) -> Iterator[IssuerName]:
     """Yield the names of all issuers that are configured."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names
     return names(federation.base_url if federation is not None else None, hosts, _virtual_issuers(view))
 
 
-def _virtual_issuers(view: View) -> Iterator[VirtualIssuer]:
+def _virtual_issuers(view: TransactionView) -> Iterator[VirtualIssuer]:
     for stored in documents.everything(view.connection, VIRTUAL_ISSUERS.kind):
         try:
             yield VirtualIssuer(stored.id, stored.body["host"], stored.body.get("path") or "")

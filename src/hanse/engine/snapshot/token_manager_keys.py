@@ -8,7 +8,7 @@ import structlog
 
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain, public_key_of
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.jws_signing import algorithms_of
@@ -54,7 +54,7 @@ def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
     }
 
 
-def _key_set(view: View, stored: StoredDocument) -> tuple[str, int, list[Jwk]] | None:
+def _key_set(view: TransactionView, stored: StoredDocument) -> tuple[str, int, list[Jwk]] | None:
     """Return what a manager publishes, where, and for how many minutes caches may keep it; None if it does not."""
     if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
         return None
@@ -66,7 +66,7 @@ def _key_set(view: View, stored: StoredDocument) -> tuple[str, int, list[Jwk]] |
     return path, int(settings.text(published_keys.CACHE)), jwks
 
 
-def _published(view: View, key_id: str, pair: str) -> Iterator[Jwk]:
+def _published(view: TransactionView, key_id: str, pair: str) -> Iterator[Jwk]:
     found = view.model(SIGNING_KEY_PAIRS, pair)
     parts = [part for part in (found, found.pending, found.previous) if part is not None]
     is_renewed = found.rotation_settings is not None or len(parts) > 1

@@ -10,7 +10,7 @@ import typer
 from hanse.config.bundle.document import read, to_bytes
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import ImportResult, import_
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import MasterKeyError, read_master_key

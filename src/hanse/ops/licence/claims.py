@@ -15,8 +15,8 @@ from pydantic import (
     model_validator,
 )
 
-from hanse.config.change.messages import explain
 from hanse.config.declare.fields import ConfigModel, HoldsPattern
+from hanse.config.declare.validation_messages import explain
 from hanse.kit.clock import from_text, to_text
 
 PRODUCT: Final = "Hanse"

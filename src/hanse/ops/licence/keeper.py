@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from hanse.config.change.change import Change
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.crypto.ed25519 import public_jwk, read_public_keys
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -44,7 +44,7 @@ class LicenceKeeper:
         self._held = _NOTHING_READ
         self._lock = threading.Lock()
 
-    def current(self, view: View) -> CurrentLicence:
+    def current(self, view: TransactionView) -> CurrentLicence:
         """Return the license that a view has, even if it no longer applies; None if there is none.
 
         The newest license that was ever read applies from then on. A view that began before its import still returns
@@ -61,7 +61,7 @@ class LicenceKeeper:
                 self._held = read
         return read
 
-    def check(self, view: View, data: bytes) -> Licence:
+    def check(self, view: TransactionView, data: bytes) -> Licence:
         """Return the licence in a file that may be imported; raises ValidationFailed when it may not."""
         return verify_licence(
             data,
@@ -71,7 +71,7 @@ class LicenceKeeper:
             now=self._clock.now(),
         )
 
-    def check_current(self, view: View) -> Licence:
+    def check_current(self, view: TransactionView) -> Licence:
         """Return the stored licence if it applies here and now; raises ValidationFailed otherwise."""
         record = view.singleton(LICENCE_RECORD)
         if record.file is None:

@@ -5,12 +5,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Icon
 from hanse.config.http.operation import API, Call, Operation, OperationResult
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
 from hanse.ops.licence.comparison import import_warnings
@@ -233,13 +233,13 @@ class _Calls:
         stored = call.change.replace(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id, record)
         return OperationResult(_agreement(call.view), revision=stored.revision)
 
-    def _shown(self, view: View) -> OperationResult:
+    def _shown(self, view: TransactionView) -> OperationResult:
         found = self._keeper.current(view)
         if found.licence is None:
             raise NotFound("No license is installed.")
         return OperationResult(to_view(found.licence, used_connections(view)), revision=found.revision)
 
-    def _check_expected(self, view: View, expected: frozenset[int] | None) -> None:
+    def _check_expected(self, view: TransactionView, expected: frozenset[int] | None) -> None:
         if expected is None:
             return
         # The record's own check would show the record, which is not what clients know as the licence.
@@ -249,10 +249,10 @@ class _Calls:
             raise Conflict(_CHANGED, current=shown, revision=found.revision)
 
 
-def used_connections(view: View) -> int:
+def used_connections(view: TransactionView) -> int:
     """Return how many connections there are, of all kinds that a licence counts."""
     return sum(view.count(resource) for resource in view.registry if resource.is_connection)
 
 
-def _agreement(view: View) -> dict[str, str | bool]:
+def _agreement(view: TransactionView) -> dict[str, str | bool]:
     return to_agreement_info(view.singleton(AGREEMENT_RECORD).accepted_digest)

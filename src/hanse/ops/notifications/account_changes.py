@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hanse.config.store import revisions
 from hanse.config.store.revisions import DocumentChange
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import from_text
 from hanse.kit.texts.messages import enumerated, message
 from hanse.ops.notifications.message import NotificationMessage
@@ -28,7 +28,9 @@ _SHOWN = {
 Place = tuple[int, int]
 
 
-def changes(view: View, settings: NotificationSettings, read: Place | None) -> tuple[list[NotificationMessage], Place]:
+def changes(
+    view: TransactionView, settings: NotificationSettings, read: Place | None
+) -> tuple[list[NotificationMessage], Place]:
     """Return what to tell of the log after a place of it, and the place up to which that is."""
     publisher = settings.account_changes_notification_publisher_ref
     # Somebody asks for this with a save of the settings: what was before that is not told.

@@ -3,7 +3,7 @@
 import structlog
 
 from hanse.config.configuration import Configuration
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import NotFound
 from hanse.ops.notifications.outbox import NotificationOutbox, TakenMessage
 from hanse.plugins.contracts.notification import Notification, NotSent, Publisher, Retries
@@ -23,7 +23,7 @@ def send_due(configuration: Configuration, outbox: NotificationOutbox) -> None:
         _send(configuration, outbox, taken)
 
 
-def default_publisher(view: View) -> str | None:
+def default_publisher(view: TransactionView) -> str | None:
     """Return the publisher that counts where none is named."""
     default = view.singleton(PUBLISHER_SETTINGS).default_notification_publisher_ref
     return None if default is None else default.id

@@ -6,7 +6,7 @@ import structlog
 
 from hanse.config.configuration import Configuration
 from hanse.config.store import revisions
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness
 from hanse.kit.texts.translation import localized
@@ -74,11 +74,11 @@ def tell_changes(configuration: Configuration) -> None:
         LOG.warning("account changes not notified, as there is no notification publisher", messages=len(found))
 
 
-def _settings(view: View) -> NotificationSettings:
+def _settings(view: TransactionView) -> NotificationSettings:
     return view.singleton(SERVER_SETTINGS).notifications or NotificationSettings()
 
 
-def _server(view: View) -> str | None:
+def _server(view: TransactionView) -> str | None:
     """Return where the server is, for those who have several."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     return None if federation is None else federation.base_url
@@ -90,13 +90,13 @@ def _written(message: NotificationMessage, server: str | None) -> NotificationMe
     return replace(message, subject=localized(message.subject), body=body if server is None else f"{body}\n\n{server}")
 
 
-def _can_be_told(view: View, cause: OngoingCause) -> bool:
+def _can_be_told(view: TransactionView, cause: OngoingCause) -> bool:
     """Return whether a publisher can send it; a message without a publisher is sent as soon as there is one."""
     message: NotificationMessage = cause.message(cause.keys)
     return message.recipient is None or message.publisher is not None or default_publisher(view) is not None
 
 
-def _has_publisher(view: View, settings: NotificationSettings) -> bool:
+def _has_publisher(view: TransactionView, settings: NotificationSettings) -> bool:
     return settings.account_changes_notification_publisher_ref is not None or default_publisher(view) is not None
 
 

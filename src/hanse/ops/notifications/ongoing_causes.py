@@ -8,7 +8,7 @@ from typing import Any
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.ports import LicenceStatus
 from hanse.kit.texts.messages import counted, enumerated, message
@@ -35,7 +35,7 @@ class OngoingCause:
     message: Callable[[Collection[str]], NotificationMessage]
 
 
-def causes(view: View, ports: Ports, settings: NotificationSettings) -> Iterator[OngoingCause]:
+def causes(view: TransactionView, ports: Ports, settings: NotificationSettings) -> Iterator[OngoingCause]:
     """Yield the events to report at this moment, whether or not they were reported before."""
     now = ports.get(Clock).now()
     yield from _licence(ports, settings, now)
@@ -56,7 +56,9 @@ def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Ite
     yield OngoingCause((key,), lambda _new: told)
 
 
-def _certificates(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[OngoingCause]:
+def _certificates(
+    view: TransactionView, where: CertificateExpirationNotification, now: datetime
+) -> Iterator[OngoingCause]:
     ending = {key: text for _end, key, text in sorted(_ending(view, where, now))}
     if not ending:
         return
@@ -81,7 +83,9 @@ def _certificates(view: View, where: CertificateExpirationNotification, now: dat
     yield OngoingCause(tuple(ending), tell)
 
 
-def _ending(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[tuple[datetime, str, str]]:
+def _ending(
+    view: TransactionView, where: CertificateExpirationNotification, now: datetime
+) -> Iterator[tuple[datetime, str, str]]:
     kinds: tuple[Resource[Any], ...] = (*FAMILIES, TRUSTED_CAS)
     for resource in kinds:
         if not view.registry.knows(resource.kind):

@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from stream_zip import ZIP_64, Method, stream_zip
 
-from hanse.config.change.validation import to_body
+from hanse.config.declare.validation import to_body
 from hanse.kit.clock import to_text
 from hanse.kit.randomness import Randomness
 from hanse.ops.logging.redaction import clean

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from hanse.config.change.validation import to_body
+from hanse.config.declare.validation import to_body
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store import revisions
 from hanse.config.store.database import Database

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from hanse.config.change.validation import parse
+from hanse.config.declare.validation import parse
 from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text

@@ -16,7 +16,7 @@ from hanse.config.declare.access import Area, Intent
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 from hanse.config.http.operation import API, Call, Operation, OperationResult, Stream
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.texts.translation import localized
@@ -92,7 +92,7 @@ class ArchiveList(ConfigModel):
 class Nodes:
     """The nodes that can be asked; a server that stands alone is one."""
 
-    members: Callable[[View], Sequence[ArchiveMember]]
+    members: Callable[[TransactionView], Sequence[ArchiveMember]]
     clustered: bool
 
 

@@ -4,8 +4,8 @@ They are declared, so that scripts written for other servers of this API work as
 feature is refused at the field.
 """
 
+from hanse.config.declare.plugin_fields import Field, FieldType, Option
 from hanse.config.plugins.field_shorthands import flag
-from hanse.config.plugins.fields import Field, FieldType, Option
 
 _MAJORITY, _ALL_NODES = "3", "2"
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hanse.config.plugins.fields import CHOOSING, Field, FieldType
+from hanse.config.declare.plugin_fields import CHOOSING, Field, FieldType
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_plain_line
 

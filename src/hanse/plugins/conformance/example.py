@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from importlib.metadata import entry_points
 from typing import Any, Final
 
-from hanse.config.plugins.fields import Form
+from hanse.config.declare.plugin_fields import Form
 from hanse.config.plugins.plugin import Settings, Values
 
 GROUP = "hanse.plugins.examples"

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.change.validation import to_body
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import CompoundId, ConfigModel, Ref, ResourceLink
-from hanse.config.declare.options import DocumentIds, ResourceText, StorageOptions
+from hanse.config.declare.options import DocumentIds, Referral, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Body as ListedBody
@@ -16,22 +16,14 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.tweaks import Tweak
-from hanse.config.view import View
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled, label_of
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_tokens.contracts import mapped_attributes
-from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
 from hanse.resources.mapping import oauth_sources
-from hanse.resources.mapping.contexts import (
-    ADAPTERS,
-    CONNECTIONS,
-    CONTRACTS,
-    EXCHANGES,
-    VALIDATORS,
-    context_source,
-    request_context,
-)
+from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.list_columns import EXTENT_COLUMN
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
@@ -53,11 +45,14 @@ class ContextType(Labeled):
 
 # Where what a context is about is kept, and as what mappings call it.
 TARGETS = {
-    ContextType.AUTHENTICATION_POLICY_CONTRACT: (CONTRACTS, SourceType.AUTHENTICATION_POLICY_CONTRACT),
-    ContextType.IDP_ADAPTER: (ADAPTERS, SourceType.ADAPTER),
-    ContextType.IDP_CONNECTION: (CONNECTIONS, SourceType.IDP_CONNECTION),
-    ContextType.PCV: (VALIDATORS, SourceType.PASSWORD_CREDENTIAL_VALIDATOR),
-    ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY: (EXCHANGES, SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY),
+    ContextType.AUTHENTICATION_POLICY_CONTRACT: (handles.POLICY_CONTRACTS, SourceType.AUTHENTICATION_POLICY_CONTRACT),
+    ContextType.IDP_ADAPTER: (handles.ADAPTERS, SourceType.ADAPTER),
+    ContextType.IDP_CONNECTION: (handles.IDP_CONNECTIONS, SourceType.IDP_CONNECTION),
+    ContextType.PCV: (handles.PASSWORD_VALIDATORS, SourceType.PASSWORD_CREDENTIAL_VALIDATOR),
+    ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY: (
+        handles.TOKEN_EXCHANGE_POLICIES,
+        SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY,
+    ),
 }
 _ALONE = frozenset({ContextType.DEFAULT, ContextType.CLIENT_CREDENTIALS})
 # How the ids of mappings begin by which the contract's clients address them.
@@ -89,7 +84,7 @@ class AccessTokenMapping(AttributeMapping):
     access_token_manager_ref: Annotated[
         ResourceLink,
         Field(title="Access token manager", description="Access token manager whose attributes are mapped."),
-        Ref(MANAGERS),
+        Ref(handles.ACCESS_TOKEN_MANAGERS),
     ]
 
 
@@ -131,7 +126,7 @@ def _check_mapping(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldErro
     yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)), proposal.view)
 
 
-def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _references(body: dict[str, Any]) -> Iterator[Referral]:
     context = body.get("context", {})
     target = TARGETS.get(context.get("type"))
     if target is not None and "contextRef" in context:
@@ -150,7 +145,7 @@ def _mapping_name(body: ListedBody, name_of: NameOf) -> str:
     way = label_of(ContextType, type_)
     if about:
         way = message("{type}: {name}", type=way, name=about)
-    return message("{context} → {manager}", context=way, manager=name_of(MANAGERS, manager))
+    return message("{context} → {manager}", context=way, manager=name_of(handles.ACCESS_TOKEN_MANAGERS, manager))
 
 
 UI = Ui(
@@ -182,7 +177,7 @@ UI = Ui(
 )
 
 ACCESS_TOKEN_MAPPINGS = Resource(
-    path="/oauth/accessTokenMappings",
+    path=handles.ACCESS_TOKEN_MAPPINGS.path,
     model=AccessTokenMapping,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from hanse.config.change.validation import to_body
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import Ref, ResourceId, ResourceLink, ServerSet
 from hanse.config.declare.options import DocumentIds, ResourceText, StorageOptions
@@ -16,10 +16,11 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, NameOf, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage, Tile, TileIcon
-from hanse.config.view import View
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.mapping import oauth_sources
-from hanse.resources.mapping.contexts import ADAPTERS, CONTRACTS, VALIDATORS, context_source, request_context
+from hanse.resources.mapping.contexts import context_source, request_context
 from hanse.resources.mapping.list_columns import EXTENT_COLUMN, name_by_id
 from hanse.resources.mapping.mapping_rules import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
@@ -39,7 +40,7 @@ class ApcToPersistentGrantMapping(AttributeMapping):
         Field(
             title="Authentication policy contract", description="Policy contract whose users the mapping applies to."
         ),
-        Ref(CONTRACTS),
+        Ref(handles.POLICY_CONTRACTS),
     ]
 
 
@@ -47,7 +48,9 @@ class IdpAdapterMapping(AttributeMapping):
     """What an adapter says about the owner of a grant. There is one for an adapter, and it has the adapter's id."""
 
     id: Annotated[
-        ResourceId, Field(title="IdP adapter", description="Adapter whose users the mapping applies to."), Ref(ADAPTERS)
+        ResourceId,
+        Field(title="IdP adapter", description="Adapter whose users the mapping applies to."),
+        Ref(handles.ADAPTERS),
     ]
     idp_adapter_ref: Annotated[ResourceLink | None, ServerSet(), Field(title="IdP adapter")] = None
 
@@ -61,7 +64,7 @@ class ResourceOwnerCredentialsMapping(AttributeMapping):
             title="Password credential validator",
             description="Password credential validator whose users the mapping applies to.",
         ),
-        Ref(VALIDATORS),
+        Ref(handles.PASSWORD_VALIDATORS),
     ]
     password_validator_ref: Annotated[
         ResourceLink | None, ServerSet(), Field(title="Password credential validator")
@@ -71,12 +74,12 @@ class ResourceOwnerCredentialsMapping(AttributeMapping):
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
     id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
-    return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, CONTRACTS, id_))
+    return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, handles.POLICY_CONTRACTS, id_))
 
 
 def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping of an adapter is to fulfil and from what."""
-    return _grant(view, context_source(view, SourceType.ADAPTER, ADAPTERS, body.get("id")))
+    return _grant(view, context_source(view, SourceType.ADAPTER, handles.ADAPTERS, body.get("id")))
 
 
 def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
@@ -84,7 +87,9 @@ def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 
     Whoever sends a password (RFC 6749, section 4.3) is nobody whose name a consent page would show.
     """
-    validator = context_source(view, SourceType.PASSWORD_CREDENTIAL_VALIDATOR, VALIDATORS, body.get("id"))
+    validator = context_source(
+        view, SourceType.PASSWORD_CREDENTIAL_VALIDATOR, handles.PASSWORD_VALIDATORS, body.get("id")
+    )
     return _grant(view, validator, without=oauth_sources.USER_NAME)
 
 
@@ -118,7 +123,7 @@ def _name_validator(proposal: Proposal[ResourceOwnerCredentialsMapping]) -> Reso
 
 def _contract_name(body: ListedBody, name_of: NameOf) -> str:
     """Return the name of a grant mapping: that of its contract."""
-    return name_of(CONTRACTS, str((body.get("authenticationPolicyContractRef") or {}).get("id") or ""))
+    return name_of(handles.POLICY_CONTRACTS, str((body.get("authenticationPolicyContractRef") or {}).get("id") or ""))
 
 
 CONTRACT_GRANT_MAPPINGS_UI = Ui(
@@ -149,7 +154,7 @@ CONTRACT_GRANT_MAPPINGS_UI = Ui(
 )
 
 CONTRACT_GRANT_MAPPINGS = Resource(
-    path="/oauth/authenticationPolicyContractMappings",
+    path=handles.CONTRACT_GRANT_MAPPINGS.path,
     model=ApcToPersistentGrantMapping,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -178,7 +183,7 @@ ADAPTER_GRANT_MAPPINGS_UI = Ui(
         singular="Grant Mapping",
         plural="Grant Mappings",
         computed=EXTENT_COLUMN,
-        naming=name_by_id(ADAPTERS),
+        naming=name_by_id(handles.ADAPTERS),
         empty="A mapping determines the owner of a persistent grant for users who authenticate with an IdP adapter.",
     ),
     form=ItemForm(
@@ -188,7 +193,7 @@ ADAPTER_GRANT_MAPPINGS_UI = Ui(
 )
 
 ADAPTER_GRANT_MAPPINGS = Resource(
-    path="/oauth/idpAdapterMappings",
+    path=handles.ADAPTER_GRANT_MAPPINGS.path,
     model=IdpAdapterMapping,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -214,7 +219,7 @@ CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
         singular="Grant Mapping",
         plural="Grant Mappings",
         computed=EXTENT_COLUMN,
-        naming=name_by_id(VALIDATORS),
+        naming=name_by_id(handles.PASSWORD_VALIDATORS),
         empty="A mapping determines the owner of a persistent grant for users whose password a"
         " client sends and a validator checks.",
     ),
@@ -225,7 +230,7 @@ CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
 )
 
 CREDENTIALS_GRANT_MAPPINGS = Resource(
-    path="/oauth/resourceOwnerCredentialsMappings",
+    path=handles.CREDENTIALS_GRANT_MAPPINGS.path,
     model=ResourceOwnerCredentialsMapping,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
 from hanse.config.declare.options import ListOptions, ResourceText
@@ -88,7 +89,7 @@ UI = Ui(
 )
 
 POLICY_CONTRACTS = Resource(
-    path="/authenticationPolicyContracts",
+    path=handles.POLICY_CONTRACTS.path,
     model=AuthenticationPolicyContract,
     area=Area.CONFIGURATION,
     text=ResourceText(

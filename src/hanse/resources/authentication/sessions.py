@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
@@ -141,7 +142,7 @@ SESSION_SETTINGS_UI = Ui(
 )
 
 SESSION_SETTINGS = Resource(
-    path="/session/settings",
+    path=handles.SESSION_SETTINGS.path,
     model=SessionSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -165,7 +166,7 @@ APPLICATION_SESSIONS_UI = Ui(
 )
 
 APPLICATION_SESSIONS = Resource(
-    path="/session/applicationSessionPolicy",
+    path=handles.APPLICATION_SESSIONS.path,
     model=ApplicationSessionPolicy,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Application Session Policy", description="Lifetime of application sessions."),
@@ -199,7 +200,7 @@ AUTHENTICATION_SESSIONS_UI = Ui(
 )
 
 AUTHENTICATION_SESSIONS = Resource(
-    path="/session/authenticationSessionPolicies/global",
+    path=handles.AUTHENTICATION_SESSIONS.path,
     model=GlobalAuthenticationSessionPolicy,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId
-from hanse.config.declare.options import ResourceText, StorageOptions
+from hanse.config.declare.options import Referral, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules, UniqueTogether
 from hanse.config.declare.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
@@ -16,11 +17,10 @@ from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsoleP
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.authentication.policies.references import reference_to_source
-from hanse.resources.authentication.policies.source_fields import ADAPTERS, ONE_SOURCE
+from hanse.resources.authentication.policies.source_fields import ONE_SOURCE
 from hanse.resources.authentication.policies.tree import AuthenticationSource
 from hanse.resources.authentication.sessions import ABOUT_UNITS, TABS, Minutes, TimeUnit, check_timeouts
 
-PATH = "/session/authenticationSessionPolicies"
 SOURCE = "authenticationSource"
 # The last step of a path of the API beside the policies' own.
 _RESERVED = "global"
@@ -89,7 +89,7 @@ def _check_id(proposal: Proposal[AuthenticationSessionPolicy]) -> Iterator[Field
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 
-def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _references(body: dict[str, Any]) -> Iterator[Referral]:
     # A deleted document is without anything.
     if SOURCE in body:
         yield reference_to_source(body[SOURCE], SOURCE)
@@ -98,7 +98,7 @@ def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 def _source_name(body: Body, name_of: NameOf) -> str:
     """Return the name of an override: that of its authentication source."""
     source = body.get("authenticationSource") or {}
-    return name_of(ADAPTERS, str((source.get("sourceRef") or {}).get("id") or ""))
+    return name_of(handles.ADAPTERS, str((source.get("sourceRef") or {}).get("id") or ""))
 
 
 # These settings apply only while sessions are enabled.
@@ -142,7 +142,7 @@ SOURCE_SESSIONS_UI = Ui(
 )
 
 SOURCE_SESSIONS = Resource(
-    path=PATH,
+    path=handles.SOURCE_SESSIONS.path,
     model=AuthenticationSessionPolicy,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -1,11 +1,12 @@
 """What users come from, as sources of mappings: whatever has a contract of attributes, and the request itself."""
 
-from hanse.config.view import View
+from typing import Any
+
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.view import View
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import Body, MappingSource
 
-CONTRACTS, ADAPTERS, CONNECTIONS = "/authenticationPolicyContracts", "/idp/adapters", "/sp/idpConnections"
-VALIDATORS, EXCHANGES = "/passwordCredentialValidators", "/oauth/tokenExchange/processor/policies"
 # What is known of every request, by the names that the contract's clients know. Those of WS-Trust are not among them.
 CONTEXT = (
     "AuthenticatingAuthority",
@@ -26,16 +27,13 @@ def request_context(*more: str) -> MappingSource:
     return MappingSource(SourceType.CONTEXT, SourceType.CONTEXT.label, tuple(sorted((*CONTEXT, *more))))
 
 
-def context_source(view: View, type_: SourceType, path: str, id_: str | None) -> MappingSource:
+def context_source(view: View, type_: SourceType, resource: Handle[Any], id_: str | None) -> MappingSource:
     """Return what users come from as a source; one that is not there has no attributes."""
-    known = next((each for each in view.registry if each.path == path), None)
-    stored = view.find(known, id_) if known is not None and id_ else None
-    if known is None or stored is None:
+    stored = view.find(resource, id_) if id_ and view.knows(resource) else None
+    if stored is None:
         return MappingSource(type_, type_.label, (), id_)
-    names = (
-        attributes_of(stored.body) if known.storage.attributes is None else known.storage.attributes(view, stored.body)
-    )
-    return MappingSource(type_, type_.label, names, id_)
+    names = view.attributes(resource, stored)
+    return MappingSource(type_, type_.label, attributes_of(stored.body) if names is None else names, id_)
 
 
 def attributes_of(body: Body) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from hanse.config.change.validation import to_body
+from hanse.config.declare.validation import to_body
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import Expression, as_text, compile_expression
 from hanse.resources.mapping.conditions import holds

@@ -1,9 +1,11 @@
 """How lists name mappings, and what they show of their extent."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.declaration import Body, NameOf
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.texts.messages import counted, enumerated
 
 # A list's column with the number of attributes, sources and criteria of each mapping.
@@ -25,6 +27,6 @@ def _extent(_view: View, body: Body) -> str:
 EXTENT_COLUMN: Mapping[str, Callable[[View, Body], str]] = {_HEADING: _extent}
 
 
-def name_by_id(path: str) -> Callable[[Body, NameOf], str]:
+def name_by_id(resource: Handle[Any]) -> Callable[[Body, NameOf], str]:
     """Return the naming of mappings that have the id of the document at `path` that they are for."""
-    return lambda body, name_of: name_of(path, str(body.get("id") or ""))
+    return lambda body, name_of: name_of(resource, str(body.get("id") or ""))

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from hanse.config.change.validation import to_body
-from hanse.config.view import View
+from hanse import handles
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import (
@@ -17,7 +18,6 @@ from hanse.resources.mapping.model import (
 )
 from hanse.resources.mapping.offer import MappingOffer, data_sources, names_of
 
-STORES = "/dataStores"
 # A reference to another attribute in a text.
 REFERENCE = re.compile(r"\$\{([^${}]+)\}")
 # They are used in references, `${ds.<id>.<attribute>}`.
@@ -55,8 +55,7 @@ def _id_errors(source: AttributeSource, ids: Counter[str | None], place: str) ->
 
 def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[FieldError]:
     """A source needs the settings of its type of store. A missing store is reported at its reference."""
-    known = next((each for each in view.registry if each.path == STORES), None)
-    stored = view.find(known, source.data_store_ref.id) if known is not None else None
+    stored = view.find(handles.DATA_STORES, source.data_store_ref.id) if view.knows(handles.DATA_STORES) else None
     if stored is not None and stored.body.get("type") != source.type:
         text = message("This data store is of the type {value}.", value=stored.body.get("type"))
         yield FieldError(text, f"{place}.dataStoreRef", "other_type")

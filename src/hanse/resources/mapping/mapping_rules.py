@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from hanse.config.change.validation import to_body
-from hanse.config.view import View
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.mapping.lookup_rules import REFERENCE, lookup_errors

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.fields import (
     ConfigModel,
     HoldsExpression,
@@ -111,7 +112,7 @@ class _AttributeSource(ConfigModel):
         None
     )
     description: Annotated[ShortText | None, Field(title="Description")] = None
-    data_store_ref: Annotated[ResourceLink, Field(title="Data store"), Ref("/dataStores")]
+    data_store_ref: Annotated[ResourceLink, Field(title="Data store"), Ref(handles.DATA_STORES)]
     attribute_contract_fulfillment: Annotated[Fulfilment | None, Field(title="Attribute contract fulfillment")] = None
 
 

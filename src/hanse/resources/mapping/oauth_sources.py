@@ -1,10 +1,10 @@
 """What mappings of OAuth are offered in several areas: persistent grants, clients, and what is known of a request."""
 
-from hanse.config.view import View
+from hanse import handles
+from hanse.config.declare.view import View
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingSource
 
-AUTHORIZATION_SERVER, EXTENDED_PROPERTIES = "/oauth/authServerSettings", "/extendedProperties"
 USER_KEY, USER_NAME = "USER_KEY", "USER_NAME"
 # What a persistent grant lives for unless a mapping says otherwise, in minutes.
 GRANT_LIFETIME = "DefaultPersistentGrantLifetime"
@@ -12,7 +12,7 @@ GRANT_LIFETIME = "DefaultPersistentGrantLifetime"
 
 def grant_attributes(view: View) -> tuple[str, ...]:
     """Return the attributes that are kept with a persistent grant."""
-    settings = view.singleton(view.registry.by_path(AUTHORIZATION_SERVER))
+    settings = view.singleton(handles.AUTHORIZATION_SERVER)
     extended = settings.persistent_grant_contract.extended_attributes
     return (USER_KEY, USER_NAME, *sorted(each.name for each in extended))
 
@@ -26,7 +26,7 @@ def persistent_grant(view: View) -> MappingSource:
 
 def client_metadata(view: View) -> tuple[MappingSource, MappingSource]:
     """Return what is noted of clients as sources: by the name that the contract has for it, and by an older one."""
-    properties = view.singleton(view.registry.by_path(EXTENDED_PROPERTIES))
+    properties = view.singleton(handles.EXTENDED_PROPERTIES)
     names = tuple(each.name for each in properties.items)
     return (
         MappingSource(SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_PROPERTIES.label, names),

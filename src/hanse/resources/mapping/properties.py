@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from hanse import handles
+from hanse.config.declare.options import Referral
 from hanse.resources.mapping.lookup_rules import REFERENCE
 from hanse.resources.mapping.model import SourceType
-from hanse.resources.mapping.oauth_sources import EXTENDED_PROPERTIES
 from hanse.resources.mapping.offer import prefix_of
 
 _TYPES = frozenset({SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
@@ -15,7 +16,7 @@ _SOURCES = ("source", "attributeSource")
 _TEXTS = ("filter", "searchFilter", "baseDn")
 
 
-def property_references(value: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+def property_references(value: Any, path: str = "") -> Iterator[Referral]:
     """Yield the extended properties that anything in a body names: where, the resource's path and the name.
 
     What an expression makes of its attributes is not looked at: it can put their names together.
@@ -30,14 +31,14 @@ def property_references(value: Any, path: str = "") -> Iterator[tuple[str, str, 
             yield from property_references(item, f"{path}.{name}" if path else name)
 
 
-def _named(holder: dict[str, Any], source: str | None, path: str) -> Iterator[tuple[str, str, str]]:
+def _named(holder: dict[str, Any], source: str | None, path: str) -> Iterator[Referral]:
     if source in _TYPES:
         # Of a comparison the value is what the attribute is compared with.
         member = "attributeName" if "attributeName" in holder else "value"
         if holder.get(member):
-            yield f"{path}{member}", EXTENDED_PROPERTIES, holder[member]
+            yield f"{path}{member}", handles.EXTENDED_PROPERTIES, holder[member]
     for name in (*_TEXTS, *(("value",) if source == SourceType.TEXT else ())):
         found = REFERENCE.findall(holder[name]) if isinstance(holder.get(name), str) else ()
         for each in dict.fromkeys(found):
             if each.startswith(_PREFIX):
-                yield f"{path}{name}", EXTENDED_PROPERTIES, each.removeprefix(_PREFIX)
+                yield f"{path}{name}", handles.EXTENDED_PROPERTIES, each.removeprefix(_PREFIX)

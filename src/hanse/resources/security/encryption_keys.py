@@ -10,7 +10,8 @@ from typing import Annotated
 import structlog
 from pydantic import Field
 
-from hanse.config.change.change import Author
+from hanse.config.change.encryption_key_rotation import SealedColumn, rotate
+from hanse.config.change.write_transaction import Author
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ApiOptions, ResourceText, StorageOptions
@@ -18,7 +19,6 @@ from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, R
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.config.http.operation import API, Call, Operation, OperationResult
-from hanse.config.secrets.encryption_key_rotation import SealedColumn, rotate
 from hanse.config.secrets.keyring import EncryptionKey
 
 LOG = structlog.stdlib.get_logger("hanse.keys")

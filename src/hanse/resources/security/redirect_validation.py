@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
@@ -200,7 +201,7 @@ UI = Ui(
 )
 
 REDIRECT_VALIDATION = Resource(
-    path="/redirectValidation",
+    path=handles.REDIRECT_VALIDATION.path,
     model=RedirectValidationSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId
 from hanse.config.declare.options import (
@@ -114,7 +115,7 @@ UI = Ui(
 )
 
 TRUSTED_CAS = Resource(
-    path="/certificates/ca",
+    path=handles.TRUSTED_CAS.path,
     model=TrustedCA,
     area=Area.KEYS,
     text=ResourceText(
@@ -129,7 +130,7 @@ TRUSTED_CAS = Resource(
     saving=SaveRules(prepare=_prepare, rules=(_check_id,)),
     storage=StorageOptions(upgrade=upgrade_facts),
     answers=AnswerOptions(presentation=Presentation(CertView, partial(show, model=CertView))),
-    notices=(expiry_notices("certificates/ca", PAGE.path),),
+    notices=(expiry_notices(handles.TRUSTED_CAS, PAGE.path),),
     ui=UI,
 )
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText, StorageOptions
@@ -31,7 +32,7 @@ UI = Ui(
 )
 
 CLUSTER_SETTINGS = Resource(
-    path="/cluster/settings",
+    path=handles.CLUSTER_SETTINGS.path,
     model=ClusterSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Cluster Settings", description="Configuration that a cluster replicates automatically."),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.change.integrity import name_of
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
@@ -58,10 +58,9 @@ def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldErr
     """Find what has a value of a property that goes; its name is what they know it by."""
     before = () if proposal.old is None else proposal.old.items
     kept = {each.name for each in proposal.new.items}
-    registry = proposal.view.registry
     for name in (each.name for each in before if each.name not in kept):
         used = proposal.view.used_by(EXTENDED_PROPERTIES, name)
-        users = list(dict.fromkeys(name_of(registry, usage.kind, usage.id) for usage in used))
+        users = list(dict.fromkeys(proposal.view.name_of_user(usage) for usage in used))
         if users:
             values = {"name": name, "users": enumerated(users[:_NAMED]), "more": len(users) - _NAMED}
             said = message("'{name}' is in use by {users} and cannot be deleted or renamed.", **values)
@@ -86,7 +85,7 @@ UI = Ui(
 )
 
 EXTENDED_PROPERTIES = Resource(
-    path="/extendedProperties",
+    path=handles.EXTENDED_PROPERTIES.path,
     model=ExtendedProperties,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Extended Properties", description="Custom fields of connections and clients."),

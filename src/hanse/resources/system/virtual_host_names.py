@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
@@ -52,7 +53,7 @@ UI = Ui(
 )
 
 VIRTUAL_HOST_NAMES = Resource(
-    path="/virtualHostNames",
+    path=handles.VIRTUAL_HOST_NAMES.path,
     model=VirtualHostNameSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

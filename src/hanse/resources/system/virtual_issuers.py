@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Unique
 from hanse.config.declare.options import ListOptions, ResourceText
@@ -72,7 +73,7 @@ UI = Ui(
 )
 
 VIRTUAL_ISSUERS = Resource(
-    path="/oauth/issuers",
+    path=handles.VIRTUAL_ISSUERS.path,
     model=Issuer,
     area=Area.ISSUERS,
     text=ResourceText(

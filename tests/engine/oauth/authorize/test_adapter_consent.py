@@ -6,7 +6,7 @@ from typing import Any, cast
 import httpx
 import pytest
 
-from hanse.config.plugins.fields import Form
+from hanse.config.declare.plugin_fields import Form
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.adapters import (
     KIND,

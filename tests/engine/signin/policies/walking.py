@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 
-from hanse.config.change.validation import parse
+from hanse.config.declare.validation import parse
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from hanse.config.change.change import Author
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hanse.config.change.change import Author
 from hanse.config.change.expressions import NOT_ALLOWED
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Principal, Role
 from hanse.resources.authentication.policies.attribute_rules import NOT_PERMITTED

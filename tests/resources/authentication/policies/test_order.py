@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hanse.config.change.validation import to_body
 from hanse.config.configuration import Configuration
+from hanse.config.declare.validation import to_body
 from hanse.config.http import embedded_collections
 from hanse.config.list_query import ListQuery
 from hanse.kit.clock import Clock

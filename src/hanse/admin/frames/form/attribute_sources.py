@@ -6,6 +6,7 @@ Of which type a source is follows from its data store, so that nobody is asked f
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from hanse import handles
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks, tweaked
 from hanse.config.declare.ui.widgets import (
@@ -17,8 +18,7 @@ from hanse.config.declare.ui.widgets import (
     WidgetKind,
     WidgetOption,
 )
-from hanse.config.view import View
-from hanse.resources.mapping.lookup_rules import STORES
+from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource
 
 Body = dict[str, Any]
@@ -109,13 +109,12 @@ class SourceRows:
             default=[],
         )
 
-    def follow(self, view: View, rows: Iterable[Body]) -> list[Body]:
+    def follow(self, view: TransactionView, rows: Iterable[Body]) -> list[Body]:
         """Take account of the data stores that are chosen now, and return the rows with their types' usual values."""
         rows = list(rows)
-        known = next((each for each in view.registry if each.path == STORES), None)
         for row in rows:
             id_ = _store_of(row)
-            stored = view.find(known, id_) if known is not None and id_ else None
+            stored = view.find(handles.DATA_STORES, id_) if id_ and view.knows(handles.DATA_STORES) else None
             if stored is not None:
                 self._types[id_] = str(stored.body.get(_TYPE) or "")
         return [self._with_usual(row) for row in rows]

@@ -21,7 +21,7 @@ from hanse.config.declare.ui.widgets import (
     WidgetKind,
     WidgetOption,
 )
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.model import (
     ONLY_ONES,
     ConditionalIssuanceCriteriaEntry,
@@ -57,7 +57,7 @@ class MappingPart:
         """The widgets; what a row shows depends on what it has."""
         return (self._fulfilment,) if self._is_plain else (self._rows.widget, self._fulfilment, self._criteria)
 
-    def follow(self, view: View, offer: MappingOffer, held: Body) -> Body:
+    def follow(self, view: TransactionView, offer: MappingOffer, held: Body) -> Body:
         """Take account of what is offered and entered now, and return it with a row for each attribute there is."""
         self._offer = offer
         rows = self._rows.follow(view, held.get(SOURCES) or [])

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from hanse import handles
 from hanse.config.declare.fields import sealed_name
+from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
     Dependence,
@@ -21,16 +23,14 @@ from hanse.config.declare.ui.widgets import (
     WidgetKind,
     WidgetOption,
 )
-from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.kit.texts.messages import message
-from hanse.resources.mapping.contexts import VALIDATORS
 
 Body = dict[str, Any]
 CONFIGURATION = "configuration"
 FIELD, COLUMN, TABLE = "f", "c", "t"
 # The resources whose instances have attributes that the contract of another instance can be extended with.
-ATTRIBUTE_SOURCES = frozenset({VALIDATORS})
+ATTRIBUTE_SOURCES = frozenset({handles.PASSWORD_VALIDATORS})
 INHERITED, DEFAULT_ROW = "Inherited", "default"
 _KINDS = {
     FieldType.TEXT: WidgetKind.TEXT,

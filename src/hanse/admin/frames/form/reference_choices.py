@@ -7,11 +7,12 @@ from typing import Any
 from hanse.admin.frames.form.widget_values import PickerChoices
 from hanse.config.change.bodies import name_of
 from hanse.config.declare.access import Intent, Principal, is_allowed
-from hanse.config.declare.implied_documents import implied_of
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.ui.widgets import Widget, WidgetOption
+from hanse.config.http.implied_documents import implied_of
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.system.authorization_server import COMMON_GROUPS, EXCLUSIVE_GROUPS
 
@@ -25,7 +26,7 @@ _GROUPS = {"commonScope": COMMON_GROUPS, "other": EXCLUSIVE_GROUPS}
 class ReferenceChoices:
     """Answers what there is to choose to one caller, in one transaction; to whom may not read it, nothing."""
 
-    def __init__(self, view: View, principal: Principal) -> None:
+    def __init__(self, view: TransactionView, principal: Principal) -> None:
         self._view = view
         self._principal = principal
         self._found: dict[tuple[str, ListQuery], tuple[tuple[WidgetOption, ...], bool]] = {}
@@ -33,7 +34,7 @@ class ReferenceChoices:
     def __call__(self, widget: Widget, search: str, current: str) -> PickerChoices | None:
         """Return what a picker offers; what is chosen now is always among it."""
         registry = self._view.registry
-        known = [registry.by_path(each) for each in widget.reference.targets if registry.has_path(each)]
+        known = [registry.by_path(each.path) for each in widget.reference.targets if registry.has_path(each.path)]
         if not known:
             # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
             return None
@@ -75,14 +76,14 @@ class ReferenceChoices:
         found = self._view.find_many(groups, names[:_MOST_LOOKED_UP])
         return tuple(name for name in names if name in found)
 
-    def _name(self, targets: tuple[str, ...], id_: str) -> str:
+    def _name(self, targets: tuple[Handle[Any], ...], id_: str) -> str:
         return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)
 
-    def name(self, target: str, id_: str) -> str:
+    def name(self, target: Handle[Any], id_: str) -> str:
         """Return what people call a document of a collection: its id, if it is gone or the caller may not read it."""
-        if not id_ or not self._view.registry.has_path(target):
+        if not id_ or not self._view.registry.has_path(target.path):
             return id_
-        resource = self._view.registry.by_path(target)
+        resource = self._view.registry.by_path(target.path)
         if not is_allowed(self._principal, resource.area, Intent.READ):
             return id_
         stored = self._view.find(resource, id_)

@@ -11,11 +11,11 @@ from hanse.admin.frames.policy_editor.collapsed_nodes import SEEN
 from hanse.admin.frames.policy_editor.tree_changes import TREE
 from hanse.admin.frames.policy_editor.tree_view import TreeFiller
 from hanse.config.list_query import StoredDocument
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 
 
 def filler_of(
-    scene: PageContext, stored: StoredDocument, view: View, revealed: Sequence[str] | None = None
+    scene: PageContext, stored: StoredDocument, view: TransactionView, revealed: Sequence[str] | None = None
 ) -> FormFiller:
     """Return what fills the form; of trees, all of them but on a page, where they are folded."""
     visit = scene.visit

@@ -34,7 +34,7 @@ from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
 from hanse.kit.texts.messages import message
@@ -169,7 +169,7 @@ class FormPages:
             raise MalformedRequest("The page has no such setting.")
         notice = switched_on(self.scene, main)
         # A form of the setting itself shows what is stored now.
-        if main.settings == self.scene.frame.resource.path:
+        if main.settings.path == self.scene.frame.resource.path:
             return redirect(visit.here, notice)
         return self._page(entered, done=ActionOutcome(said=ActionMessage(notice.text, failed=notice.failed)))
 
@@ -266,12 +266,12 @@ class FormPages:
         stored = self._grown(deepcopy(self.stored.body))
         return self.form.sent(body) == self.form.sent(stored)
 
-    def _filler(self, view: View, revealed: Sequence[str] | None = None) -> FormFiller:
+    def _filler(self, view: TransactionView, revealed: Sequence[str] | None = None) -> FormFiller:
         return filler_of(self.scene, self.stored, view, revealed)
 
     # What an instance of a plug-in can be asked to do
 
-    def _actor(self, view: View) -> PluginActions | None:
+    def _actor(self, view: TransactionView) -> PluginActions | None:
         kind, visit = self.scene.frame.kind, self.scene.visit
         if visit.place is not PageAddress.EDIT:
             return None
@@ -286,7 +286,7 @@ class FormPages:
             actions = plugin.actions if plugin is not None else ()
         return PluginActions(actions, visit, self.scene.calls, self._filler(view)) if actions else None
 
-    def _actions(self, view: View, done: ActionOutcome) -> list[ShownAction]:
+    def _actions(self, view: TransactionView, done: ActionOutcome) -> list[ShownAction]:
         actor = self._actor(view)
         return actor.shown(done.error) if actor is not None else []
 

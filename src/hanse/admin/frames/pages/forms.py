@@ -13,7 +13,7 @@ from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.declare.ui.widgets import LinesInput, TextInput, Widget, WidgetKind
 from hanse.config.plugins.kind import PluginKind
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 
 Body = dict[str, Any]
@@ -52,7 +52,7 @@ class PageForm(Protocol):
         """Tell whether what was entered calls for another form before anything can be saved."""
         ...
 
-    def followed(self, view: View, body: Body) -> Body:
+    def followed(self, view: TransactionView, body: Body) -> Body:
         """Take account of what was entered or changed since, and return it as it is shown now."""
         ...
 
@@ -62,7 +62,7 @@ class ModelForm:
 
     type = ""
 
-    def __init__(self, frame: Frame, view: View, *, is_new: bool) -> None:
+    def __init__(self, frame: Frame, view: TransactionView, *, is_new: bool) -> None:
         member = frame.form.layout.properties
         widgets = frame.widgets if is_new else frame.widgets_of_stored
         self.widgets = (*widgets, _properties(member, view)) if member else widgets
@@ -86,12 +86,12 @@ class ModelForm:
         """Tell that it never is."""
         return False
 
-    def followed(self, _view: View, body: Body) -> Body:
+    def followed(self, _view: TransactionView, body: Body) -> Body:
         """Return the body: the form is the same whatever is entered."""
         return body
 
 
-def _properties(member: str, view: View) -> Widget:
+def _properties(member: str, view: TransactionView) -> Widget:
     """Return the group with a field for each extended property."""
     declared = view.singleton(EXTENDED_PROPERTIES).items
     fields = tuple(
@@ -162,7 +162,7 @@ def type_of(visit: PageRequest, stored: Mapping[str, Any]) -> str:
     return ids[0] if len(ids) == 1 else asked if asked in ids else ""
 
 
-def form_for(visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageForm:
+def form_for(visit: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
     inner, mapped = _plain_form(visit, view, stored), visit.frame.form.mapping
     if mapped is None:
@@ -180,7 +180,7 @@ def form_for(visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageF
     )
 
 
-def _plain_form(visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageForm:
+def _plain_form(visit: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
     frame = visit.frame
     if frame.kind is None and frame.form.variants:
         return VariantForm(frame, type_of(visit, stored))
@@ -192,7 +192,9 @@ def _plain_form(visit: PageRequest, view: View, stored: Mapping[str, Any]) -> Pa
     )
 
 
-def _instance_form(kind: PluginKind[Any], visit: PageRequest, view: View, stored: Mapping[str, Any]) -> PageForm:
+def _instance_form(
+    kind: PluginKind[Any], visit: PageRequest, view: TransactionView, stored: Mapping[str, Any]
+) -> PageForm:
     parent = visit.field("parentRef") if visit.posted is not None else parent_of(stored)
     type_ = type_of(visit, stored)
     # What a picker's script asks for is about the instance that it names.

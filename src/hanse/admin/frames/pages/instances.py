@@ -16,7 +16,7 @@ from hanse.config.list_query import ListQuery, MemberCondition, NotBelowConditio
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.texts.translation import localized
 
 Body = dict[str, Any]
@@ -36,7 +36,7 @@ def parent_of(body: Mapping[str, Any]) -> str:
     return str(link["id"]) if link else ""
 
 
-def sets_of(view: View, kind: PluginKind[Any], parent: str, type_: str) -> Body | None:
+def sets_of(view: TransactionView, kind: PluginKind[Any], parent: str, type_: str) -> Body | None:
     """Return what a parent sets, with all that it takes over itself; None when it cannot be one."""
     plugin = kind.plugins.get(type_)
     if plugin is None or view.find(kind.resource, parent) is None:
@@ -103,7 +103,7 @@ class InstanceForm:
             kind=WidgetKind.REFERENCE,
             label="Parent instance",
             help="Instance of the same type from which settings can be inherited.",
-            reference=ReferenceInput(target=self.frame.resource.path, among=self.parents, is_link=True),
+            reference=ReferenceInput(target=self.frame.resource, among=self.parents, is_link=True),
             nullable=True,
             dependence=Dependence(refreshes=True),
         )
@@ -190,7 +190,7 @@ class InstanceForm:
             body[CONFIGURATION] = self._with_parents(entered)
         return True
 
-    def followed(self, _view: View, body: Body) -> Body:
+    def followed(self, _view: TransactionView, body: Body) -> Body:
         """Return the body: what the form consists of follows from what was posted."""
         return body
 

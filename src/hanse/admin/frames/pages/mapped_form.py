@@ -7,10 +7,11 @@ from typing import Any, Protocol
 
 from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
 from hanse.admin.frames.form.posted_body import Posted, read
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.widgets import RowsInput, Widget, WidgetKind
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.resources.mapping.offer import MappingOffer
 
 Body = dict[str, Any]
@@ -35,7 +36,7 @@ class MappedForm:
         self,
         inner: _Inner,
         mapped: MappingForm[MappingOffer],
-        view: View,
+        view: TransactionView,
         posted: Posted | None,
         stored: Body,
         *,
@@ -61,9 +62,7 @@ class MappedForm:
         self._usual: Body = {}
         self.followed(view, entered)
         if mapped.picker is not None:
-            self._plain = tuple(
-                _picking(widget, entered, mapped.picker, view.registry.has_path) for widget in self._plain
-            )
+            self._plain = tuple(_picking(widget, entered, mapped.picker, view.knows) for widget in self._plain)
 
     @property
     def type(self) -> str:
@@ -112,7 +111,7 @@ class MappedForm:
         """Tell whether what was entered calls for another form before anything can be saved."""
         return self._inner.is_changed_by(body)
 
-    def followed(self, view: View, body: Body) -> Body:
+    def followed(self, view: TransactionView, body: Body) -> Body:
         """Take account of what was entered or changed since, and return it as it is shown now."""
         if self._mapped.usual is not None:
             self._usual = self._part.opened(self._mapped.usual(view, body))
@@ -189,7 +188,7 @@ def _bare(held: Body) -> Body:
 
 
 def _picking(
-    widget: Widget, body: Body, picker: tuple[str, str, Mapping[str, str]], has_path: Callable[[str], bool]
+    widget: Widget, body: Body, picker: tuple[str, str, Mapping[str, Handle[Any]]], knows: Callable[[Handle[Any]], bool]
 ) -> Widget:
     """Return the group with the picker in it that a choice calls for, and without one where nothing is picked.
 
@@ -211,7 +210,7 @@ def _picking(
                 dependence=replace(each.dependence, refreshes=True),
                 required=True,
             )
-        absent = {value for value, path in targets.items() if value != chosen and not has_path(path)}
+        absent = {value for value, resource in targets.items() if value != chosen and not knows(resource)}
         return replace(
             each,
             choice=replace(

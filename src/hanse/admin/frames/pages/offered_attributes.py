@@ -9,10 +9,11 @@ from typing import Any
 from hanse.admin.frames.form.plugin_fields import ATTRIBUTE_SOURCES, CONFIGURATION
 from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.admin.frames.pages.instances import CONTRACT, CORE, EXTENDED, NAME
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.model_form import widget_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.resources.mapping.contexts import attributes_of
 
 _ROWS = join(CONTRACT, EXTENDED)
@@ -28,7 +29,7 @@ def offered_attributes(view: View, widgets: Sequence[Widget], body: Body) -> tup
     named = dict.fromkeys(_named(settings.members, body.get(CONFIGURATION) or {})) if settings is not None else {}
     contract = body.get(CONTRACT) or {}
     known = {row.get(NAME) for part in (CORE, EXTENDED) for row in contract.get(part) or []}
-    found = (name for path, id_ in named for name in _attributes(view, path, id_))
+    found = (name for resource, id_ in named for name in _attributes(view, resource, id_))
     return tuple(name for name in dict.fromkeys(found) if name not in known)[:_MOST]
 
 
@@ -47,8 +48,8 @@ def show_offered(form: Sequence[ShownWidget], names: tuple[str, ...]) -> None:
         each.offered = names
 
 
-def _named(widgets: Sequence[Widget], body: Body) -> Iterator[tuple[str, str]]:
-    """Yield the instances that settings name, by the path of their resource and their id."""
+def _named(widgets: Sequence[Widget], body: Body) -> Iterator[tuple[Handle[Any], str]]:
+    """Yield the instances that settings name, by their resource and their id."""
     for widget in widgets:
         value = body.get(widget.name)
         if widget.kind is WidgetKind.ROWS and widget.rows.item is not None:
@@ -58,6 +59,6 @@ def _named(widgets: Sequence[Widget], body: Body) -> Iterator[tuple[str, str]]:
             yield widget.reference.target, str(value)
 
 
-def _attributes(view: View, path: str, id_: str) -> tuple[str, ...]:
-    stored = view.find(view.registry.by_path(path), id_)
+def _attributes(view: View, resource: Handle[Any], id_: str) -> tuple[str, ...]:
+    stored = view.find(resource, id_)
     return () if stored is None else attributes_of(stored.body)

@@ -17,7 +17,7 @@ from hanse.admin.frames.policy_editor.tree_changes import TREE, place_of
 from hanse.admin.frames.policy_editor.tree_view import KINDS
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.list_query import StoredDocument
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 from hanse.kit.texts.translation import localized, say
 
@@ -30,7 +30,7 @@ class PolicyPages:
 
     scene: PageContext
     stored: StoredDocument
-    filler: Callable[[View], FormFiller]
+    filler: Callable[[TransactionView], FormFiller]
     policy_page: Callable[..., Response]
     sent: Callable[[Body], Body]
 

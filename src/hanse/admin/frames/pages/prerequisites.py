@@ -8,7 +8,7 @@ from hanse.admin.frames.page_request import RETURN, PageAddress
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.ui.declaration import Body, Prerequisite
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.texts.translation import localized, say
 
 
@@ -21,18 +21,18 @@ class ShownPrerequisite:
     link: str
 
 
-def missing_of(scene: PageContext, view: View, body: Body) -> list[ShownPrerequisite]:
+def missing_of(scene: PageContext, view: TransactionView, body: Body) -> list[ShownPrerequisite]:
     """Return what the item of a page still needs, as it is stored."""
     if scene.visit.place is not PageAddress.EDIT:
         return []
     return list(_shown(scene, view, body))
 
 
-def _shown(scene: PageContext, view: View, body: Body) -> Iterator[ShownPrerequisite]:
+def _shown(scene: PageContext, view: TransactionView, body: Body) -> Iterator[ShownPrerequisite]:
     visit = scene.visit
     back = urlencode({RETURN: f"{visit.frame.node}/{PageAddress.EDIT}/{quote(visit.id, safe='')}"})
     for each in scene.frame.ui.item.missing(view, body):
-        resource = view.registry.by_path(each.resource)
+        resource = view.registry.by_path(each.resource.path)
         may_change = visit.may_change and is_allowed(visit.principal, resource.area, Intent.WRITE)
         if resource.ui is None or not may_change:
             yield ShownPrerequisite(localized(each.text), "", "")

@@ -3,16 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from hanse import handles
 from hanse.admin.frames.form.posted_tree import MAPPED, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
 from hanse.resources.authentication.policies.node_inputs import NodeInput, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
-from hanse.resources.authentication.policies.tree import (
-    CONTRACTS,
-    ApcMappingPolicyAction,
-    PolicyAction,
-    action_of,
-)
+from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction, PolicyAction, action_of
 from hanse.resources.mapping.contexts import attributes_of
 
 Body = dict[str, Any]
@@ -48,7 +44,7 @@ def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> 
 
 
 def _fulfil(action: Body, documents: Documents, sources: Sequence[NodeInput]) -> None:
-    contract = documents.body(CONTRACTS, action["authenticationPolicyContractRef"]["id"])
+    contract = documents.body(handles.POLICY_CONTRACTS, action["authenticationPolicyContractRef"]["id"])
     if contract is None:
         return
     fulfilled = action[MAPPED]["attributeContractFulfillment"]

@@ -12,9 +12,9 @@ from typing import Any
 from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
 from hanse.admin.frames.form.posted_tree import ROOT, node_at
-from hanse.config.change.validation import parse
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
-from hanse.config.view import View
+from hanse.config.declare.validation import parse
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
@@ -105,7 +105,7 @@ def _held(action: Body, target: MappingTarget) -> Body:
 class NodeForm:
     """The form of a node's mapping, for what is entered in a policy."""
 
-    def __init__(self, view: View, body: Body, key: str, *, writes_expressions: bool) -> None:
+    def __init__(self, view: TransactionView, body: Body, key: str, *, writes_expressions: bool) -> None:
         """Raises MalformedRequest where there is nothing to map."""
         tree = body.get("rootNode")
         if not isinstance(tree, dict):

@@ -7,7 +7,7 @@ from hanse.admin.frames.form.posted_tree import ROOT, clear, node_at
 from hanse.admin.frames.policy_editor.collapsed_nodes import set_folded, show_more
 from hanse.admin.frames.policy_editor.completed_tree import grow
 from hanse.admin.frames.policy_editor.rules_dialog import submitted, with_rules
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.authentication.policies.referenced_documents import Documents
 
@@ -49,7 +49,7 @@ def place_of(key: str) -> str:
     return TREE + "".join(f".children[{step}]" for step in key.removeprefix(ROOT).split(".")[1:])
 
 
-def grow_trees(body: Body, view: View) -> None:
+def grow_trees(body: Body, view: TransactionView) -> None:
     """Give the tree of a form the branches that it needs."""
     tree = body.get(TREE)
     if isinstance(tree, dict):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from hanse import handles
 from hanse.admin.frames.form.posted_tree import ADAPTER, ROOT, blank_node, choice_of, size
 from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.admin.frames.policy_editor.collapsed_nodes import (
@@ -23,15 +24,15 @@ from hanse.admin.frames.policy_editor.rules_dialog import rules_message
 from hanse.config.change.bodies import name_of
 from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.texts.labels import label_of
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, say
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.mappings import target_of
-from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, NodeInput, found_in, sources_at
+from hanse.resources.authentication.policies.node_inputs import NodeInput, found_in, sources_at
 from hanse.resources.authentication.policies.referenced_documents import Documents
-from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
+from hanse.resources.authentication.policies.tree import PolicyAction, action_of
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -44,10 +45,10 @@ UNREACHABLE = message("Not reached, because Default to Success is off.")
 _NODE = Widget(name="node", kind=WidgetKind.NODE, label="Node")
 # The choices of each kind: the heading, the resource, and what the choice begins with.
 _KINDS = (
-    (message("IdP Adapters"), ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
-    (message("Selectors"), SELECTORS, "AUTHN_SELECTOR "),
-    (message("Fragments"), FRAGMENTS, "FRAGMENT "),
-    (message("Policy Contracts"), CONTRACTS, "APC_MAPPING "),
+    (message("IdP Adapters"), handles.ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
+    (message("Selectors"), handles.SELECTORS, "AUTHN_SELECTOR "),
+    (message("Fragments"), handles.POLICY_FRAGMENTS, "FRAGMENT "),
+    (message("Policy Contracts"), handles.POLICY_CONTRACTS, "APC_MAPPING "),
 )
 _ENDS = (
     WidgetOption("DONE", message("Done")),
@@ -133,7 +134,7 @@ class ShownTree(ShownWidget):
 class TreeFiller:
     """Makes what is shown of a tree, in one transaction."""
 
-    view: View
+    view: TransactionView
     search: str = ""
     # The place of a node that is to offer everything, in a tree that is large.
     wide: str = ""
@@ -239,10 +240,10 @@ class TreeFiller:
 
     def _offered(self) -> tuple[tuple[ChoiceGroup, ...], bool]:
         groups, more = [], False
-        for label, path, prefix in _KINDS:
-            if not self.view.registry.has_path(path):
+        for label, target, prefix in _KINDS:
+            if not self.view.knows(target):
                 continue
-            resource = self.view.registry.by_path(path)
+            resource = self.view.registry.by_path(target.path)
             text = self.search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
             page = self.view.list(resource, ListQuery(filter=text, number_per_page=OFFERED))
             more = more or page.next_key is not None
@@ -260,10 +261,10 @@ class TreeFiller:
         if not choice or any(each.value == choice for group in groups for each in group.options):
             return groups
         prefix = next((prefix for _, _, prefix in _KINDS if choice.startswith(prefix)), "")
-        path = next((path for _, path, each in _KINDS if each == prefix), "")
+        target = next((target for _, target, each in _KINDS if each == prefix), None)
         id_ = choice.removeprefix(prefix)
-        body = self._documents.body(path, id_) if path else None
-        name = say("{id} (deleted)", id=id_) if body is None else str(body.get("name", id_))
+        body = self._documents.body(target, id_) if target is not None else None
+        name = say("{id} (no longer there)", id=id_) if body is None else str(body.get("name", id_))
         return (ChoiceGroup(message("Chosen"), (WidgetOption(choice, name),)), *groups)
 
 

@@ -5,18 +5,19 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hanse.config.declare.access import Principal
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.plugin_fields import Field
+from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
-from hanse.config.plugins.fields import Field
-from hanse.config.view import View
 
 
 class SettingsCalls(Protocol):
     """Reads and saves settings through the API, as the administrator who pressed a button."""
 
-    def read_settings(self, path: str) -> StoredDocument:
-        """Return the settings at a path."""
+    def read_settings(self, resource: Handle[Any]) -> StoredDocument:
+        """Return the settings of a resource."""
 
-    def save_settings(self, path: str, stored: StoredDocument) -> None:
+    def save_settings(self, resource: Handle[Any], stored: StoredDocument) -> None:
         """Save them if nobody has changed them since they were read."""
 
 

@@ -6,24 +6,25 @@ from datetime import datetime
 from typing import Any
 
 from hanse.config.declare.access import Principal
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import ConsolePage
 from hanse.config.declare.ui.tweaks import Tweaks
 from hanse.config.declare.ui.variants import CreationForm, Variant
-from hanse.config.view import View
+from hanse.config.declare.view import View
 
 Body = Mapping[str, Any]
-# Returns the name by which people know a document, from the path of its collection and its id.
-NameOf = Callable[[str, str], str]
+# Returns the name by which people know a document, from its resource and its id.
+NameOf = Callable[[Handle[Any], str], str]
 
 
 @dataclass(frozen=True)
 class DefaultItem:
-    """The settings that name the default among the items: their path in the API, and their member."""
+    """The settings that name the default among the items, and their member."""
 
-    settings: str
+    settings: Handle[Any]
     member: str
 
 
@@ -31,7 +32,7 @@ class DefaultItem:
 class MainSwitch:
     """The setting without which a page has no effect: its path in the API, its member, and the warning."""
 
-    settings: str
+    settings: Handle[Any]
     member: str
     warning: str
     # The button that switches the setting on, and the notice that it was.
@@ -93,8 +94,8 @@ class Prerequisite:
     """Something that an item needs before it works and that is not configured."""
 
     text: str
-    # The path of the resource whose page leads on, and which of its pages: to add an item, or the page of an item.
-    resource: str
+    # The resource whose page leads on, and which of its pages: to add an item, or the page of an item.
+    resource: Handle[Any]
     adds: bool = True
     item: str = ""
 

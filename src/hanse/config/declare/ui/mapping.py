@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from hanse.config.view import View
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.view import View
 
 Body = dict[str, Any]
 O = TypeVar("O")  # noqa: E741 - the offer: the attributes to fulfil and their sources, which the areas define.
@@ -23,7 +24,7 @@ class MappingForm(Generic[O]):
     maps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     # Choices on which the offer depends, and a picker whose resource depends on one of them, by its value.
     decides: frozenset[str] = frozenset()
-    picker: tuple[str, str, Mapping[str, str]] | None = None
+    picker: tuple[str, str, Mapping[str, Handle[Any]]] | None = None
     # The mapping that applies as long as nobody has set one; it is shown, and only sent if it was changed.
     usual: Callable[[View, Body], Body] | None = None
     # Whether it consists of fulfilment alone.

@@ -71,7 +71,7 @@ def _of_field(widget: Widget, seen: FieldAnnotation) -> Widget:
     if get_origin(core) is list:
         return _list(widget, seen)
     if reference is not None:
-        input_ = ReferenceInput(target=reference.path, others=reference.others, is_link=core is ResourceLink)
+        input_ = ReferenceInput(target=reference.resource, others=reference.others, is_link=core is ResourceLink)
         return replace(widget, kind=WidgetKind.REFERENCE, reference=input_)
     if core is str:
         if (secret := seen.note(Secret)) is not None:

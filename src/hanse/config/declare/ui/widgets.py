@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from hanse.config.declare.fields import sealed_name
+from hanse.config.declare.handles import Handle
 from hanse.config.list_query import ListQuery
 from hanse.kit.texts.messages import message
 
@@ -74,18 +75,18 @@ class ChoiceInput:
 class ReferenceInput:
     """The documents to choose from."""
 
-    # The path of the resource, and those of others that the reference can also lead to.
-    target: str = ""
-    others: tuple[str, ...] = ()
+    # The resource, and others that the reference can also lead to.
+    target: Handle[Any] | None = None
+    others: tuple[Handle[Any], ...] = ()
     # Which documents can be chosen, if not all of them.
     among: ListQuery = _ALL
     # Whether the value is an object with an `id`, and not the id itself.
     is_link: bool = False
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """The paths of all resources that the reference can lead to."""
-        return (self.target, *self.others)
+    def targets(self) -> tuple[Handle[Any], ...]:
+        """All resources that the reference can lead to."""
+        return self.others if self.target is None else (self.target, *self.others)
 
 
 @dataclass(frozen=True, kw_only=True)

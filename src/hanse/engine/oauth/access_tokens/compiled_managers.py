@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain
 from hanse.crypto.jwk import thumbprint
 from hanse.crypto.key_pairs import PublicKey
@@ -140,7 +140,7 @@ def _by_manager(models: Iterable[AccessTokenMapping]) -> Mapping[str, _Mappings]
 
 
 def _managers(
-    view: View, instances: Mapping[str, Instance[TokenManager]], mappings: Mapping[str, _Mappings]
+    view: TransactionView, instances: Mapping[str, Instance[TokenManager]], mappings: Mapping[str, _Mappings]
 ) -> Iterator[tuple[tuple[int, str], Manager]]:
     for id_, each in instances.items():
         try:
@@ -152,7 +152,7 @@ def _managers(
 
 
 def _manager(
-    view: View, id_: str, instance: Instance[TokenManager], mappings: _Mappings
+    view: TransactionView, id_: str, instance: Instance[TokenManager], mappings: _Mappings
 ) -> tuple[tuple[int, str], Manager]:
     """Return a manager with its place in the order."""
     settings: AccessTokenManager = instance.settings
@@ -184,7 +184,7 @@ class _PairKeys(NamedTuple):
     verifying: tuple[tuple[str, PublicKey], ...]
 
 
-def _keys(view: View, id_: str, settings: AccessTokenManager) -> Iterator[tuple[str, _PairKeys]]:
+def _keys(view: TransactionView, id_: str, settings: AccessTokenManager) -> Iterator[tuple[str, _PairKeys]]:
     if settings.plugin_descriptor_ref.id != JWT.id:
         return
     for pair_id in dict.fromkeys(certificates_of(whole_settings(view, settings, JWT)).values()):
@@ -196,7 +196,7 @@ def _keys(view: View, id_: str, settings: AccessTokenManager) -> Iterator[tuple[
             LOG.error("key pair not usable", manager=id_, id=pair_id, reason=str(error))  # noqa: TRY400 - it says all.
 
 
-def _pair_keys(view: View, pair_id: str) -> _PairKeys:
+def _pair_keys(view: TransactionView, pair_id: str) -> _PairKeys:
     pair = open_key_pair(view, SIGNING_KEY_PAIRS, pair_id)
     opened = [each for each in (pair.active, pair.pending, pair.previous) if each is not None]
     is_renewed = view.model(SIGNING_KEY_PAIRS, pair_id).rotation_settings is not None or len(opened) > 1

@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
-from hanse.config.change.validation import parse, to_body
 from hanse.config.declare.fields import ResourceLink
+from hanse.config.declare.validation import parse, to_body
 from hanse.config.list_query import ListQuery
 from hanse.config.store import documents
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
@@ -136,7 +136,7 @@ def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:
         return given.previous
 
 
-def _compiled(view: View) -> PolicyPlan:
+def _compiled(view: TransactionView) -> PolicyPlan:
     stored_fragments = view.list(FRAGMENT_RESOURCE, ListQuery()).items
     fragments = {
         each.id: parse(FRAGMENT_RESOURCE.model, documents.to_text(each.body).encode()) for each in stored_fragments
@@ -156,7 +156,7 @@ def _compiled(view: View) -> PolicyPlan:
     )
 
 
-def _policies(view: View) -> tuple[PlanTree, ...]:
+def _policies(view: TransactionView) -> tuple[PlanTree, ...]:
     found = (
         (stored, parse(POLICIES.model, documents.to_text(stored.body).encode()))
         for stored in view.list(POLICIES, ListQuery()).items

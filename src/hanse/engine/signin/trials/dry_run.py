@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import structlog
 
 from hanse.config.change.expressions import expression_errors
-from hanse.config.change.validation import to_body
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import API, Call, Operation, OperationResult
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.request import Request
 from hanse.engine.keys.key_material import KeyMaterial
@@ -121,7 +121,7 @@ class PolicyTrials:
             return OperationResult(_result(TrialReport(view, trial.policy), turn, trace, outcome))
 
 
-def _errors(call: Call, view: View, trial: PolicyTrial) -> Iterator[FieldError]:
+def _errors(call: Call, view: TransactionView, trial: PolicyTrial) -> Iterator[FieldError]:
     """Find what a save would refuse: a broken tree, and expressions that the caller may not write."""
     stored = view.find(POLICIES, trial.policy.id) if trial.policy.id else None
     proposal = Proposal(trial.policy, None if stored is None else view.model(POLICIES, stored.id), view, call.ports)
@@ -131,7 +131,7 @@ def _errors(call: Call, view: View, trial: PolicyTrial) -> Iterator[FieldError]:
     yield from (error.below("policy") for error in found)
 
 
-def _snapshot(view: View, ports: Ports, trial: PolicyTrial, results: Results) -> Snapshot:
+def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: Results) -> Snapshot:
     """Return what the engine would have, with the policy alone and selectors that answer the chosen results."""
 
     def compiled(compiler: Compiler[T]) -> T:
@@ -157,7 +157,7 @@ def _snapshot(view: View, ports: Ports, trial: PolicyTrial, results: Results) ->
     return Snapshot(parts=parts)
 
 
-def _wanted(view: View, trial: PolicyTrial) -> SignInRequest:
+def _wanted(view: TransactionView, trial: PolicyTrial) -> SignInRequest:
     client = view.find(OAUTH_CLIENTS, trial.client_id) if trial.client_id else None
     properties = {} if client is None else client.body.get("extendedParameters") or {}
     return SignInRequest(

@@ -1,24 +1,24 @@
 """The path and the end of a dry run, in the words of the policy."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
-from hanse.config.view import View
+from hanse import handles
+from hanse.config.declare.handles import Handle
+from hanse.config.transaction_view import TransactionView
 from hanse.engine.signin.contracts import SignInFailed, Value
 from hanse.engine.signin.policies import outcomes
 from hanse.engine.signin.policies.outcomes import Authenticated, Outcome
 from hanse.engine.signin.policies.policy_request import PolicyRequest
 from hanse.engine.signin.policies.trace import TraceStep
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
-from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS, SOURCES
+from hanse.resources.authentication.policies.node_inputs import SOURCES
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
 from hanse.resources.authentication.policies.selector_results import results_of
 from hanse.resources.authentication.policies.tree import (
-    CONTRACTS,
-    FRAGMENTS,
     ApcMappingPolicyAction,
     AuthnSelectorPolicyAction,
     AuthnSourcePolicyAction,
@@ -47,22 +47,22 @@ _SAID: Final = {outcomes.DENIED: DENIED, outcomes.BROKEN: BROKEN}
 class TrialReport:
     """Names what a dry run has reached."""
 
-    def __init__(self, view: View, policy: AuthenticationPolicyTree) -> None:
+    def __init__(self, view: TransactionView, policy: AuthenticationPolicyTree) -> None:
         self._documents = Documents(view)
         self._policy = policy
 
     def steps(self, steps: Iterable[TraceStep]) -> Iterator[TrialStep]:
         """Yield the steps in their order."""
         for step in steps:
-            type_, path, id_ = _target(step.action)
+            type_, target, id_ = _target(step.action)
             yield TrialStep(
                 type=type_,
                 id=id_,
-                name=self._name(path, id_),
+                name=self._name(target, id_),
                 branch=step.action.context or "",
                 result=step.result,
                 reason=step.reason,
-                fragment=self._name(FRAGMENTS, step.tree) if step.depth > 1 else "",
+                fragment=self._name(handles.POLICY_FRAGMENTS, step.tree) if step.depth > 1 else "",
                 depth=step.depth,
                 attributes=_listed(step.attributes),
             )
@@ -70,13 +70,13 @@ class TrialReport:
     def question(self, type_: str, id_: str) -> TrialQuestion:
         """Return what can be chosen for an adapter or a selector."""
         is_adapter = type_ == "IDP_ADAPTER"
-        path = ADAPTERS if is_adapter else SELECTORS
+        resource = handles.ADAPTERS if is_adapter else handles.SELECTORS
         return TrialQuestion(
             type=cast("AskedType", type_),
             id=id_,
-            name=self._name(path, id_),
+            name=self._name(resource, id_),
             results=[SUCCESS, FAIL] if is_adapter else list(results_of(id_, self._documents) or ()),
-            attributes=list(self._documents.attributes(path, id_)) if is_adapter else [],
+            attributes=list(self._documents.attributes(resource, id_)) if is_adapter else [],
         )
 
     def ended(
@@ -87,7 +87,7 @@ class TrialReport:
             return PolicyTrialResult(outcome=TrialOutcome.NEXT_POLICY, message=NEXT_POLICY, steps=shown, attributes=[])
         if isinstance(outcome, Authenticated):
             # What the contract has and nothing fulfills is shown without a value.
-            declared = self._documents.attributes(CONTRACTS, outcome.origin.id)
+            declared = self._documents.attributes(handles.POLICY_CONTRACTS, outcome.origin.id)
             attributes = _listed({**{name: [] for name in declared}, **outcome.attributes})
             return PolicyTrialResult(
                 outcome=TrialOutcome.SIGNED_IN, message=SIGNED_IN, steps=shown, attributes=attributes
@@ -99,24 +99,24 @@ class TrialReport:
         text = _SAID.get(failed, failed.description)
         return PolicyTrialResult(outcome=TrialOutcome.FAILED, message=text, steps=shown, attributes=[])
 
-    def _name(self, path: str, id_: str) -> str:
-        body = self._documents.body(path, id_) if path and id_ else None
+    def _name(self, resource: Handle[Any] | None, id_: str) -> str:
+        body = self._documents.body(resource, id_) if resource is not None and id_ else None
         return id_ if body is None else str(body.get("name") or id_)
 
 
-def _target(action: PolicyAction) -> tuple[str, str, str]:
-    """Return the type of a node, and the path and the id of what it refers to."""
+def _target(action: PolicyAction) -> tuple[str, Handle[Any] | None, str]:
+    """Return the type of a node, and the resource and the id of what it refers to."""
     match action:
         case AuthnSourcePolicyAction(authentication_source=source):
             return action.type, SOURCES[source.type], source.source_ref.id
         case AuthnSelectorPolicyAction():
-            return action.type, SELECTORS, action.authentication_selector_ref.id
+            return action.type, handles.SELECTORS, action.authentication_selector_ref.id
         case FragmentPolicyAction():
-            return action.type, FRAGMENTS, action.fragment.id
+            return action.type, handles.POLICY_FRAGMENTS, action.fragment.id
         case ApcMappingPolicyAction():
-            return action.type, CONTRACTS, action.authentication_policy_contract_ref.id
+            return action.type, handles.POLICY_CONTRACTS, action.authentication_policy_contract_ref.id
         case _:
-            return action.type, "", ""
+            return action.type, None, ""
 
 
 def _listed(attributes: Mapping[str, Value]) -> list[TrialAttribute]:

@@ -11,7 +11,7 @@ import msgspec
 
 from hanse.config.configuration import Configuration
 from hanse.config.store.database import Database
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.ops.support_data.settings import CollectionOptions
 
@@ -38,7 +38,7 @@ class CollectionSources:
     options: Mapping[str, str]
     environment: Mapping[str, str]
     # The nodes of the cluster as JSON objects; none when the server stands alone.
-    nodes: Callable[[View], list[dict[str, Any]]]
+    nodes: Callable[[TransactionView], list[dict[str, Any]]]
     # The loop that answers requests, for its tasks and its lag.
     loop: asyncio.AbstractEventLoop
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
+from hanse import handles
+from hanse.config.declare.plugin_fields import Check, Field, FieldType, Form, Option, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
 from hanse.plugins.access_tokens import unsupported_fields
 from hanse.plugins.access_tokens.jwt import encryption, keys, published_keys, setting_names, tokens
 from hanse.plugins.contracts.access_tokens import KIND
-from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 
 _MOST_MINUTES = 525_600
 # RFC 7519, section 4.1.7: two tokens must not share an identifier; 22 characters of base64 are 132 bits.
@@ -90,7 +90,7 @@ _TABLES = (
                 type=FieldType.SELECT,
                 description="Signing and decryption key pair.",
                 required=True,
-                reference=SIGNING_KEY_PAIRS,
+                reference=handles.SIGNING_KEY_PAIRS,
             ),
         ),
     ),

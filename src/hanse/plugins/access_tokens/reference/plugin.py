@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from hanse.config.plugins.fields import Field, FieldType, Form, Option
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import NumberCheck, number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import random_text

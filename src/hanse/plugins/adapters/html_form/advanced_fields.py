@@ -2,8 +2,8 @@
 
 import re
 
+from hanse.config.declare.plugin_fields import TRUE, Field
 from hanse.config.plugins.field_shorthands import flag, number, template
-from hanse.config.plugins.fields import TRUE, Field
 from hanse.config.plugins.numbers import NumberCheck
 
 _CODE_CHARACTERS = "23456789BCDFGHJKMNPQRSTVWXZbcdfghjkmnpqrstvwxz"

@@ -1,10 +1,10 @@
 """What can be set at an HTML form adapter, by the names, and with the defaults, that existing configurations have."""
 
+from hanse import handles
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table
 from hanse.config.plugins.field_shorthands import choice, chosen, counting_with, dependent, flag, number
-from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.plugins.adapters.html_form.advanced_fields import ADVANCED
-from hanse.plugins.resource_paths import NOTIFICATION_PUBLISHERS, PASSWORD_VALIDATORS
 
 VALIDATORS, VALIDATOR = "Credential Validators", "Password Credential Validator Instance"
 CHALLENGES = "Challenge Retries"
@@ -78,7 +78,7 @@ _ACCOUNTS = (
     chosen(
         "Notification Publisher",
         "Sends these messages. If not set, the default publisher does.",
-        NOTIFICATION_PUBLISHERS,
+        handles.NOTIFICATION_PUBLISHERS,
     ),
     flag("Enable Username Recovery", "Allow users to have their username sent to them by e-mail."),
     flag("Require Verified Email", "Send usernames to verified e-mail addresses only."),
@@ -150,7 +150,7 @@ FORM = Form(
                     name=VALIDATOR,
                     description="Password credential validator.",
                     type=FieldType.SELECT,
-                    reference=PASSWORD_VALIDATORS,
+                    reference=handles.PASSWORD_VALIDATORS,
                     required=True,
                     unique="This validator is already in the list.",
                 ),

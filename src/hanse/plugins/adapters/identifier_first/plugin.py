@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from hanse.config.plugins.fields import FALSE, Field, FieldType, Form
+from hanse.config.declare.plugin_fields import FALSE, Field, FieldType, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.adapters.identifier_first.remembered_identifiers import (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import structlog
 
-from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
+from hanse.config.declare.plugin_fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.authorization_details.json_schema.comparison import ComparisonRule, is_equal_or_subset
 from hanse.plugins.authorization_details.json_schema.schema import MAXIMUM_SCHEMA, DetailSchema

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from hanse.config.declare.plugin_fields import FALSE, TRUE, Field, FieldType, Form, Option
 from hanse.config.declare.types import is_host_name
-from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import NumberCheck
 
 FROM, SERVER, USERNAME, PASSWORD = "From Address", "Email Server", "Username", "Password"

@@ -9,8 +9,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from typing import Final
 
+from hanse.config.declare.plugin_fields import Field
 from hanse.config.plugins.actions import Action
-from hanse.config.plugins.fields import Field
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.data_stores.settings import SourceFailed

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from hanse.config.plugins.fields import Field, Form, Table
+from hanse import handles
+from hanse.config.declare.plugin_fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult, yes_or_no
-from hanse.plugins.resource_paths import CLIENTS as CLIENTS_PATH
 
 CLIENTS, CLIENT = "Clients", "Client ID"
 
@@ -44,7 +44,7 @@ CLIENT_SET = Plugin(
                         label="Client",
                         description="OAuth client.",
                         required=True,
-                        reference=CLIENTS_PATH,
+                        reference=handles.CLIENTS,
                         unique="This client is already in the list.",
                     ),
                 ),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-from hanse.config.plugins.fields import Field, Form, Table
+from hanse.config.declare.plugin_fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult
 

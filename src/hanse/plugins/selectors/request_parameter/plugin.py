@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from hanse.config.plugins.fields import Field, FieldType, Form
+from hanse.config.declare.plugin_fields import Field, FieldType, Form
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.selectors import KIND, SelectorRequest, SelectorResult
 

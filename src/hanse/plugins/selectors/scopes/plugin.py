@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from hanse.config.plugins.fields import Field, Form, Table
+from hanse import handles
+from hanse.config.declare.plugin_fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult, yes_or_no
-from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 
 SCOPES, SCOPE = "Required Scopes", "Scope"
 
@@ -54,8 +54,8 @@ REQUESTED_SCOPES = Plugin(
                         description="Scope or scope group.",
                         required=True,
                         maximum_length=256,
-                        reference=COMMON_SCOPES[0],
-                        others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES),
+                        reference=handles.ANY_COMMON_SCOPE[0],
+                        others=(*handles.ANY_COMMON_SCOPE[1:], *handles.ANY_EXCLUSIVE_SCOPE),
                         unique="This scope is already in the list.",
                     ),
                 ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from hanse.config.plugins.fields import Field, FieldType, Option, Table
+from hanse.config.declare.plugin_fields import Field, FieldType, Option, Table
 
 OVERRIDES = "Authentication Error Overrides"
 EXPRESSION, CONDITION, KEY = "Match Expression", "Error", "Message Properties Key"

@@ -1,8 +1,8 @@
 """What can be set at a validator that asks a directory, by the names that existing configurations have."""
 
+from hanse import handles
+from hanse.config.declare.plugin_fields import TRUE, Field, FieldType, Form, Option
 from hanse.config.plugins.field_shorthands import flag
-from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Option
-from hanse.plugins.resource_paths import DATA_STORES
 from hanse.plugins.validators.directory.error_overrides import TABLE
 
 STORE, BASE, FILTER, SCOPE = "LDAP Datastore", "Search Base", "Search Filter", "Scope of Search"
@@ -35,7 +35,7 @@ _SEARCH = (
         name=STORE,
         description="LDAP data store to search.",
         type=FieldType.SELECT,
-        reference=DATA_STORES,
+        reference=handles.DATA_STORES,
         required=True,
     ),
     Field(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from hanse.config.plugins.fields import TRUE
+from hanse.config.declare.plugin_fields import TRUE
 from hanse.config.plugins.plugin import Settings
 from hanse.plugins.validators.directory.fields import (
     BASE,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Table
+from hanse.config.declare.plugin_fields import TRUE, Field, FieldType, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.texts.messages import message
 from hanse.plugins.contracts.validators import KIND, Attributes, ValidatorServices

@@ -1,7 +1,7 @@
 """The contract of a manager, its parents' included: what mappings fulfil and what can be taken from its tokens."""
 
+from hanse.config.declare.view import View
 from hanse.config.plugins.inheritance import ancestors
-from hanse.config.view import View
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 
 

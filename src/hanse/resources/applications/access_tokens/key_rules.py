@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 
+from hanse import handles
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.view import View
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.config.plugins.rules import settings_of
-from hanse.config.view import View
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens.jwt import keys, published_keys, setting_names
 from hanse.plugins.access_tokens.jwt.plugin import JWT
-from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
-from hanse.resources.applications.access_tokens.model import PATH, AccessTokenManager
+from hanse.resources.applications.access_tokens.model import AccessTokenManager
 
 # RFC 7518, section 3.4: the curve of each.
 _CURVES = {"ES256": 256, "ES384": 384, "ES512": 521}
@@ -35,7 +35,7 @@ def check_keys(proposal: Managers) -> Iterator[FieldError]:
 
 def whole_settings(view: View, instance: AccessTokenManager, plugin: Plugin[object]) -> Settings:
     """Return what is set at a manager and its parents; secrets are not in it."""
-    generations = (instance, *ancestors(view, view.registry.by_path(PATH), instance))
+    generations = (instance, *ancestors(view, handles.ACCESS_TOKEN_MANAGERS, instance))
     whole = merged([each.configuration for each in generations], plugin.form)
     return settings_of(instance.id or "", whole, plugin.form)
 
@@ -70,8 +70,7 @@ def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
 
 
 def _facts(view: View, id_: str) -> tuple[str, int] | None:
-    # By name, as this area knows no other.
-    found = view.find(view.registry.by_path(SIGNING_KEY_PAIRS), id_)
+    found = view.find(handles.SIGNING_KEY_PAIRS, id_)
     return None if found is None else (str(found.body["keyAlgorithm"]), int(found.body["keySize"]))
 
 
@@ -83,7 +82,7 @@ def _fits(algorithm: str, kind: str, size: int) -> bool:
 
 def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iterator[FieldError]:
     """Two keys of one ID in one set could not be told apart (RFC 7517, section 4.5); one key may be there twice."""
-    managers = proposal.view.registry.by_path(PATH)
+    managers = handles.ACCESS_TOKEN_MANAGERS
     for each in proposal.view.list(managers, ListQuery()).items:
         other: AccessTokenManager = proposal.view.model(managers, each.id)
         if each.id == proposal.new.id or other.plugin_descriptor_ref.id != JWT.id:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
@@ -20,7 +21,6 @@ from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.reference.plugin import REFERENCE
 from hanse.plugins.contracts.access_tokens import KIND, TokenManager
-from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 from hanse.resources.applications.access_tokens import model
 from hanse.resources.applications.access_tokens.key_rules import check_keys
 from hanse.resources.applications.access_tokens.model import AccessTokenManagementSettings, AccessTokenManager
@@ -68,8 +68,10 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
     """A token says something, and each thing once."""
     contract = proposal.new.attribute_contract
     if contract is None:
-        managers: Resource[AccessTokenManager] = proposal.view.registry.by_path(model.PATH)
-        if not any(parent.attribute_contract for parent in ancestors(proposal.view, managers, proposal.new)):
+        if not any(
+            parent.attribute_contract
+            for parent in ancestors(proposal.view, handles.ACCESS_TOKEN_MANAGERS, proposal.new)
+        ):
             yield FieldError("This field is required.", "attributeContract", "required_field")
         return
     plugin = MANAGER_PLUGINS.get(proposal.new.plugin_descriptor_ref.id)
@@ -115,7 +117,6 @@ def _check_access(proposal: Managers) -> Iterator[FieldError]:
         yield FieldError(message, "accessControlSettings.allowedClients", "required_field")
 
 
-SETTINGS_PATH = f"{model.PATH}/settings"
 UI = Ui(
     page=ConsolePage(
         id="accessTokenManagement",
@@ -135,7 +136,7 @@ UI = Ui(
         singular="Access Token Manager",
         plural="Access Token Managers",
         columns=INSTANCE_COLUMNS,
-        default=DefaultItem(SETTINGS_PATH, "defaultAccessTokenManagerRef"),
+        default=DefaultItem(handles.ACCESS_TOKEN_MANAGER_SETTINGS, "defaultAccessTokenManagerRef"),
         empty="A manager issues access tokens: signed tokens that contain their attributes, or references that only"
         " this server can read. It determines their attributes and lifetime.",
     ),
@@ -147,7 +148,7 @@ UI = Ui(
 )
 
 MANAGER_KIND = plugin_kind(
-    path=model.PATH,
+    handle=handles.ACCESS_TOKEN_MANAGERS,
     model=AccessTokenManager,
     plugins=MANAGER_PLUGINS,
     area=Area.CONFIGURATION,
@@ -165,12 +166,12 @@ MANAGER_KIND = plugin_kind(
     ),
     fill=_fill_sequence_number,
     rules=(_check_id, _check_contract, _check_responses, _check_access, check_keys),
-    reads=frozenset({SIGNING_KEY_PAIRS}),
+    reads=frozenset({handles.SIGNING_KEY_PAIRS}),
 )
 MANAGERS = MANAGER_KIND.resource
 
 MANAGER_SETTINGS = Resource(
-    path=SETTINGS_PATH,
+    path=handles.ACCESS_TOKEN_MANAGER_SETTINGS.path,
     model=AccessTokenManagementSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Access Token Management", description="Settings that apply to all access token managers."),

@@ -4,12 +4,12 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.fields import ConfigModel, HoldsPattern, Ref, ResourceLink, ShortText
 from hanse.config.declare.types import Name
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.model import PluginInstance
 
-PATH = "/oauth/accessTokenManagers"
 LAST_SEQUENCE_NUMBER = 2**31 - 1
 MOST_ATTRIBUTES, MOST_URIS, MOST_CLIENTS = 1_000, 1_000, 10_000
 ResourceUri = Annotated[
@@ -132,7 +132,7 @@ class AtmAccessControlSettings(ConfigModel):
             max_length=MOST_CLIENTS,
             default_factory=list,
         ),
-        Ref("/oauth/clients"),
+        Ref(handles.CLIENTS),
     ]
 
 
@@ -205,5 +205,5 @@ class AccessTokenManagementSettings(ConfigModel):
             title="Default access token manager",
             description="Access token manager for requests that select neither a manager nor a resource.",
         ),
-        Ref(PATH, released=True),
+        Ref(handles.ACCESS_TOKEN_MANAGERS, released=True),
     ] = None

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from hanse import handles
 from hanse.config.declare.fields import HoldsPattern, OmittedWhenEmpty, Ref, Searchable, ServerSet, ShortText, Unordered
 from hanse.config.declare.types import Moment, Name
-from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (
     Algorithm,
@@ -44,8 +44,12 @@ ClientId = Annotated[
         "Use only letters A to Z, digits and - . _ ~ in a client ID. It must not begin with a dot.",
     ),
 ]
-CommonScope = Annotated[str, Field(max_length=256), Ref(COMMON_SCOPES[0], others=COMMON_SCOPES[1:])]
-ExclusiveScope = Annotated[str, Field(max_length=256), Ref(EXCLUSIVE_SCOPES[0], others=EXCLUSIVE_SCOPES[1:])]
+CommonScope = Annotated[
+    str, Field(max_length=256), Ref(handles.ANY_COMMON_SCOPE[0], others=handles.ANY_COMMON_SCOPE[1:])
+]
+ExclusiveScope = Annotated[
+    str, Field(max_length=256), Ref(handles.ANY_EXCLUSIVE_SCOPE[0], others=handles.ANY_EXCLUSIVE_SCOPE[1:])
+]
 
 
 def _no_secret() -> ClientAuth:
@@ -150,7 +154,7 @@ class Client(GrantOverrides):
         Unordered(),
     ]
     authorization_detail_types: Annotated[
-        list[Annotated[ShortText, Ref("/oauth/authorizationDetailTypes")]],
+        list[Annotated[ShortText, Ref(handles.DETAIL_TYPES)]],
         Field(
             title="Authorization Detail Types",
             description="Types of authorization details the client can request (RFC 9396).",

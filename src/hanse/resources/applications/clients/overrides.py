@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.applications.clients.choices import (
@@ -127,7 +128,7 @@ class Overrides(ConfigModel):
             title="Default Access Token Manager",
             description="Access token manager used if a request does not select one.",
         ),
-        Ref("/oauth/accessTokenManagers", planned=True),
+        Ref(handles.ACCESS_TOKEN_MANAGERS, planned=True),
     ] = None
     restrict_to_default_access_token_manager: Annotated[
         bool,
@@ -196,7 +197,7 @@ class Overrides(ConfigModel):
             description="Policy that identifies the user of a backchannel authentication request. If not set, the "
             "server's default.",
         ),
-        Ref("/oauth/cibaServerPolicy/requestPolicies", planned=True),
+        Ref(handles.CIBA_POLICIES, planned=True),
     ] = None
     token_exchange_processor_policy_ref: Annotated[
         ResourceLink | None,
@@ -204,7 +205,7 @@ class Overrides(ConfigModel):
             title="Token Exchange Processor Policy",
             description="Policy that decides which tokens can be exchanged. If not set, the server's default.",
         ),
-        Ref("/oauth/tokenExchange/processor/policies", planned=True),
+        Ref(handles.TOKEN_EXCHANGE_POLICIES, planned=True),
     ] = None
 
 

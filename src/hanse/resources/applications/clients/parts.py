@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret
 from hanse.config.declare.types import Moment
 from hanse.resources.applications.clients.addresses import (
@@ -149,7 +150,7 @@ class IdTokenPolicy(ConfigModel):
         Field(
             title="Policy", description="OpenID Connect policy of this client. If not set, the default policy applies."
         ),
-        Ref("/oauth/openIdConnect/policies", planned=True),
+        Ref(handles.OIDC_POLICIES, planned=True),
     ] = None
 
 

@@ -8,22 +8,16 @@ counts, references and single documents are read, because a server may have thou
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from hanse import handles
 from hanse.config.declare.ui.declaration import Prerequisite
+from hanse.config.declare.view import View
 from hanse.config.list_query import ListQuery, MemberCondition, StoredDocument
-from hanse.config.view import View
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, ContextType
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.grants import GrantType
 
-# Other areas are known by their paths.
-_CONTRACTS = "/authenticationPolicyContracts"
-_POLICIES, _FRAGMENTS = "/authenticationPolicies/policy", "/authenticationPolicies/fragments"
-_POLICY_SETTINGS = "/authenticationPolicies/settings"
-_ADAPTER_GRANTS = "/oauth/idpAdapterMappings"
-_CONTRACT_GRANTS = "/oauth/authenticationPolicyContractMappings"
-_CREDENTIALS_GRANTS = "/oauth/resourceOwnerCredentialsMappings"
 _OPENID = "openid"
 # The grant types with which users sign in at this server.
 _SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
@@ -49,9 +43,9 @@ def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
     if signs_in:
         yield from _sign_in_missing(view)
         yield from _openid_missing(view, body)
-    if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not _count(view, _CREDENTIALS_GRANTS):
+    if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not view.count(handles.CREDENTIALS_GRANT_MAPPINGS):
         text = message("No grant mapping covers users whose passwords the client sends.")
-        yield Prerequisite(text, _CREDENTIALS_GRANTS)
+        yield Prerequisite(text, handles.CREDENTIALS_GRANT_MAPPINGS)
 
 
 def _manager_id(view: View, body: Body) -> str | None:
@@ -62,16 +56,16 @@ def _manager_id(view: View, body: Body) -> str | None:
 
 def _manager_missing(view: View, body: Body, manager: StoredDocument | None) -> Iterator[Prerequisite]:
     if manager is None and not view.count(MANAGERS):
-        yield Prerequisite(message("There is no access token manager to issue tokens."), MANAGERS.path)
+        yield Prerequisite(message("There is no access token manager to issue tokens."), MANAGERS)
     elif manager is None:
         text = message("The client has no access token manager, and none is the default.")
-        yield Prerequisite(text, MANAGERS.path, adds=False)
+        yield Prerequisite(text, MANAGERS, adds=False)
     else:
         access = manager.body.get("accessControlSettings") or {}
         allowed = {each["id"] for each in access.get("allowedClients") or ()}
         if access.get("restrictClients") and body.get("clientId") not in allowed:
             text = message("The access token manager {name} does not allow this client.", name=manager.body["name"])
-            yield Prerequisite(text, MANAGERS.path, adds=False, item=manager.id)
+            yield Prerequisite(text, MANAGERS, adds=False, item=manager.id)
 
 
 def _mappings_missing(
@@ -83,15 +77,15 @@ def _mappings_missing(
     name = manager.body["name"]
     if signs_in and not is_mapped(*_USER_CONTEXTS):
         text = message("No access token mapping covers users who sign in, for the manager {name}.", name=name)
-        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS.path)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS)
     if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not is_mapped(ContextType.PCV):
         text = message(
             "No access token mapping covers passwords that the client sends, for the manager {name}.", name=name
         )
-        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS.path)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS)
     if GrantType.CLIENT_CREDENTIALS in grants and not is_mapped(ContextType.CLIENT_CREDENTIALS):
         text = message("No access token mapping covers client credentials, for the manager {name}.", name=name)
-        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS.path)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS)
 
 
 def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:
@@ -104,22 +98,20 @@ def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:
 
 def _sign_in_missing(view: View) -> Iterator[Prerequisite]:
     """Return what is missing before users can sign in: with an adapter alone, or by a policy."""
-    if _count(view, _ADAPTER_GRANTS):
+    if view.count(handles.ADAPTER_GRANT_MAPPINGS):
         return
-    registry = view.registry
-    policies, fragments = registry.by_path(_POLICIES), registry.by_path(_FRAGMENTS)
     is_enabled = ListQuery(number_per_page=1, conditions=(MemberCondition("enabled", value=True),))
-    if not view.count(policies):
-        yield Prerequisite(message("There is no authentication policy by which users sign in."), _POLICIES)
-    elif not view.list(policies, is_enabled).items:
-        yield Prerequisite(message("Every authentication policy is disabled."), _POLICIES, adds=False)
-    elif not view.singleton(registry.by_path(_POLICY_SETTINGS)).enable_idp_authn_selection:
-        yield Prerequisite(message("IdP authentication policies are disabled."), _POLICY_SETTINGS, adds=False)
-    contracts, grants = registry.by_path(_CONTRACTS), registry.by_path(_CONTRACT_GRANTS)
-    reached = view.targets((policies, fragments), contracts)
+    if not view.count(handles.POLICIES):
+        yield Prerequisite(message("There is no authentication policy by which users sign in."), handles.POLICIES)
+    elif not view.list(handles.POLICIES, is_enabled).items:
+        yield Prerequisite(message("Every authentication policy is disabled."), handles.POLICIES, adds=False)
+    elif not view.singleton(handles.POLICY_SETTINGS).enable_idp_authn_selection:
+        yield Prerequisite(message("IdP authentication policies are disabled."), handles.POLICY_SETTINGS, adds=False)
+    contracts, grants = handles.POLICY_CONTRACTS, handles.CONTRACT_GRANT_MAPPINGS
+    reached = view.targets((handles.POLICIES, handles.POLICY_FRAGMENTS), contracts)
     if not view.count(grants) or (reached and reached.isdisjoint(view.targets((grants,), contracts))):
         text = message("No grant mapping covers a policy contract with which an authentication policy ends.")
-        yield Prerequisite(text, _CONTRACT_GRANTS)
+        yield Prerequisite(text, handles.CONTRACT_GRANT_MAPPINGS)
 
 
 def _openid_missing(view: View, body: Body) -> Iterator[Prerequisite]:
@@ -128,8 +120,4 @@ def _openid_missing(view: View, body: Body) -> Iterator[Prerequisite]:
     if not may_request or own or view.singleton(OIDC_SETTINGS).default_policy_ref is not None:
         return
     text = message("No OpenID Connect policy applies to the client, which can request the scope openid.")
-    yield Prerequisite(text, OIDC_POLICIES.path, adds=not view.count(OIDC_POLICIES))
-
-
-def _count(view: View, path: str) -> int:
-    return view.count(view.registry.by_path(path))
+    yield Prerequisite(text, OIDC_POLICIES, adds=not view.count(OIDC_POLICIES))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.declare.options import ResourceText
@@ -13,7 +14,6 @@ from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
-from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
 from hanse.resources.applications.clients.override_rules import override_errors, together
@@ -55,7 +55,7 @@ class DynamicClientRegistration(Overrides):
             max_length=256,
             description="Scope that an initial access token needs. If empty, clients can register without a token.",
         ),
-        Ref(COMMON_SCOPES[0], others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES)),
+        Ref(handles.ANY_COMMON_SCOPE[0], others=(*handles.ANY_COMMON_SCOPE[1:], *handles.ANY_EXCLUSIVE_SCOPE)),
     ] = None
     restrict_common_scopes: Annotated[
         bool,
@@ -86,7 +86,7 @@ class DynamicClientRegistration(Overrides):
         Unordered(),
     ]
     allowed_authorization_detail_types: Annotated[
-        list[Annotated[ShortText, Ref("/oauth/authorizationDetailTypes")]],
+        list[Annotated[ShortText, Ref(handles.DETAIL_TYPES)]],
         Field(
             title="Allowed Authorization Detail Types",
             description="Types of authorization details that registered clients can request (RFC 9396).",
@@ -111,7 +111,7 @@ class DynamicClientRegistration(Overrides):
     client_cert_issuer_ref: Annotated[
         ResourceLink | None,
         Field(title="Issuer", description="Certificate authority that is accepted."),
-        Ref("/certificates/ca", planned=True),
+        Ref(handles.TRUSTED_CAS, planned=True),
     ] = None
     oidc_policy: Annotated[
         ClientRegistrationOIDCPolicy, Field(title="OpenID Connect", default_factory=ClientRegistrationOIDCPolicy)
@@ -125,7 +125,7 @@ class DynamicClientRegistration(Overrides):
             max_length=100,
             default_factory=list,
         ),
-        Ref("/oauth/clientRegistrationPolicies", planned=True),
+        Ref(handles.CLIENT_REGISTRATION_POLICIES, planned=True),
     ]
     rotate_client_secret: Annotated[
         bool,
@@ -212,7 +212,7 @@ def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]
 
 
 CLIENT_SETTINGS = Resource(
-    path="/oauth/clientSettings",
+    path=handles.CLIENT_SETTINGS.path,
     model=ClientSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

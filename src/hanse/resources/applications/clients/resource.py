@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, ResourceText, StorageOptions
+from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, Referral, ResourceText, StorageOptions
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.replication import Replication
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
-from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors
 from hanse.resources.applications.clients.choices import ClientReplicationStatus as Status
@@ -19,11 +20,9 @@ from hanse.resources.applications.clients.rules import client_errors
 from hanse.resources.applications.clients.secrets import with_secrets
 from hanse.resources.applications.clients.ui import CLIENTS_UI
 
-KIND = "oauth/clients"
-
 
 def _prepare(proposal: Proposal[Client]) -> Client:
-    new = with_secrets(proposal, KIND)
+    new = with_secrets(proposal)
     if proposal.old is not None and new == proposal.old:
         return new
     now = to_text(proposal.ports.get(Clock).now())
@@ -37,9 +36,9 @@ def _has_secret(body: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
     return lambda _holder: has_secret
 
 
-def _properties(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _properties(body: dict[str, Any]) -> Iterator[Referral]:
     for name in body.get("extendedParameters") or ():
-        yield f"extendedParameters.{name}", "/extendedProperties", name
+        yield f"extendedParameters.{name}", handles.EXTENDED_PROPERTIES, name
 
 
 def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
@@ -53,7 +52,7 @@ def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[st
 
 
 OAUTH_CLIENTS = Resource(
-    path="/oauth/clients",
+    path=handles.CLIENTS.path,
     model=Client,
     area=Area.CONFIGURATION,
     text=ResourceText(

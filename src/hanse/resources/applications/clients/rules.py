@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from hanse import handles
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import enumerated, message
@@ -140,9 +141,7 @@ def _own_errors(new: Client) -> Iterator[FieldError]:
 def _property_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     if not proposal.new.extended_parameters:
         return
-    registry = proposal.view.registry
-    # Another area's: it is looked up by its path, as references are.
-    declared = proposal.view.get(registry.by_path("/extendedProperties"), "-").body["items"]
+    declared = proposal.view.get(handles.EXTENDED_PROPERTIES, "-").body["items"]
     properties = {each["name"]: each for each in declared}
     for name, parameter in proposal.new.extended_parameters.items():
         path = f"extendedParameters.{name}"

@@ -2,11 +2,13 @@
 
 from datetime import timedelta
 
-from hanse.config.change.validation import to_body
+from hanse import handles
+from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
-from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET
 from hanse.resources.applications.clients.choices import ServerOrOwn
@@ -14,7 +16,7 @@ from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import MOST_SECONDARY, ClientAuth, SecondarySecret
 
 
-def with_secrets(proposal: Proposal[Client], kind: str) -> Client:
+def with_secrets(proposal: Proposal[Client]) -> Client:
     """Return a client as it is kept: without secrets of a method that it has no longer, or with the one before."""
     old, auth = proposal.old, proposal.new.client_auth
     if auth.secondary_secrets is None:
@@ -27,8 +29,8 @@ def with_secrets(proposal: Proposal[Client], kind: str) -> Client:
         bare = auth.model_copy(update={"encrypted_secret": None, "secondary_secrets": []})
         return new.model_copy(update={"client_auth": bare, "client_secret_changed_time": None})
     kept = old.client_auth.encrypted_secret if old is not None else None
-    before = None if kept is None else _opened(proposal.view, kind, auth_of(kept))
-    now = _opened(proposal.view, kind, auth) if auth.secret or auth.encrypted_secret else before
+    before = None if kept is None else _opened(proposal.view, auth_of(kept))
+    now = _opened(proposal.view, auth) if auth.secret or auth.encrypted_secret else before
     if now == before:
         return new if auth.secret is None else _unchanged(new, kept)
     moment = proposal.ports.get(Clock).now()
@@ -57,13 +59,14 @@ def _unchanged(new: Client, kept: str | None) -> Client:
     return new.model_copy(update={"client_auth": auth})
 
 
-def _opened(view: View, kind: str, auth: ClientAuth) -> str | None:
+def _opened(view: View, auth: ClientAuth) -> str | None:
     """Return a secret in clear; None for a sealed one that does not open, which the save itself refuses."""
     if auth.secret:
         return auth.secret
-    resource = view.registry.by_kind(kind)
     try:
-        return view.secret(resource, StoredDocument("", {"clientAuth": to_body(auth)}, 0), "clientAuth", "secret")
+        return view.secret(
+            handles.CLIENTS, StoredDocument("", {"clientAuth": to_body(auth)}, 0), "clientAuth", "secret"
+        )
     except BrokenSeal:
         return None
 
@@ -73,8 +76,7 @@ def _retention(proposal: Proposal[Client]) -> int:
     new = proposal.new
     if new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT:
         return new.client_secret_retention_period or 0
-    settings = proposal.view.registry.by_path("/oauth/authServerSettings")
-    minutes: int = proposal.view.get(settings, settings.singleton_id).body["clientSecretRetentionPeriod"]
+    minutes: int = proposal.view.get(handles.AUTHORIZATION_SERVER, SINGLETON_ID).body["clientSecretRetentionPeriod"]
     return minutes
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.fields import (
     ConfigModel,
     Ref,
@@ -15,10 +16,8 @@ from hanse.config.declare.fields import (
     Unique,
 )
 from hanse.config.declare.types import Moment, Name
-from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
 from hanse.resources.mapping.model import AttributeMapping
 
-PATH = "/oauth/openIdConnect/policies"
 SUBJECT = "sub"
 MOST_ATTRIBUTES, MOST_SCOPES = 1_000, 1_000
 
@@ -91,7 +90,7 @@ class OpenIdConnectPolicy(ConfigModel):
             title="Access token manager",
             description="Access token manager whose attributes the claims can be mapped from.",
         ),
-        Ref(MANAGERS),
+        Ref(handles.ACCESS_TOKEN_MANAGERS),
     ]
     id_token_lifetime: Annotated[
         int,
@@ -215,6 +214,6 @@ class OpenIdConnectSettings(ConfigModel):
     default_policy_ref: Annotated[
         ResourceLink | None,
         Field(title="Default policy", description="Policy for clients that have none of their own."),
-        Ref(PATH, released=True),
+        Ref(handles.OIDC_POLICIES, released=True),
     ] = None
     session_settings: Annotated[OIDCSessionSettings, Field(title="Sessions", default_factory=OIDCSessionSettings)]

@@ -3,23 +3,22 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hanse.config.change.validation import to_body
+from hanse import handles
 from hanse.config.declare.access import Area
-from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
+from hanse.config.declare.options import ListOptions, Referral, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
-from hanse.config.view import View
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
-from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.access_tokens.contracts import token_attributes
 from hanse.resources.applications.oidc_policies.model import (
-    PATH,
     SUBJECT,
     OIDCSessionSettings,
     OpenIdConnectAttribute,
@@ -35,7 +34,7 @@ from hanse.resources.mapping.properties import property_references
 
 # OpenID Connect Core, section 5.4: these mean the same everywhere, so nobody has to declare them first.
 STANDARD_SCOPES = frozenset({"openid", "profile", "email", "address", "phone"})
-_SCOPES = (COMMON_SCOPES[0], EXCLUSIVE_SCOPES[0])
+_SCOPES = (handles.ANY_COMMON_SCOPE[0], handles.ANY_EXCLUSIVE_SCOPE[0])
 Policies = Proposal[OpenIdConnectPolicy]
 
 
@@ -91,14 +90,13 @@ def _check_mapping(proposal: Policies) -> Iterator[FieldError]:
     yield from mapping_errors(proposal.new.attribute_mapping, offered, proposal.view, "attributeMapping.")
 
 
-def _references(body: dict[str, Any]) -> Iterator[tuple[str, str | tuple[str, ...], str]]:
+def _references(body: dict[str, Any]) -> Iterator[Referral]:
     for scope in body.get("scopeAttributeMappings") or ():
         if scope not in STANDARD_SCOPES:
             yield f"scopeAttributeMappings.{scope}", _SCOPES, scope
     yield from property_references(body)
 
 
-SETTINGS_PATH = "/oauth/openIdConnect/settings"
 POLICIES_UI = Ui(
     page=ConsolePage(
         id="openIdConnectPolicyManagement",
@@ -114,7 +112,7 @@ POLICIES_UI = Ui(
         singular="Policy",
         plural="Policies",
         columns=("accessTokenManagerRef", "lastModified"),
-        default=DefaultItem(SETTINGS_PATH, "defaultPolicyRef"),
+        default=DefaultItem(handles.OIDC_SETTINGS, "defaultPolicyRef"),
         empty="A policy determines the claims in ID tokens and UserInfo responses, and their sources.",
     ),
     form=ItemForm(
@@ -129,7 +127,7 @@ POLICIES_UI = Ui(
 )
 
 OIDC_POLICIES = Resource(
-    path=PATH,
+    path=handles.OIDC_POLICIES.path,
     model=OpenIdConnectPolicy,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -155,7 +153,7 @@ SETTINGS_UI = Ui(
 )
 
 OIDC_SETTINGS = Resource(
-    path=SETTINGS_PATH,
+    path=handles.OIDC_SETTINGS.path,
     model=OpenIdConnectSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hanse.config.change.validation import to_body
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
@@ -18,12 +18,13 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.mapping import MappingForm
 from hanse.config.declare.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage, Tile, TileIcon
+from hanse.config.declare.validation import to_body
+from hanse.config.declare.view import View
 from hanse.config.plugins.contracts import check_contract, contract_attributes, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
-from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
@@ -34,7 +35,7 @@ from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 
 MOST_ATTRIBUTES = 500
-PATH, MAPPING = "/idp/adapters", "attributeMapping"
+MAPPING = "attributeMapping"
 ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST))
 
 
@@ -132,7 +133,7 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return what a mapping is to fulfil and from what, by the body of an adapter that need not be whole."""
-    names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, path=PATH)
+    names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, resource=handles.ADAPTERS)
     return MappingOffer(names, (MappingSource(SourceType.ADAPTER, SourceType.ADAPTER.label, names), request_context()))
 
 
@@ -142,7 +143,7 @@ def usual_mapping(view: View, body: Mapping[str, Any]) -> dict[str, Any]:
     holder: Mapping[str, Any] | None = body
     while holder is not None:
         parent = (holder.get("parentRef") or {}).get("id") or ""
-        stored = view.find(view.registry.by_path(PATH), parent) if parent and parent not in seen else None
+        stored = view.find(handles.ADAPTERS, parent) if parent and parent not in seen else None
         seen.add(parent)
         holder = None if stored is None else stored.body
         if holder is not None and holder.get(MAPPING):
@@ -203,7 +204,7 @@ UI = Ui(
 )
 
 ADAPTER_KIND = plugin_kind(
-    path=PATH,
+    handle=handles.ADAPTERS,
     model=IdpAdapter,
     plugins=ADAPTER_PLUGINS,
     area=Area.CONFIGURATION,

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
 from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
@@ -15,17 +16,10 @@ from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import steps
-from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.references import tree_references
 from hanse.resources.authentication.policies.rules import check_tree
-from hanse.resources.authentication.policies.tree import (
-    CONTRACTS,
-    FRAGMENTS,
-    ApcMappingPolicyAction,
-    FragmentPolicyAction,
-    Node,
-)
+from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction, FragmentPolicyAction, Node
 
 
 class AuthenticationPolicyFragment(ConfigModel):
@@ -37,14 +31,14 @@ class AuthenticationPolicyFragment(ConfigModel):
     inputs: Annotated[
         ResourceLink | None,
         Field(title="Inputs", description="Policy contract with the attributes that a policy passes to the fragment."),
-        Ref(CONTRACTS),
+        Ref(handles.POLICY_CONTRACTS),
     ] = None
     outputs: Annotated[
         ResourceLink | None,
         Field(
             title="Outputs", description="Policy contract with the attributes that the fragment returns to the policy."
         ),
-        Ref(CONTRACTS),
+        Ref(handles.POLICY_CONTRACTS),
     ] = None
     root_node: Annotated[Node, Field(title="Root node")]
 
@@ -71,7 +65,7 @@ def _leads_to(start: str, end: str, documents: Documents) -> bool:
     while waiting:
         if (id_ := waiting.pop()) == end:
             return True
-        more = set(_fragments_in((documents.body(FRAGMENTS, id_) or {}).get("rootNode"))) - seen
+        more = set(_fragments_in((documents.body(handles.POLICY_FRAGMENTS, id_) or {}).get("rootNode"))) - seen
         seen |= more
         waiting.extend(more)
     return False
@@ -106,7 +100,7 @@ UI = Ui(
 )
 
 FRAGMENT_RESOURCE = Resource(
-    path=FRAGMENTS,
+    path=handles.POLICY_FRAGMENTS.path,
     model=AuthenticationPolicyFragment,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -118,7 +112,7 @@ FRAGMENT_RESOURCE = Resource(
         rules=(_check,),
         # The attributes of adapters and contracts, and the results of selectors and fragments. Of data stores they read
         # the type alone, which never changes.
-        reads=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
+        reads=frozenset({handles.ADAPTERS, handles.SELECTORS, handles.POLICY_CONTRACTS, handles.POLICY_FRAGMENTS}),
     ),
     storage=StorageOptions(references=tree_references),
     ui=UI,

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hanse import handles
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import TreeStep
 from hanse.resources.authentication.policies.node_inputs import NodeInput
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.tree import (
-    CONTRACTS,
-    FRAGMENTS,
     ApcMappingPolicyAction,
     AuthnSourcePolicyAction,
     FragmentPolicyAction,
@@ -23,7 +22,6 @@ from hanse.resources.mapping.offer import Body, MappingOffer
 
 # The member that holds a node's mapping, by the type of its action.
 MAPPING, FRAGMENT_MAPPING, USER_ID = "attributeMapping", "fragmentMapping", "inputUserIdMapping"
-DEFAULTS = "/authenticationPolicies/default"
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ def target_of(action: PolicyAction | None, documents: Documents) -> MappingTarge
     """Return what a node maps; None where it maps nothing."""
     match action:
         case ApcMappingPolicyAction():
-            contract = documents.body(CONTRACTS, action.authentication_policy_contract_ref.id)
+            contract = documents.body(handles.POLICY_CONTRACTS, action.authentication_policy_contract_ref.id)
             return MappingTarget(MAPPING, None if contract is None else attributes_of(contract))
         case FragmentPolicyAction():
             inputs = inputs_of(action.fragment.id, documents)
@@ -51,10 +49,10 @@ def target_of(action: PolicyAction | None, documents: Documents) -> MappingTarge
 
 def inputs_of(fragment: str, documents: Documents) -> tuple[str, ...] | None:
     """Return the attributes that a fragment is given; none without inputs, None when there is no such fragment."""
-    body = documents.body(FRAGMENTS, fragment)
+    body = documents.body(handles.POLICY_FRAGMENTS, fragment)
     if body is None:
         return None
-    contract = documents.body(CONTRACTS, body["inputs"]["id"]) if "inputs" in body else {}
+    contract = documents.body(handles.POLICY_CONTRACTS, body["inputs"]["id"]) if "inputs" in body else {}
     return None if contract is None else attributes_of(contract)
 
 
@@ -63,7 +61,7 @@ def offer_of(target: MappingTarget, sources: Sequence[NodeInput], documents: Doc
     found = [
         mapping.MappingSource(SourceType(each.type), each.name, each.attributes, each.id or None) for each in sources
     ]
-    defaults: Body = documents.body(DEFAULTS, "-") or {}
+    defaults: Body = documents.body(handles.POLICY_DEFAULTS, "-") or {}
     if tracked := defaults.get("trackedHttpParameters"):
         names = tuple(str(each) for each in tracked)
         found.append(mapping.MappingSource(SourceType.TRACKED_HTTP_PARAMS, SourceType.TRACKED_HTTP_PARAMS.label, names))

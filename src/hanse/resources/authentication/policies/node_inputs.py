@@ -3,22 +3,16 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from hanse import handles
 from hanse.kit.texts.messages import verbatim
 from hanse.resources.authentication.policies.referenced_documents import Documents
-from hanse.resources.authentication.policies.tree import (
-    CONTRACTS,
-    FRAGMENTS,
-    AuthnSourcePolicyAction,
-    FragmentPolicyAction,
-    PolicyAction,
-)
+from hanse.resources.authentication.policies.tree import AuthnSourcePolicyAction, FragmentPolicyAction, PolicyAction
 from hanse.resources.mapping import contexts
 from hanse.resources.mapping.contexts import attributes_of
 from hanse.resources.mapping.model import ONLY_ONES, SourceType
 
-ADAPTERS, CONNECTIONS, SELECTORS = "/idp/adapters", "/sp/idpConnections", "/authenticationSelectors"
-SOURCES = {"IDP_ADAPTER": ADAPTERS, "IDP_CONNECTION": CONNECTIONS}
-_PROPERTIES = "/extendedProperties"
+ADAPTERS, CONNECTIONS, SELECTORS = handles.ADAPTERS, handles.IDP_CONNECTIONS, handles.SELECTORS
+SOURCES = {"IDP_ADAPTER": handles.ADAPTERS, "IDP_CONNECTION": handles.IDP_CONNECTIONS}
 # What is known of every request, and of one that begins with a name: a `login_hint`, or the subject of a SAML request.
 CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
 
@@ -50,10 +44,10 @@ def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Doc
         if source is not None and (source.type, source.id) not in seen:
             seen.add((source.type, source.id))
             yield source
-    if inputs is not None and (contract := documents.body(CONTRACTS, inputs)) is not None:
+    if inputs is not None and (contract := documents.body(handles.POLICY_CONTRACTS, inputs)) is not None:
         yield NodeInput("INPUTS", inputs, verbatim(contract["name"]), attributes_of(contract))
     yield NodeInput("CONTEXT", "", SourceType.CONTEXT.label, CONTEXT)
-    properties = documents.body(_PROPERTIES, "-") or {}
+    properties = documents.body(handles.EXTENDED_PROPERTIES, "-") or {}
     if items := properties.get("items"):
         names = tuple(str(each["name"]) for each in items)
         yield NodeInput("EXTENDED_PROPERTIES", "", SourceType.EXTENDED_PROPERTIES.label, names)
@@ -70,9 +64,9 @@ def _source_of(action: PolicyAction, documents: Documents) -> NodeInput | None:
             attributes = documents.attributes(SOURCES[source.type], id_)
             return NodeInput(type_, id_, verbatim(str(body.get("name", id_))), attributes)
         case FragmentPolicyAction():
-            fragment = documents.body(FRAGMENTS, action.fragment.id)
+            fragment = documents.body(handles.POLICY_FRAGMENTS, action.fragment.id)
             outputs = (fragment or {}).get("outputs")
-            contract = documents.body(CONTRACTS, outputs["id"]) if outputs else None
+            contract = documents.body(handles.POLICY_CONTRACTS, outputs["id"]) if outputs else None
             if fragment is None or contract is None:
                 return None
             return NodeInput("FRAGMENT", action.fragment.id, verbatim(fragment["name"]), attributes_of(contract))

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from hanse.config.view import View
+from hanse.config.declare.handles import Handle
+from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
 from hanse.resources.mapping.contexts import attributes_of
 
 
@@ -11,26 +13,25 @@ class Documents:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._found: dict[tuple[str, str], dict[str, Any] | None] = {}
+        self._found: dict[tuple[str, str], StoredDocument | None] = {}
         self._attributes: dict[tuple[str, str], tuple[str, ...]] = {}
 
-    def body(self, path: str, id_: str) -> dict[str, Any] | None:
-        """Return a document by its resource's path; None when there is no such document, or no such resource yet."""
-        key = path, id_
+    def body(self, resource: Handle[Any], id_: str) -> dict[str, Any] | None:
+        """Return the body of a document; None if there is no such document, or no such resource yet."""
+        stored = self._stored(resource, id_)
+        return None if stored is None else stored.body
+
+    def _stored(self, resource: Handle[Any], id_: str) -> StoredDocument | None:
+        key = resource.path, id_
         if key not in self._found:
-            registry = self.view.registry
-            kind = registry.kind_at(path)
-            stored = self.view.find(registry.by_kind(kind), id_) if registry.knows(kind) else None
-            self._found[key] = None if stored is None else stored.body
+            self._found[key] = self.view.find(resource, id_) if self.view.knows(resource) else None
         return self._found[key]
 
-    def attributes(self, path: str, id_: str) -> tuple[str, ...]:
+    def attributes(self, resource: Handle[Any], id_: str) -> tuple[str, ...]:
         """Return the attributes that a document tells of, with what it takes over; none when there is no such."""
-        key = path, id_
+        key = resource.path, id_
         if key not in self._attributes:
-            body = self.body(path, id_)
-            known = self.view.registry.by_path(path).storage.attributes if body is not None else None
-            self._attributes[key] = (
-                () if body is None else attributes_of(body) if known is None else known(self.view, body)
-            )
+            stored = self._stored(resource, id_)
+            names = () if stored is None else self.view.attributes(resource, stored)
+            self._attributes[key] = attributes_of(stored.body) if stored is not None and names is None else names or ()
         return self._attributes[key]

@@ -6,37 +6,38 @@ Adapters and connections, by their type, selectors, and the extended properties 
 from collections.abc import Iterator
 from typing import Any
 
-from hanse.resources.authentication.policies.node_inputs import SELECTORS, SOURCES
+from hanse import handles
+from hanse.config.declare.options import Referral
+from hanse.resources.authentication.policies.node_inputs import SOURCES
 from hanse.resources.mapping.properties import property_references
 
 Body = dict[str, Any]
-Found = tuple[str, str, str]
 
 
-def tree_references(body: Body) -> Iterator[Found]:
+def tree_references(body: Body) -> Iterator[Referral]:
     """Yield the references in a document that has a tree: where, the resource's path and the id."""
     yield from _below(body.get("rootNode"), "rootNode")
     yield from property_references(body.get("rootNode"), "rootNode")
 
 
-def source_references(body: Body) -> Iterator[Found]:
+def source_references(body: Body) -> Iterator[Referral]:
     """Yield the default sources of all policies."""
     for index, source in enumerate(body.get("defaultAuthenticationSources", ())):
         yield reference_to_source(source, f"defaultAuthenticationSources[{index}]")
 
 
-def _below(node: Body | None, path: str) -> Iterator[Found]:
+def _below(node: Body | None, path: str) -> Iterator[Referral]:
     if node is None:
         return
     action = node["action"]
     if "authenticationSource" in action:
         yield reference_to_source(action["authenticationSource"], f"{path}.action.authenticationSource")
     elif "authenticationSelectorRef" in action:
-        yield f"{path}.action.authenticationSelectorRef", SELECTORS, action["authenticationSelectorRef"]["id"]
+        yield f"{path}.action.authenticationSelectorRef", handles.SELECTORS, action["authenticationSelectorRef"]["id"]
     for index, child in enumerate(node.get("children", ())):
         yield from _below(child, f"{path}.children[{index}]")
 
 
-def reference_to_source(source: Body, path: str) -> Found:
+def reference_to_source(source: Body, path: str) -> Referral:
     """Return the reference of what names a source, at a path."""
     return f"{path}.sourceRef", SOURCES[source["type"]], source["sourceRef"]["id"]

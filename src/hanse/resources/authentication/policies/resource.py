@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, ServerSet, Unique
 from hanse.config.declare.options import (
@@ -22,17 +23,16 @@ from hanse.config.declare.types import Description, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Trial, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.view import View
 from hanse.config.http.embedded_collections import BODY_LIMIT as EMBEDDED_LIMIT
 from hanse.config.list_query import ListQuery, StoredDocument
-from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
-from hanse.resources.authentication.policies.node_inputs import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.referenced_documents import Documents
 from hanse.resources.authentication.policies.references import source_references, tree_references
 from hanse.resources.authentication.policies.rules import check_tree
 from hanse.resources.authentication.policies.source_fields import SOURCE_LIST
-from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, AuthenticationSource, Node
+from hanse.resources.authentication.policies.tree import AuthenticationSource, Node
 
 MOST_POLICIES = 1_000
 POSITION = "position"
@@ -56,7 +56,7 @@ class AuthenticationPolicyTree(ConfigModel):
     authentication_api_application_ref: Annotated[
         ResourceLink | None,
         Field(title="Authentication API application"),
-        Ref("/authenticationApi/applications", planned=True),
+        Ref(handles.API_APPLICATIONS, planned=True),
     ] = None
     root_node: Annotated[Node, Field(title="Root node")]
     # The place among all policies, which the order in their list says to clients.
@@ -132,7 +132,7 @@ def _without_position(body: dict[str, Any], _moment: datetime) -> dict[str, Any]
 
 _TABS = "policies"
 _SWITCH = MainSwitch(
-    "/authenticationPolicies/settings",
+    handles.POLICY_SETTINGS,
     "enableIdpAuthnSelection",
     "IdP authentication policies are disabled. No policy is used.",
     "Enable Policies",
@@ -173,7 +173,7 @@ POLICIES_UI = Ui(
 )
 
 POLICIES = Resource(
-    path="/authenticationPolicies/policy",
+    path=handles.POLICIES.path,
     model=AuthenticationPolicyTree,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -186,7 +186,7 @@ POLICIES = Resource(
         rules=(_check,),
         # The attributes of adapters and contracts, and the results of selectors and fragments. Of data stores they read
         # the type alone, which never changes.
-        reads=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
+        reads=frozenset({handles.ADAPTERS, handles.SELECTORS, handles.POLICY_CONTRACTS, handles.POLICY_FRAGMENTS}),
     ),
     storage=StorageOptions(references=tree_references),
     answers=AnswerOptions(presentation=Presentation(AuthenticationPolicyTree, _without_position)),
@@ -208,7 +208,7 @@ POLICY_DEFAULTS_UI = Ui(
 )
 
 POLICY_DEFAULTS = Resource(
-    path="/authenticationPolicies/default",
+    path=handles.POLICY_DEFAULTS.path,
     model=AuthenticationPolicy,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -216,7 +216,8 @@ POLICY_DEFAULTS = Resource(
         description="Settings of all authentication policies, and the policies in their order.",
     ),
     default=AuthenticationPolicy,
-    api=ApiOptions(embedded=(("authnSelectionTrees", POLICIES),), body_limit=EMBEDDED_LIMIT),
+    api=ApiOptions(body_limit=EMBEDDED_LIMIT),
+    embedded=(("authnSelectionTrees", POLICIES),),
     storage=StorageOptions(references=source_references),
     ui=POLICY_DEFAULTS_UI,
 )
@@ -236,7 +237,7 @@ POLICY_SETTINGS_UI = Ui(
 )
 
 POLICY_SETTINGS = Resource(
-    path="/authenticationPolicies/settings",
+    path=handles.POLICY_SETTINGS.path,
     model=AuthenticationPoliciesSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -7,7 +7,7 @@ from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, Aut
 
 def results_of(id_: str, documents: Documents) -> tuple[str, ...] | None:
     """Return a selector's results; None when there is no such selector, or its plug-in is not installed."""
-    if documents.body(SELECTOR_KIND.resource.path, id_) is None:
+    if documents.body(SELECTOR_KIND.resource, id_) is None:
         return None
     try:
         instance = SELECTOR_KIND.resolved(documents.view, id_)

@@ -1,10 +1,10 @@
 """How forms ask for an authentication source: with a picker of adapters, which are the only sources so far."""
 
+from hanse import handles
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.widgets import ChoiceInput, ReferenceInput, RowsInput, Widget, WidgetKind, WidgetOption
 from hanse.resources.authentication.policies.tree import AuthenticationSourceType
 
-ADAPTERS = "/idp/adapters"
 _ADAPTER = AuthenticationSourceType.IDP_ADAPTER
 _LABEL = "Authentication Source"
 _MEMBERS = (
@@ -20,7 +20,7 @@ _MEMBERS = (
         kind=WidgetKind.REFERENCE,
         label=_LABEL,
         required=True,
-        reference=ReferenceInput(target=ADAPTERS, is_link=True),
+        reference=ReferenceInput(target=handles.ADAPTERS, is_link=True),
     ),
 )
 # For a form whose resource has one source, and for one that has several.

@@ -5,15 +5,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic_core import to_json
 
-from hanse.config.change.validation import parse
+from hanse import handles
 from hanse.config.declare.fields import ConfigModel, HoldsExpression, Ref, ResourceLink
+from hanse.config.declare.validation import parse
 from hanse.kit.errors import HanseError
 from hanse.kit.texts.labels import Labeled
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceTypeIdKey, Value
 
-CONTRACTS = "/authenticationPolicyContracts"
-FRAGMENTS = "/authenticationPolicies/fragments"
 MOST_RULES = 1_000
 # Of a whole tree, and so of what is below a node.
 MOST_NODES = 1_000
@@ -83,7 +82,7 @@ class FragmentPolicyAction(_Action):
     """Goes through a part that several policies have."""
 
     type: Annotated[Literal["FRAGMENT"], Field(title="Type")]
-    fragment: Annotated[ResourceLink, Ref(FRAGMENTS), Field(title="Fragment")]
+    fragment: Annotated[ResourceLink, Ref(handles.POLICY_FRAGMENTS), Field(title="Fragment")]
     attribute_rules: Annotated[AttributeRules | None, Field(title="Attribute rules")] = None
     fragment_mapping: Annotated[AttributeMapping | None, Field(title="Fragment mapping")] = None
 
@@ -93,7 +92,7 @@ class ApcMappingPolicyAction(_Action):
 
     type: Annotated[Literal["APC_MAPPING"], Field(title="Type")]
     authentication_policy_contract_ref: Annotated[
-        ResourceLink, Ref(CONTRACTS), Field(title="Authentication policy contract")
+        ResourceLink, Ref(handles.POLICY_CONTRACTS), Field(title="Authentication policy contract")
     ]
     attribute_mapping: Annotated[AttributeMapping, Field(title="Attribute mapping")]
 

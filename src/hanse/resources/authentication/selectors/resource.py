@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
@@ -83,7 +84,7 @@ UI = Ui(
 )
 
 SELECTOR_KIND = plugin_kind(
-    path="/authenticationSelectors",
+    handle=handles.SELECTORS,
     model=AuthenticationSelector,
     plugins=SELECTOR_PLUGINS,
     area=Area.CONFIGURATION,

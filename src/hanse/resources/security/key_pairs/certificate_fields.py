@@ -5,8 +5,10 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
-from hanse.config.change.validation import to_body
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.validation import to_body
+from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.crypto.certificate_chains import UnfitCertificate, check_leaf, check_order, from_chain
 from hanse.crypto.certificate_facts import certificate_facts
@@ -96,14 +98,14 @@ def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
             yield FieldError("This value does not match the certificate.", _name(name), "certificate_mismatch")
 
 
-def keys_belong(kind: str) -> Callable[[Proposal[KeyPair]], Iterator[FieldError]]:
-    """Return the rule that each part's chain is one and its key the leaf's, for the key pairs of a kind."""
+def keys_belong(resource: Handle[Any]) -> Callable[[Proposal[KeyPair]], Iterator[FieldError]]:
+    """Return the rule that each part's chain is one and its key the leaf's, for the key pairs of a resource."""
 
     def check(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
         for part in _PARTS:
             holder = _part(proposal.new, part)
             if holder is not None:
-                error = _error_in(holder, partial(_key_text, kind, proposal, part))
+                error = _error_in(holder, partial(_key_text, resource, proposal, part))
                 path = f"{part}." if part else ""
                 yield from [] if error is None else [replace(error, field_path=f"{path}{error.field_path}")]
 
@@ -133,7 +135,7 @@ def _part(pair: KeyPair, part: str) -> CertifiedKey | None:
     return found
 
 
-def _key_text(kind: str, proposal: Proposal[KeyPair], part: str) -> str | None:
+def _key_text(resource: Handle[Any], proposal: Proposal[KeyPair], part: str) -> str | None:
     """Return a part's key in clear: as it was sent, or what the sealed text in its place opens to.
 
     A save that leaves both out is refused, also where the store would keep the old key: this chain may be another's.
@@ -142,4 +144,4 @@ def _key_text(kind: str, proposal: Proposal[KeyPair], part: str) -> str | None:
     if holder is None or holder.private_key:
         return None if holder is None else holder.private_key
     way = (part, "privateKey") if part else ("privateKey",)
-    return proposal.view.secrets.open(kind, type(proposal.new), to_body(proposal.new), way)
+    return proposal.view.secret(resource, StoredDocument("", to_body(proposal.new), 0), *way)

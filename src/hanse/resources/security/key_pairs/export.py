@@ -8,8 +8,8 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.view import View
 from hanse.config.http.operation import API, Call, Operation, OperationResult
-from hanse.config.view import View
 from hanse.crypto.certificate_chains import to_pem
 from hanse.crypto.key_file_process import make_key_file
 from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, KeyFileFormat

@@ -1,6 +1,7 @@
 """Declares a member of the family of key pairs."""
 
 from hanse.config.declare.access import Area
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import (
     AnswerOptions,
     ApiOptions,
@@ -21,11 +22,10 @@ from hanse.resources.security.key_pairs.view import KeyPairView, show
 _SAME_SERIAL = "A certificate with this issuer and serial number already exists."
 
 
-def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[KeyPair]:
-    """Return the declaration of the key pairs at a path, such as `/keyPairs/signing`."""
-    kind = path.removeprefix("/")
+def key_pairs(handle: Handle[KeyPair], *, title: str, description: str, ui: Ui) -> Resource[KeyPair]:
+    """Return the declaration of key pairs, such as `handles.SIGNING_KEY_PAIRS`."""
     return Resource(
-        path=path,
+        path=handle.path,
         model=KeyPair,
         area=Area.KEYS,
         text=ResourceText(title=title, description=description),
@@ -38,10 +38,10 @@ def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[Ke
             # RFC 5280, section 4.1.2.2: issuer and serial number together name one certificate.
             unique_together=(UniqueTogether(("issuerDN", "serialNumber"), _SAME_SERIAL),),
             prepare=fill_facts,
-            rules=(check_id, check_facts, keys_belong(kind), check_rotation),
+            rules=(check_id, check_facts, keys_belong(handle), check_rotation),
         ),
         storage=StorageOptions(upgrade=upgrade_facts),
         answers=AnswerOptions(presentation=Presentation(KeyPairView, show)),
-        notices=(expiry_notices(kind, ui.page.path), renewal_notices(kind, ui.page.path)),
+        notices=(expiry_notices(handle, ui.page.path), renewal_notices(handle, ui.page.path)),
         ui=ui,
     )

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.config.declare.plugin_fields import Field, FieldType
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import CreationForm
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, WidgetKind, WidgetOption
-from hanse.config.plugins.fields import Field, FieldType
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.export import SHORTEST_PASSWORD

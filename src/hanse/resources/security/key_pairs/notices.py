@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from hanse.config.change.validation import parse
+from hanse import handles
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.notices import EXPIRY_WARNING, Look, Notice
 from hanse.config.declare.ports import Ports
+from hanse.config.declare.resource import SINGLETON_ID
+from hanse.config.declare.validation import parse
+from hanse.config.declare.view import View
 from hanse.config.store import documents
-from hanse.config.view import View
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.texts.messages import counted, message
 from hanse.resources.security.key_pairs.model import KeyPair
@@ -17,16 +20,15 @@ from hanse.resources.security.key_pairs.view import ends_soon
 
 # The server looks every few minutes; what has been due for so long has failed many times.
 GRACE = timedelta(hours=6)
-_SERVER_SETTINGS = "serverSettings"
 _Span = TypeVar("_Span", timedelta, None)
 
 
-def expiry_notices(kind: str, page: str) -> Look:
-    """Return the source for the key pairs of a kind that nobody renews; `page` is where the console lists them."""
+def expiry_notices(resource: Handle[Any], page: str) -> Look:
+    """Return the source for the key pairs of a resource that nobody renews; `page` is where the console lists them."""
 
     def look(view: View, ports: Ports) -> Iterator[Notice]:
         now = ports.get(Clock).now()
-        ending = sorted(_ending(view, kind, now))
+        ending = sorted(_ending(view, resource, now))
         if not ending:
             return
         end, subject = ending[0]
@@ -40,19 +42,19 @@ def expiry_notices(kind: str, page: str) -> Look:
             if end <= now:
                 template = "{count} certificates have expired or expire soon. The first, {subject}, expired on {end}."
         text = message(template, **values)
-        yield Notice(id=f"{kind}:expiry", label=message("Certificate expiry"), description=text, path=page)
+        yield Notice(id=f"{resource.path[1:]}:expiry", label=message("Certificate expiry"), description=text, path=page)
 
     return look
 
 
-def renewal_notices(kind: str, page: str) -> Look:
-    """Return the source for the key pairs of a kind that the server renews by itself, and should have."""
+def renewal_notices(resource: Handle[Any], page: str) -> Look:
+    """Return the source for the key pairs of a resource that the server renews by itself, and should have."""
 
     def look(view: View, ports: Ports) -> Iterator[Notice]:
         then = ports.get(Clock).now() - GRACE
         late = [
             str(each.body["subjectDN"])
-            for each in documents.everything(view.connection, kind)
+            for each in view.everything(resource)
             if "rotationSettings" in each.body and step_due(_pair(each.body), then) is not None
         ]
         if late:
@@ -63,15 +65,17 @@ def renewal_notices(kind: str, page: str) -> Look:
                 len(late),
                 subject=late[0],
             )
-            yield Notice(id=f"{kind}:rotation", label=message("Certificate rotation"), description=text, path=page)
+            yield Notice(
+                id=f"{resource.path[1:]}:rotation", label=message("Certificate rotation"), description=text, path=page
+            )
 
     return look
 
 
-def _ending(view: View, kind: str, now: datetime) -> Iterator[tuple[datetime, str]]:
+def _ending(view: View, resource: Handle[Any], now: datetime) -> Iterator[tuple[datetime, str]]:
     before = _configured(view, "expiring", EXPIRY_WARNING)
     after = _configured(view, "expired", None)
-    for stored in documents.everything(view.connection, kind):
+    for stored in view.everything(resource):
         end = from_text(stored.body["expires"])
         if ends_soon(stored.body, now, before) and (after is None or now - end <= after):
             yield end, stored.body["subjectDN"]
@@ -79,10 +83,9 @@ def _ending(view: View, kind: str, now: datetime) -> Iterator[tuple[datetime, st
 
 def _configured(view: View, which: str, otherwise: _Span) -> timedelta | _Span:
     """Return how long before or after its end a certificate is reported, by the server's settings."""
-    if not view.registry.knows(_SERVER_SETTINGS):
+    if not view.knows(handles.SERVER_SETTINGS):
         return otherwise
-    settings = view.registry.by_kind(_SERVER_SETTINGS)
-    notifications = view.get(settings, settings.singleton_id).body.get("notifications") or {}
+    notifications = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body.get("notifications") or {}
     days = notifications.get(f"{which}CertificateAdministrativeConsoleWarningDays")
     return otherwise if days is None else timedelta(days=days)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
-from hanse.config.view import View
 from hanse.crypto.key_pairs import PrivateKey, key_from_text
 from hanse.resources.security.key_pairs.model import KeyPair
 

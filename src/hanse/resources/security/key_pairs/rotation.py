@@ -10,7 +10,8 @@ from enum import StrEnum
 
 import structlog
 
-from hanse.config.change.change import Author, Change
+from hanse.config.change.change import Change
+from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import ListQuery, MemberCondition

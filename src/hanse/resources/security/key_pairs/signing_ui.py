@@ -5,17 +5,16 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from hanse.config.change.validation import parse
+from hanse import handles
 from hanse.config.declare.access import Principal
+from hanse.config.declare.plugin_fields import Field, FieldType, Option
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.tweaks import Tweak
-from hanse.config.plugins.fields import Field, FieldType, Option
+from hanse.config.declare.view import View
 from hanse.config.plugins.numbers import NumberCheck
-from hanse.config.store.documents import to_text
-from hanse.config.view import View
 from hanse.crypto.key_pairs import EC, KEY_ALGORITHMS
 from hanse.kit.clock import from_text
 from hanse.kit.clock import to_text as moment_text
@@ -33,7 +32,6 @@ from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPair
 from hanse.resources.security.key_pairs.rules import completed
 from hanse.resources.security.key_pairs.view import with_expiry
 
-PATH = "/keyPairs/signing"
 _ON = message("Rotation on")
 _OFF = message("Off. Set up rotation to have the server create the next key pair before the certificate expires.")
 _NOT_SELF_SIGNED = message(
@@ -54,7 +52,8 @@ def _rotated(_view: View, body: Body) -> str:
 
 
 def _stored(view: View, id_: str) -> KeyPair:
-    return parse(KeyPair, to_text(view.get(view.registry.by_path(PATH), id_).body).encode())
+    pair: KeyPair = view.model(handles.SIGNING_KEY_PAIRS, id_)
+    return pair
 
 
 def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:

@@ -4,23 +4,23 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.resources.security.key_pairs.family import key_pairs
-from hanse.resources.security.key_pairs.ssl_server_ui import CERTIFICATES_UI, SETTINGS_PATH, SETTINGS_UI
+from hanse.resources.security.key_pairs.ssl_server_ui import CERTIFICATES_UI, SETTINGS_UI
 
 MOST_ACTIVE = 8
 SSL_SERVER_KEY_PAIRS = key_pairs(
-    "/keyPairs/sslServer",
+    handles.SSL_SERVER_KEY_PAIRS,
     title="SSL Server Certificate",
     description="Private keys and certificates that this server presents to browsers and applications.",
     ui=CERTIFICATES_UI,
 )
-_PATH = SSL_SERVER_KEY_PAIRS.path
-_Certificate = Annotated[ResourceLink | None, Ref(_PATH)]
-_Active = Annotated[list[Annotated[ResourceLink, Ref(_PATH)]], Unordered()]
+_Certificate = Annotated[ResourceLink | None, Ref(handles.SSL_SERVER_KEY_PAIRS)]
+_Active = Annotated[list[Annotated[ResourceLink, Ref(handles.SSL_SERVER_KEY_PAIRS)]], Unordered()]
 
 
 class SslServerSettings(ConfigModel):
@@ -59,7 +59,7 @@ class SslServerSettings(ConfigModel):
 
 
 SSL_SERVER_SETTINGS = Resource(
-    path=SETTINGS_PATH,
+    path=handles.SSL_SERVER_SETTINGS.path,
     model=SslServerSettings,
     area=Area.KEYS,
     text=ResourceText(

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
+from hanse import handles
 from hanse.config.declare.access import Principal
+from hanse.config.declare.resource import SINGLETON_ID
 from hanse.config.declare.ui.actions import ItemAction, SettingsCalls
 from hanse.config.declare.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.texts.messages import Message, enumerated, message
 from hanse.resources.security.key_pairs.key_pair_actions import (
     CREATE,
@@ -22,7 +24,6 @@ from hanse.resources.security.key_pairs.key_pair_actions import (
 )
 from hanse.resources.security.key_pairs.view import with_expiry
 
-SETTINGS_PATH = "/keyPairs/sslServer/settings"
 _IN_USE = "In use"
 # By listener: its name, and the members of the settings with its default and its further active certificates.
 
@@ -96,8 +97,7 @@ def _uses(settings: Body, id_: str) -> Iterator[Message]:
 
 
 def _stored(view: View) -> Body:
-    settings = view.registry.by_path(SETTINGS_PATH)
-    return view.get(settings, settings.singleton_id).body
+    return view.get(handles.SSL_SERVER_SETTINGS, SINGLETON_ID).body
 
 
 def _is_default(settings: Body, member: str, id_: str) -> bool:
@@ -111,12 +111,12 @@ def _is_active(settings: Body, member: str, id_: str) -> bool:
 def _change(calls: SettingsCalls, id_: str, *, listener: str, default: bool = False, active: bool) -> str:
     """Save the settings with a certificate as the default or not, and among the active ones or not."""
     known = _LISTENERS[listener]
-    stored = calls.read_settings(SETTINGS_PATH)
+    stored = calls.read_settings(handles.SSL_SERVER_SETTINGS)
     others = [each for each in stored.body.get(known.active) or () if each["id"] != id_]
     body = {**stored.body, known.active: [*others, {"id": id_}] if active else others}
     if default:
         body[known.default] = {"id": id_}
-    calls.save_settings(SETTINGS_PATH, replace(stored, body=body))
+    calls.save_settings(handles.SSL_SERVER_SETTINGS, replace(stored, body=body))
     if default:
         return known.made_default
     return known.activated if active else known.deactivated

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from hanse import handles
 from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceLink, Searchable, Unique, Unordered
 from hanse.config.declare.types import Name
 
@@ -34,7 +35,7 @@ def _check_key_id(text: str) -> str:
 # An empty text is no ID yet: the server makes one.
 KeySetId = Annotated[str, Field(max_length=MAXIMUM_ID_LENGTH), AfterValidator(_check_id)]
 KeyId = Annotated[str, Field(max_length=256), AfterValidator(_check_key_id)]
-Certificate = Annotated[ResourceLink, Ref("/keyPairs/signing")]
+Certificate = Annotated[ResourceLink, Ref(handles.SIGNING_KEY_PAIRS)]
 RsaAlgorithm = Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
 
 
@@ -117,7 +118,7 @@ class AdditionalKeySet(ConfigModel):
     name: Annotated[Name, Field(title="Name"), Unique("name is already in-use."), Searchable()]
     description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
     issuers: Annotated[
-        list[Annotated[ResourceLink, Ref("/oauth/issuers")]],
+        list[Annotated[ResourceLink, Ref(handles.VIRTUAL_ISSUERS)]],
         Field(title="Issuers", max_length=10_000, description="Virtual issuers that sign with these keys."),
         Unordered(),
     ]

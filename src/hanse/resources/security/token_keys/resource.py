@@ -1,12 +1,12 @@
 """The declarations of the server's own keys and of the key sets of virtual issuers."""
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import DocumentIds, ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import SaveRules
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
-from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
 from hanse.resources.security.token_keys.rules import (
     check_key_set,
@@ -28,7 +28,7 @@ OAUTH_KEYS_UI = Ui(
 )
 
 OAUTH_KEYS = Resource(
-    path="/keyPairs/oauthOpenIdConnect",
+    path=handles.OAUTH_KEYS.path,
     model=OAuthOidcKeysSettings,
     area=Area.KEYS,
     text=ResourceText(
@@ -37,7 +37,7 @@ OAUTH_KEYS = Resource(
         " rotates.",
     ),
     default=lambda: OAuthOidcKeysSettings(static_jwks_enabled=False),
-    saving=SaveRules(prepare=complete_settings, rules=(check_settings,), reads=frozenset({SIGNING_KEY_PAIRS.path})),
+    saving=SaveRules(prepare=complete_settings, rules=(check_settings,), reads=frozenset({handles.SIGNING_KEY_PAIRS})),
     ui=OAUTH_KEYS_UI,
 )
 KEY_SETS_UI = Ui(
@@ -55,7 +55,7 @@ KEY_SETS_UI = Ui(
 )
 
 KEY_SETS = Resource(
-    path="/keyPairs/oauthOpenIdConnect/additionalKeySets",
+    path=handles.KEY_SETS.path,
     model=AdditionalKeySet,
     area=Area.KEYS,
     text=ResourceText(
@@ -65,6 +65,6 @@ KEY_SETS = Resource(
     ),
     ids=DocumentIds(in_use="ID is already in-use."),
     lists=ListOptions(sort_by="name"),
-    saving=SaveRules(prepare=complete_key_set, rules=(check_key_set,), reads=frozenset({SIGNING_KEY_PAIRS.path})),
+    saving=SaveRules(prepare=complete_key_set, rules=(check_key_set,), reads=frozenset({handles.SIGNING_KEY_PAIRS})),
     ui=KEY_SETS_UI,
 )

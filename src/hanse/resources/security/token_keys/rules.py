@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from hanse import handles
 from hanse.config.declare.rules import Proposal
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.errors import FieldError, NotFound
 from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
@@ -59,9 +60,8 @@ def check_key_set(proposal: Proposal[AdditionalKeySet]) -> Iterator[FieldError]:
     key_set = proposal.new
     if not key_set.issuers:
         yield FieldError("At least one issuer is required.", "issuers", "required_field")
-    issuers = proposal.view.registry.by_path("/oauth/issuers")
     for index, link in enumerate(key_set.issuers):
-        users = proposal.view.used_by(issuers, link.id)
+        users = proposal.view.used_by(handles.VIRTUAL_ISSUERS, link.id)
         if any(user.kind == KEY_SET_KIND and user.id != key_set.id for user in users):
             yield FieldError("This issuer is already used by another key set.", f"issuers[{index}]", "value_in_use")
     yield from key_errors(key_set.signing_keys, _loading(proposal.view), _KEYS, needs_rsa=True)

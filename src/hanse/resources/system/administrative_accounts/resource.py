@@ -1,5 +1,6 @@
 """The declaration of `/administrativeAccounts`."""
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ApiOptions, DocumentIds, ResourceText, StorageOptions
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
@@ -9,7 +10,7 @@ from hanse.resources.system.administrative_accounts.model import AdministrativeA
 from hanse.resources.system.administrative_accounts.ui import UI
 
 ADMINISTRATIVE_ACCOUNTS = Resource(
-    path="/administrativeAccounts",
+    path=handles.ADMINISTRATIVE_ACCOUNTS.path,
     model=AdministrativeAccount,
     area=Area.ACCOUNTS,
     text=ResourceText(title="Administrative Account", description="Accounts that administer this server."),

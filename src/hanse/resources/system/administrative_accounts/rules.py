@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Role
 from hanse.config.declare.rules import Proposal
+from hanse.config.declare.view import View
 from hanse.config.list_query import ListQuery
 from hanse.config.store import documents
-from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from hanse.config.declare.access import Principal
+from hanse.config.declare.plugin_fields import Field
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import NOT_TICKED, AppliesWhen, FormLayout
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage, Tile, TileIcon
 from hanse.config.declare.ui.tweaks import Tweak
-from hanse.config.plugins.fields import Field
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.texts.messages import enumerated, message
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

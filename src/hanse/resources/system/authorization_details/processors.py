@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
@@ -52,7 +53,7 @@ UI = Ui(
 )
 
 PROCESSOR_KIND = plugin_kind(
-    path="/oauth/authorizationDetailProcessors",
+    handle=handles.DETAIL_PROCESSORS,
     model=AuthorizationDetailProcessor,
     plugins=PROCESSOR_PLUGINS,
     area=Area.CONFIGURATION,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, Ref, ResourceId, ResourceLink, Searchable, Unique
 from hanse.config.declare.options import ListOptions, ResourceText
@@ -30,7 +31,9 @@ class AuthorizationDetailType(ConfigModel):
         Unique("This type is already in use."),
         Searchable(),
     ]
-    authorization_detail_processor_ref: Annotated[ResourceLink, Field(title="Processor"), Ref(PROCESSORS.path)]
+    authorization_detail_processor_ref: Annotated[
+        ResourceLink, Field(title="Processor"), Ref(handles.DETAIL_PROCESSORS)
+    ]
     active: Annotated[bool, Field(title="Active", description="Allow clients to request this type.")] = True
 
 
@@ -61,7 +64,7 @@ UI = Ui(
 )
 
 DETAIL_TYPES = Resource(
-    path="/oauth/authorizationDetailTypes",
+    path=handles.DETAIL_TYPES.path,
     model=AuthorizationDetailType,
     area=Area.CONFIGURATION,
     text=ResourceText(
@@ -70,6 +73,6 @@ DETAIL_TYPES = Resource(
         description="Types of authorization details that clients can request.",
     ),
     lists=ListOptions(sort_by="type"),
-    saving=SaveRules(rules=(_check_supported,), reads=frozenset({PROCESSORS.path})),
+    saving=SaveRules(rules=(_check_supported,), reads=frozenset({handles.DETAIL_PROCESSORS})),
     ui=UI,
 )

@@ -8,10 +8,10 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from hanse import handles
 from hanse.config.declare.fields import HoldsPattern, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.declare.types import OptionalBaseUrl
 from hanse.kit.texts.labels import Labeled
-from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.system.authorization_server.grants import CodeAndGrantSettings
 
 
@@ -71,7 +71,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             title="Password Credential Validator for OAuth Administrative Web Services",
             description="Verifies the password of callers of the grant and client management services.",
         ),
-        Ref("/passwordCredentialValidators", planned=True),
+        Ref(handles.PASSWORD_VALIDATORS, planned=True),
     ] = None
     atm_id_for_oauth_grant_management: Annotated[
         ShortText | None,
@@ -81,7 +81,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             description="Access token manager whose tokens the grant management API accepts. If not set, the API is "
             "off.",
         ),
-        Ref("/oauth/accessTokenManagers", planned=True),
+        Ref(handles.ACCESS_TOKEN_MANAGERS, planned=True),
     ] = None
     scope_for_oauth_grant_management: Annotated[
         ShortText | None,
@@ -90,7 +90,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             title="Required Scope for the Persistent Grant Management API",
             description="Scope that an access token needs for the grant management API.",
         ),
-        Ref(COMMON_SCOPES[0], others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES)),
+        Ref(handles.ANY_COMMON_SCOPE[0], others=(*handles.ANY_COMMON_SCOPE[1:], *handles.ANY_EXCLUSIVE_SCOPE)),
     ] = None
     allowed_origins: Annotated[
         list[Origin],
@@ -171,7 +171,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
     user_authorization_consent_adapter: Annotated[
         ShortText | None,
         Field(title="Consent Adapter", description="Adapter that asks users for consent."),
-        Ref("/idp/adapters", planned=True),
+        Ref(handles.ADAPTERS, planned=True),
     ] = None
     approved_scopes_attribute: Annotated[
         ShortText | None,

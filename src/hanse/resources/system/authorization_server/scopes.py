@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Filterable, Ref, Searchable, Unordered
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import DocumentIds, Implied, ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
@@ -15,7 +17,6 @@ from hanse.config.declare.types import Description
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage, Tile, TileIcon
 from hanse.kit.errors import FieldError
-from hanse.plugins.resource_paths import SCOPES as BASE
 from hanse.resources.system.authorization_server.names import ScopeName, wildcard_problem
 
 IN_USE = "This name is already in use."
@@ -48,13 +49,13 @@ _Members = Field(title="Scope(s)", min_length=1, max_length=MAXIMUM_GROUP)
 class CommonScopeGroupEntry(ScopeGroupEntry):
     """Common scopes that are asked for by one name."""
 
-    scopes: Annotated[list[Annotated[ScopeName, Ref(f"{BASE}/commonScopes")]], _Members, Unordered()]
+    scopes: Annotated[list[Annotated[ScopeName, Ref(handles.COMMON_SCOPES)]], _Members, Unordered()]
 
 
 class ExclusiveScopeGroupEntry(ScopeGroupEntry):
     """Exclusive scopes that are asked for by one name."""
 
-    scopes: Annotated[list[Annotated[ScopeName, Ref(f"{BASE}/exclusiveScopes")]], _Members, Unordered()]
+    scopes: Annotated[list[Annotated[ScopeName, Ref(handles.EXCLUSIVE_SCOPES)]], _Members, Unordered()]
 
 
 # OpenID Connect Core, section 3.1.2.1: what makes a request one of OpenID Connect. It need not be configured.
@@ -109,11 +110,10 @@ PAGE = ConsolePage(
 )
 
 
-def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]:
+def _scopes(bucket: str, handle: Handle[Any], implied: Implied | None = None) -> Resource[ScopeEntry]:
     lower = bucket.lower()
-    path = f"{BASE}/{lower}Scopes"
     return Resource(
-        path=path,
+        path=handle.path,
         model=ScopeEntry,
         area=Area.CONFIGURATION,
         text=ResourceText(title=f"{bucket} Scopes", singular=f"{bucket} Scope", description=f"{bucket} scopes."),
@@ -121,21 +121,22 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
         lists=ListOptions(
             implied=implied, ignored_parameters=() if implied is not None else (OPENID.parameter,), with_total=True
         ),
-        saving=SaveRules(rules=(partial(_name_errors, path), _wildcard_errors)),
+        saving=SaveRules(rules=(partial(_name_errors, handle.path), _wildcard_errors)),
         deletion=DeletionRules(in_use="This scope is in use and cannot be deleted."),
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}Scopes&name={{id}}"),
     )
 
 
-COMMON_SCOPES = _scopes("Common", OPENID)
-EXCLUSIVE_SCOPES = _scopes("Exclusive")
+COMMON_SCOPES = _scopes("Common", handles.COMMON_SCOPES, OPENID)
+EXCLUSIVE_SCOPES = _scopes("Exclusive", handles.EXCLUSIVE_SCOPES)
 
 
-def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEntry]) -> Resource[ScopeGroupEntry]:
+def _groups(
+    bucket: str, handle: Handle[Any], model: type[ScopeGroupEntry], target: Resource[ScopeEntry]
+) -> Resource[ScopeGroupEntry]:
     lower = bucket.lower()
-    path = f"{BASE}/{lower}ScopeGroups"
     return Resource(
-        path=path,
+        path=handle.path,
         model=model,
         area=Area.CONFIGURATION,
         text=ResourceText(
@@ -145,12 +146,14 @@ def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEnt
         ),
         ids=DocumentIds(member="name", with_slashes=True, in_use=IN_USE),
         lists=ListOptions(with_total=True, ignored_parameters=(OPENID.parameter,)),
-        saving=SaveRules(rules=(partial(_name_errors, path), _group_name_errors, partial(_member_errors, target))),
+        saving=SaveRules(
+            rules=(partial(_name_errors, handle.path), _group_name_errors, partial(_member_errors, target))
+        ),
         deletion=DeletionRules(in_use="This scope group is in use and cannot be deleted."),
         ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}ScopeGroups&name={{id}}"),
     )
 
 
-COMMON_GROUPS = _groups("Common", CommonScopeGroupEntry, COMMON_SCOPES)
-EXCLUSIVE_GROUPS = _groups("Exclusive", ExclusiveScopeGroupEntry, EXCLUSIVE_SCOPES)
+COMMON_GROUPS = _groups("Common", handles.COMMON_SCOPE_GROUPS, CommonScopeGroupEntry, COMMON_SCOPES)
+EXCLUSIVE_GROUPS = _groups("Exclusive", handles.EXCLUSIVE_SCOPE_GROUPS, ExclusiveScopeGroupEntry, EXCLUSIVE_SCOPES)
 SCOPE_RESOURCES: tuple[Resource[Any], ...] = (COMMON_SCOPES, COMMON_GROUPS, EXCLUSIVE_SCOPES, EXCLUSIVE_GROUPS)

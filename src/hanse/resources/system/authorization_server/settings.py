@@ -1,5 +1,6 @@
 """The settings of the authorization server, with its scopes and scope groups as lists in them."""
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ApiOptions, ResourceText
 from hanse.config.declare.resource import Resource
@@ -14,19 +15,17 @@ from hanse.resources.system.authorization_server.scopes import (
 from hanse.resources.system.authorization_server.ui import UI
 
 SETTINGS = Resource(
-    path="/oauth/authServerSettings",
+    path=handles.AUTHORIZATION_SERVER.path,
     model=AuthorizationServerSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Authorization Server Settings", description="Settings of the authorization server."),
     default=AuthorizationServerSettings,
-    api=ApiOptions(
-        embedded=(
-            ("scopes", COMMON_SCOPES),
-            ("scopeGroups", COMMON_GROUPS),
-            ("exclusiveScopes", EXCLUSIVE_SCOPES),
-            ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
-        ),
-        body_limit=embedded_collections.BODY_LIMIT,
+    api=ApiOptions(body_limit=embedded_collections.BODY_LIMIT),
+    embedded=(
+        ("scopes", COMMON_SCOPES),
+        ("scopeGroups", COMMON_GROUPS),
+        ("exclusiveScopes", EXCLUSIVE_SCOPES),
+        ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
     ),
     ui=UI,
 )

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from hanse import handles
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.types import is_host_name
+from hanse.config.declare.view import View
 from hanse.config.list_query import ListQuery
-from hanse.config.view import View
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.jdbc import read_url
 from hanse.data_stores.settings import ConnectionSecurity, DatabaseSettings, DirectorySettings, PoolSettings, SrvLookup
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
 # By name, as this area knows no other: `security/trusted_cas`.
-_TRUSTED_CAS = "certificates/ca"
-_STORES = "dataStores"
 _LDAP_PORT, _LDAPS_PORT, _HIGHEST_PORT = 389, 636, 65_535
 _PEM = "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n"  # RFC 7468, section 5.1.
 _SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
@@ -47,18 +46,17 @@ def open_tables(view: View, ports: Ports, id_: str) -> "DatabaseClient":
 
 
 def _stored(view: View, id_: str, wanted: DataStoreType) -> tuple[DataStore, str]:
-    resource = view.registry.by_kind(_STORES)
-    store: DataStore = view.model(resource, id_)
+    store: DataStore = view.model(handles.DATA_STORES, id_)
     if store.type is not wanted:
         raise NotFound(message("Data store '{id}' is not of the type {wanted}.", id=id_, wanted=wanted))
-    return store, view.secret(resource, view.get(resource, id_), "password") or ""
+    return store, view.secret(handles.DATA_STORES, view.get(handles.DATA_STORES, id_), "password") or ""
 
 
 def trusted_authorities(view: View) -> str:
     """Return the certificates of the trusted authorities, as PEM."""
-    if not view.registry.knows(_TRUSTED_CAS):
+    if not view.knows(handles.TRUSTED_CAS):
         return ""
-    page = view.list(view.registry.by_kind(_TRUSTED_CAS), ListQuery())
+    page = view.list(handles.TRUSTED_CAS, ListQuery())
     LOG.debug("trusted CAs loaded", subjects=[each.body.get("subjectDN") for each in page.items])
     return "".join(authority_pem(each.body["certificate"]) for each in page.items)
 

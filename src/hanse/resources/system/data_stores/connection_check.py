@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from hanse.config.configuration import Configuration
+from hanse import handles
+from hanse.config.declare.view import ConfigurationReader, View
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
-from hanse.config.view import View
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, DirectorySettings, SourceFailed
 from hanse.kit.errors import FieldError
@@ -14,10 +14,8 @@ from hanse.resources.system.data_stores.model import DataStore, DataStoreType
 from hanse.resources.system.data_stores.rules import sends_password_elsewhere
 from hanse.resources.system.data_stores.tagged_servers import with_default_set, with_what_changed
 
-_STORES = "dataStores"
 
-
-def verify(new: DataStore, id_: str | None, configuration: Configuration) -> Iterator[FieldError]:
+def verify(new: DataStore, id_: str | None, configuration: ConfigurationReader) -> Iterator[FieldError]:
     """Find that what is about to be saved cannot be connected to; what is wrong in itself is for the rules to find."""
     with configuration.reading() as view:
         try:
@@ -51,18 +49,18 @@ def failure_of(settings: DirectorySettings | DatabaseSettings, sources: DataStor
 
 def stored_settings(view: View, id_: str, sources: DataStoreClients) -> DirectorySettings | DatabaseSettings:
     """Return how a stored data store is reached; raises NotFound."""
-    resource = view.registry.by_kind(_STORES)
-    store: DataStore = view.model(resource, id_)
-    return _made(view, store, view.secret(resource, view.get(resource, id_), "password") or "", sources)
+    store: DataStore = view.model(handles.DATA_STORES, id_)
+    return _made(
+        view, store, view.secret(handles.DATA_STORES, view.get(handles.DATA_STORES, id_), "password") or "", sources
+    )
 
 
 def _settings(
     view: View, new: DataStore, id_: str | None, sources: DataStoreClients
 ) -> DirectorySettings | DatabaseSettings | None:
-    resource = view.registry.by_kind(_STORES)
-    stored = view.find(resource, id_) if id_ is not None else None
+    stored = view.find(handles.DATA_STORES, id_) if id_ is not None else None
     if stored is not None:
-        old = view.model(resource, stored.id)
+        old = view.model(handles.DATA_STORES, stored.id)
         new = with_what_changed(new, old)
         if sends_password_elsewhere(new, old):
             return None
@@ -71,7 +69,7 @@ def _settings(
         kept = stored.body.get("encryptedPassword") if stored is not None else None
         sealed = kept if new.encrypted_password is None else new.encrypted_password
         body = {"encryptedPassword": sealed} if sealed else {}
-        password = view.secret(resource, StoredDocument("", body, 0), "password")
+        password = view.secret(handles.DATA_STORES, StoredDocument("", body, 0), "password")
     new = with_default_set(new)
     is_whole = new.hostnames if new.type is DataStoreType.LDAP else new.connection_url
     # A bind with a name and no password would be another one than what is meant (RFC 4513, section 5.1.2).

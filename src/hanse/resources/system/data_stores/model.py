@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from hanse.config.change.messages import refusal
 from hanse.config.declare.fields import (
     ConfigModel,
     Filterable,
@@ -15,6 +14,7 @@ from hanse.config.declare.fields import (
     Unique,
 )
 from hanse.config.declare.types import Moment, Name
+from hanse.config.declare.validation_messages import refusal
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.kit.texts.labels import Labeled
 from hanse.kit.texts.messages import message

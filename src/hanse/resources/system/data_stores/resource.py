@@ -1,5 +1,6 @@
 """The declaration of data stores."""
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource, UsageCategory
@@ -10,7 +11,7 @@ from hanse.resources.system.data_stores.rules import check_id, check_members, ch
 from hanse.resources.system.data_stores.ui import UI
 
 DATA_STORES = Resource(
-    path="/dataStores",
+    path=handles.DATA_STORES.path,
     model=DataStore,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Data Store", description="Directories and databases that provide attributes of users."),

@@ -9,7 +9,7 @@ from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, Conso
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import Variant
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, RowsInput, Widget, WidgetKind, WidgetOption
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.data_stores.jdbc import DRIVERS
 from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import AnswerOptions, Presentation, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
@@ -84,7 +85,7 @@ UI = Ui(
 )
 
 LOG_SETTINGS = Resource(
-    path="/serverSettings/logSettings",
+    path=handles.LOG_SETTINGS.path,
     model=LogSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(title="Log Settings", description="Log categories, and whether each writes verbose messages."),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from hanse.config.view import View
+from hanse.config.declare.view import View
 from hanse.kit.clock import from_text
 from hanse.kit.log_categories import ABSENT
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.options import ResourceText
@@ -21,7 +22,6 @@ from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
 from hanse.resources.system.data_stores.clients import trusted_authorities
 
-PATH = "/notificationPublishers"
 # The last steps of paths of the API beside the publishers' own.
 _RESERVED = frozenset({"descriptors", "settings"})
 PUBLISHER_PLUGINS: PluginSet[Publisher] = PluginSet(KIND, (SMTP_PUBLISHER,))
@@ -41,7 +41,7 @@ class NotificationPublishersSettings(ConfigModel):
     default_notification_publisher_ref: Annotated[
         ResourceLink | None,
         Field(title="Default notification publisher", description="Sends messages for which no publisher is selected."),
-        Ref(PATH, released=True),
+        Ref(handles.NOTIFICATION_PUBLISHERS, released=True),
     ] = None
 
 
@@ -50,7 +50,6 @@ def _check_id(proposal: Proposal[NotificationPublisher]) -> Iterator[FieldError]
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 
-SETTINGS_PATH = f"{PATH}/settings"
 UI = Ui(
     page=ConsolePage(
         id="notificationPublishers",
@@ -68,7 +67,7 @@ UI = Ui(
         singular="Notification Publisher",
         plural="Notification Publishers",
         columns=INSTANCE_COLUMNS,
-        default=DefaultItem(SETTINGS_PATH, "defaultNotificationPublisherRef"),
+        default=DefaultItem(handles.NOTIFICATION_PUBLISHER_SETTINGS, "defaultNotificationPublisherRef"),
         empty="A publisher sends messages: to administrators about events of the server, and to users about their"
         " accounts.",
     ),
@@ -76,7 +75,7 @@ UI = Ui(
 )
 
 PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
-    path=PATH,
+    handle=handles.NOTIFICATION_PUBLISHERS,
     model=NotificationPublisher,
     plugins=PUBLISHER_PLUGINS,
     area=Area.CONFIGURATION,
@@ -91,7 +90,7 @@ PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
 PUBLISHERS = PUBLISHER_KIND.resource
 
 PUBLISHER_SETTINGS = Resource(
-    path=SETTINGS_PATH,
+    path=handles.NOTIFICATION_PUBLISHER_SETTINGS.path,
     model=NotificationPublishersSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

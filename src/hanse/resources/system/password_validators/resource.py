@@ -7,10 +7,12 @@ from typing import Annotated, Any
 import structlog
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.configuration import Configuration
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.options import ResourceText
+from hanse.config.declare.plugin_fields import Field as PluginField
 from hanse.config.declare.resource import UsageCategory
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.types import Name
@@ -19,13 +21,11 @@ from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, U
 from hanse.config.declare.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage, Tile, TileIcon
 from hanse.config.plugins.contracts import check_contract, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
-from hanse.config.plugins.fields import Field as PluginField
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.validators import KIND, Attributes, PasswordValidator, ValidatorServices
-from hanse.plugins.resource_paths import DATA_STORES
 from hanse.plugins.validators.directory.fields import STORE
 from hanse.plugins.validators.directory.plugin import LDAP
 from hanse.plugins.validators.simple.plugin import SIMPLE
@@ -82,11 +82,10 @@ class PasswordCredentialValidatorDescriptor(PluginDescriptor):
 
 def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[FieldError]:
     """A directory is looked into, and not a database; what a data store is stays as it is."""
-    registry = proposal.view.registry
     for index, field in enumerate(proposal.new.configuration.fields):
-        if field.name != STORE or not field.value or not registry.knows(DATA_STORES.lstrip("/")):
+        if field.name != STORE or not field.value or not proposal.view.knows(handles.DATA_STORES):
             continue
-        stored = proposal.view.find(registry.by_path(DATA_STORES), field.value)
+        stored = proposal.view.find(handles.DATA_STORES, field.value)
         if stored is not None and stored.body["type"] != "LDAP":
             message = "Choose a data store of the type LDAP."
             yield FieldError(message, f"configuration.fields[{index}].value", "invalid_data_store")
@@ -143,7 +142,7 @@ UI = Ui(
 )
 
 VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
-    path="/passwordCredentialValidators",
+    handle=handles.PASSWORD_VALIDATORS,
     model=PasswordCredentialValidator,
     plugins=VALIDATOR_PLUGINS,
     area=Area.CONFIGURATION,

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from hanse.config.change.references import Usage
 from hanse.config.configuration import Configuration
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.marked_fields import fields_with
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource, UsageCategory
+from hanse.config.declare.view import View
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.config.http.resource_operations import LIST_PARAMETERS
 from hanse.config.list_query import normal_form
+from hanse.config.references import Usage
 from hanse.config.secrets.keyring import BrokenSeal
-from hanse.config.view import View
 from hanse.kit.errors import ExternalRefusal
 from hanse.kit.ports import CloudEnvironment, CloudPlatform, CredentialCheck, CredentialStatus
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
@@ -116,7 +116,7 @@ def components_of(registry: Registry) -> tuple[Component, ...]:
     found = []
     for resource in registry:
         markers = [marked.marker(Ref) for marked in fields_with(resource.model, Ref)]
-        to_connections = [each for each in markers if each and each.path == PING_ONE_CONNECTIONS.path]
+        to_connections = [each for each in markers if each and each.resource.path == PING_ONE_CONNECTIONS.path]
         if not to_connections:
             continue
         if resource.usage is None:

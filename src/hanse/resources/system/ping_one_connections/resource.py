@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.configuration import Configuration
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
 from hanse.config.declare.options import ListOptions, ResourceText
@@ -14,9 +14,9 @@ from hanse.config.declare.rules import DeletionRules, Proposal, SaveRules
 from hanse.config.declare.types import Name
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
+from hanse.config.declare.view import ConfigurationReader, View
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
-from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.ports import CloudPlatform, CredentialFacts
@@ -106,7 +106,7 @@ def _check_credential(proposal: Proposal[PingOneConnection]) -> Iterator[FieldEr
         yield FieldError("This field is required.", "credential", "required_field")
 
 
-def _verify(new: PingOneConnection, id_: str | None, configuration: Configuration) -> Iterator[FieldError]:
+def _verify(new: PingOneConnection, id_: str | None, configuration: ConfigurationReader) -> Iterator[FieldError]:
     with configuration.reading() as view:
         old = view.find(PING_ONE_CONNECTIONS, id_) if id_ is not None else None
         credential = new_credential(view, new, old.body.get("encryptedCredential") if old else None)
@@ -132,7 +132,7 @@ UI = Ui(
 )
 
 PING_ONE_CONNECTIONS = Resource(
-    path="/pingOneConnections",
+    path=handles.PING_ONE_CONNECTIONS.path,
     model=PingOneConnection,
     area=Area.CONFIGURATION,
     text=ResourceText(

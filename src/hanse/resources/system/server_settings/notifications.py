@@ -5,10 +5,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hanse import handles
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.declare.types import EmailAddress
 
-_PUBLISHER = Ref("/notificationPublishers", planned=True)
+_PUBLISHER = Ref(handles.NOTIFICATION_PUBLISHERS, planned=True)
 _DAYS = Annotated[int, Field(ge=0, le=3650)]
 
 

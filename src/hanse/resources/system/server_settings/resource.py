@@ -1,5 +1,6 @@
 """The declaration of the server's settings."""
 
+from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import ResourceText
 from hanse.config.declare.resource import Resource
@@ -13,7 +14,7 @@ def _default() -> ServerSettings:
 
 
 SERVER_SETTINGS = Resource(
-    path="/serverSettings",
+    path=handles.SERVER_SETTINGS.path,
     model=ServerSettings,
     area=Area.CONFIGURATION,
     text=ResourceText(

@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
-from hanse.config.change.blank_members import without_blanks
-from hanse.config.change.messages import explain
+from hanse.config.declare.blank_members import without_blanks
+from hanse.config.declare.validation_messages import explain
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)

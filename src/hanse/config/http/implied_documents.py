@@ -6,7 +6,7 @@ from hanse.config.change.bodies import search_text
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import QueryParameter
 from hanse.config.list_query import ListQuery, MemberCondition, normal_form
-from hanse.config.view import View
+from hanse.config.transaction_view import TransactionView
 
 
 def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
@@ -20,7 +20,7 @@ def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
     return (*shown, *accepted)
 
 
-def implied_of(resource: Resource[Any], view: View, query: ListQuery) -> dict[str, Any] | None:
+def implied_of(resource: Resource[Any], view: TransactionView, query: ListQuery) -> dict[str, Any] | None:
     """Return the implied document's body where none is stored in its place and it is what a query looks for."""
     implied = resource.lists.implied
     if implied is None or view.find(resource, implied.id) is not None:
@@ -41,7 +41,7 @@ def _is_met(body: dict[str, Any], condition: MemberCondition) -> bool:
     return bool(body.get(condition.member) == condition.value)
 
 
-def _is_used(resource: Resource[Any], view: View, query: ListQuery) -> bool:
+def _is_used(resource: Resource[Any], view: TransactionView, query: ListQuery) -> bool:
     if resource.lists.implied is None or query.unused is None:
         return False
     users = view.used_by(resource, resource.lists.implied.id)

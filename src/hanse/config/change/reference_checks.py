@@ -1,45 +1,17 @@
 """References between documents: found by their markers, checked at each save, answered as where-used."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hanse.config.declare.fields import Ref
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
+from hanse.config.references import Reference, Usage
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
-
-
-@dataclass(frozen=True)
-class Reference:
-    """One reference from a document: its path in the body, and its target."""
-
-    path: str
-    target_kind: str
-    target_id: str
-    # The kinds that may have it instead.
-    other_kinds: tuple[str, ...] = ()
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of which one has it."""
-        return (self.target_kind, *self.other_kinds)
-
-    @property
-    def names(self) -> tuple[tuple[str, str], ...]:
-        """The documents, by kind and id, of which one is named."""
-        return tuple((kind, self.target_id) for kind in self.kinds)
-
-
-@dataclass(frozen=True)
-class Usage:
-    """One place that uses a document."""
-
-    kind: str
-    id: str
-    path: str
 
 
 def references_of(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
@@ -48,15 +20,15 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         marker = marked.marker(Ref)
         if marker is None:
             continue
-        kinds = tuple(map(registry.kind_at, marker.paths))
+        kinds = tuple(registry.kind_at(each.path) for each in marker.resources)
         for place in places(body, marked.pattern):
             if place.value == "":
                 # Clients of this API write the absence of a reference by a plain text in this way.
                 continue
             yield from _references_at(place.value, place.path, kinds)
-    for path, target_path, id_ in resource.storage.references(body) if resource.storage.references is not None else ():
-        paths = (target_path,) if isinstance(target_path, str) else target_path
-        kind, *others = map(registry.kind_at, paths)
+    for path, targets, id_ in resource.storage.references(body) if resource.storage.references is not None else ():
+        several = (targets,) if isinstance(targets, Handle) else targets
+        kind, *others = (registry.kind_at(each.path) for each in several)
         yield Reference(path, kind, id_, tuple(others))
 
 

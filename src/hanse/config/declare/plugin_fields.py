@@ -5,7 +5,9 @@ from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
+from hanse.config.declare.handles import Handle
 from hanse.kit.texts.messages import message
 
 # Returns what is wrong with a value, if anything.
@@ -57,10 +59,10 @@ class Field:
     options: tuple[Option, ...] = ()
     # A secret: sealed at rest and never answered.
     encrypted: bool = False
-    # The path of a resource of which the value is an id, such as `/dataStores`.
-    reference: str | None = None
-    # Paths of more resources, which share one set of ids with that one.
-    others: tuple[str, ...] = ()
+    # The resource of which the value is an id, such as `handles.DATA_STORES`.
+    reference: Handle[Any] | None = None
+    # More resources, which share one set of ids with that one.
+    others: tuple[Handle[Any], ...] = ()
     size: int | None = None
     rows: int | None = None
     columns: int | None = None

@@ -1,0 +1,113 @@
+"""The transaction of a change: who makes it, and the revision to which everything that it saves belongs."""
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from sqlalchemy import Connection
+
+from hanse.config.declare.access import Principal
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.resource import Resource
+from hanse.config.secrets.secret_fields import SecretFields
+from hanse.config.store import revisions
+from hanse.config.transaction_view import TransactionView
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError
+from hanse.kit.ports import Entitlements
+from hanse.kit.randomness import Randomness, new_id
+
+LOG = structlog.stdlib.get_logger("hanse.config")
+# The standard library's: an import may save 100,000 documents that nobody wants to read about.
+_LEVEL = logging.getLogger("hanse.config")
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who makes a revision, and in which request; `principal` is None for the server itself and its commands."""
+
+    name: str
+    request_id: str | None = None
+    principal: Principal | None = None
+
+
+class WriteTransaction(TransactionView):
+    """A view that records changes. They all belong to one revision, which gets its number at the first of them."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        registry: Registry,
+        secrets: SecretFields,
+        ports: Ports,
+        author: Author,
+        clock: Clock,
+        randomness: Randomness,
+    ) -> None:
+        super().__init__(connection, registry, secrets)
+        self.ports = ports
+        self._author = author
+        self._now = clock.now()
+        self._randomness = randomness
+        # The revision that this transaction makes, as soon as it has saved something.
+        self.number: int | None = None
+        self._position = 0
+        # The resources of which something was saved.
+        self.changed: dict[str, Resource[Any]] = {}
+        # Writers queue here, so that what this transaction reads from now on is the newest there is.
+        revisions.lock(connection)
+        secrets.keyring.refresh(connection)
+
+    @property
+    def author(self) -> Author:
+        """Who makes this change; rules about one's own account ask."""
+        return self._author
+
+    def new_id(self) -> str:
+        """Return the id of a document whose client chose none."""
+        return new_id(self._randomness)
+
+    def connections(self) -> int:
+        """Return how many connections to partners there are."""
+        return sum(self.count(resource) for resource in self.registry if resource.is_connection)
+
+    def licence_errors(self, used: int) -> Iterator[FieldError]:
+        """Find why the licence does not allow one more connection than the `used` ones."""
+        refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
+        if refusal is not None:
+            yield refusal
+
+    def record(
+        self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]], event: str | None = None
+    ) -> int:
+        """Append changes, as (id, before, after), to this transaction's revision and return its number."""
+        if self.number is None:
+            self.number = revisions.take_number(self.connection)
+        if event is None:
+            self.changed[resource.kind] = resource
+            self._whole.pop(resource.kind, None)
+        name, request_id, kind = self._author.name, self._author.request_id, resource.kind
+        rows = [
+            revisions.DocumentChange(
+                self.number, position, to_text(self._now), name, request_id, kind, id_, before, after, event
+            )
+            for position, (id_, before, after) in enumerate(changes, start=self._position)
+        ]
+        self._position += len(rows)
+        revisions.record(self.connection, rows)
+        if _LEVEL.isEnabledFor(logging.DEBUG):
+            for row in rows:
+                LOG.debug("document saved", **_told(row))
+        return self.number
+
+
+def _told(row: revisions.DocumentChange) -> dict[str, Any]:
+    """Return what the log says of a change: never a value."""
+    before, after = row.before or {}, row.after or {}
+    differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    what = row.event or ("created" if row.before is None else "deleted" if row.after is None else "changed")
+    return {"revision": row.number, "by": row.actor, "kind": row.kind, "id": row.id, "what": what, "members": differing}

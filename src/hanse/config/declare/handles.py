@@ -1,0 +1,17 @@
+"""Handles of resources: how code names a resource that is declared elsewhere."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True)
+class Handle(Generic[M]):
+    """A resource by its path in the API, such as `/oauth/issuers`. A `Resource` is its own handle.
+
+    Areas do not import one another, and plug-ins import no area. With handles they can refer to the documents of a
+    resource, and read them through a view, without its declaration.
+    """
+
+    path: str

@@ -1,0 +1,32 @@
+"""The sources of all notices, and what one person reads of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from hanse.config.declare.access import Area, Intent, Principal, is_allowed
+from hanse.config.declare.notices import Look, Notice
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.registry import Registry
+from hanse.config.declare.view import View
+
+
+@dataclass(frozen=True)
+class NoticeSource:
+    """One cause to look at, and the area that one has to read in order to hear of it."""
+
+    area: Area
+    look: Look
+
+
+def sources_of(registry: Registry) -> tuple[NoticeSource, ...]:
+    """Return the sources that resources declare, in the registry's order."""
+    return tuple(NoticeSource(each.area, look) for each in registry for look in each.notices)
+
+
+def notices_for(principal: Principal, sources: Sequence[NoticeSource], view: View, ports: Ports) -> Iterator[Notice]:
+    """Yield what there is to tell one person, in the order of the sources."""
+    may_read = partial(is_allowed, principal, intent=Intent.READ)
+    for source in sources:
+        if may_read(area=source.area):
+            yield from source.look(view, ports)

@@ -1,0 +1,75 @@
+"""The handles of all resources of the admin API, under one name for each.
+
+Areas do not import one another, and plug-ins import no area: whoever refers to a resource of another module names its
+handle. A resource that this version does not have yet can be named as well.
+"""
+
+from typing import Any, Final
+
+from hanse.config.declare.handles import Handle
+
+_Handle = Handle[Any]
+
+# Authentication.
+ADAPTERS: Final = _Handle("/idp/adapters")
+ADAPTER_GRANT_MAPPINGS: Final = _Handle("/oauth/idpAdapterMappings")
+API_APPLICATIONS: Final = _Handle("/authenticationApi/applications")
+APPLICATION_SESSIONS: Final = _Handle("/session/applicationSessionPolicy")
+AUTHENTICATION_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies/global")
+CONTRACT_GRANT_MAPPINGS: Final = _Handle("/oauth/authenticationPolicyContractMappings")
+CREDENTIALS_GRANT_MAPPINGS: Final = _Handle("/oauth/resourceOwnerCredentialsMappings")
+IDP_CONNECTIONS: Final = _Handle("/sp/idpConnections")
+POLICIES: Final = _Handle("/authenticationPolicies/policy")
+POLICY_CONTRACTS: Final = _Handle("/authenticationPolicyContracts")
+POLICY_DEFAULTS: Final = _Handle("/authenticationPolicies/default")
+POLICY_FRAGMENTS: Final = _Handle("/authenticationPolicies/fragments")
+POLICY_SETTINGS: Final = _Handle("/authenticationPolicies/settings")
+SELECTORS: Final = _Handle("/authenticationSelectors")
+SESSION_SETTINGS: Final = _Handle("/session/settings")
+SOURCE_SESSIONS: Final = _Handle("/session/authenticationSessionPolicies")
+TOKEN_EXCHANGE_POLICIES: Final = _Handle("/oauth/tokenExchange/processor/policies")
+
+# Applications.
+ACCESS_TOKEN_MANAGERS: Final = _Handle("/oauth/accessTokenManagers")
+ACCESS_TOKEN_MANAGER_SETTINGS: Final = _Handle("/oauth/accessTokenManagers/settings")
+ACCESS_TOKEN_MAPPINGS: Final = _Handle("/oauth/accessTokenMappings")
+CIBA_POLICIES: Final = _Handle("/oauth/cibaServerPolicy/requestPolicies")
+CLIENTS: Final = _Handle("/oauth/clients")
+CLIENT_REGISTRATION_POLICIES: Final = _Handle("/oauth/clientRegistrationPolicies")
+CLIENT_SETTINGS: Final = _Handle("/oauth/clientSettings")
+OIDC_POLICIES: Final = _Handle("/oauth/openIdConnect/policies")
+OIDC_SETTINGS: Final = _Handle("/oauth/openIdConnect/settings")
+
+# Security.
+KEY_SETS: Final = _Handle("/keyPairs/oauthOpenIdConnect/additionalKeySets")
+OAUTH_KEYS: Final = _Handle("/keyPairs/oauthOpenIdConnect")
+REDIRECT_VALIDATION: Final = _Handle("/redirectValidation")
+SIGNING_KEY_PAIRS: Final = _Handle("/keyPairs/signing")
+SSL_SERVER_KEY_PAIRS: Final = _Handle("/keyPairs/sslServer")
+SSL_SERVER_SETTINGS: Final = _Handle("/keyPairs/sslServer/settings")
+TRUSTED_CAS: Final = _Handle("/certificates/ca")
+
+# System.
+ADMINISTRATIVE_ACCOUNTS: Final = _Handle("/administrativeAccounts")
+AUTHORIZATION_SERVER: Final = _Handle("/oauth/authServerSettings")
+CLUSTER_SETTINGS: Final = _Handle("/cluster/settings")
+COMMON_SCOPES: Final = _Handle("/oauth/authServerSettings/scopes/commonScopes")
+COMMON_SCOPE_GROUPS: Final = _Handle("/oauth/authServerSettings/scopes/commonScopeGroups")
+DATA_STORES: Final = _Handle("/dataStores")
+DETAIL_PROCESSORS: Final = _Handle("/oauth/authorizationDetailProcessors")
+DETAIL_TYPES: Final = _Handle("/oauth/authorizationDetailTypes")
+EXCLUSIVE_SCOPES: Final = _Handle("/oauth/authServerSettings/scopes/exclusiveScopes")
+EXCLUSIVE_SCOPE_GROUPS: Final = _Handle("/oauth/authServerSettings/scopes/exclusiveScopeGroups")
+EXTENDED_PROPERTIES: Final = _Handle("/extendedProperties")
+LOG_SETTINGS: Final = _Handle("/serverSettings/logSettings")
+NOTIFICATION_PUBLISHERS: Final = _Handle("/notificationPublishers")
+NOTIFICATION_PUBLISHER_SETTINGS: Final = _Handle("/notificationPublishers/settings")
+PASSWORD_VALIDATORS: Final = _Handle("/passwordCredentialValidators")
+PING_ONE_CONNECTIONS: Final = _Handle("/pingOneConnections")
+SERVER_SETTINGS: Final = _Handle("/serverSettings")
+VIRTUAL_HOST_NAMES: Final = _Handle("/virtualHostNames")
+VIRTUAL_ISSUERS: Final = _Handle("/oauth/issuers")
+
+# Scopes and scope groups share one set of names.
+ANY_COMMON_SCOPE: Final = (COMMON_SCOPES, COMMON_SCOPE_GROUPS)
+ANY_EXCLUSIVE_SCOPE: Final = (EXCLUSIVE_SCOPES, EXCLUSIVE_SCOPE_GROUPS)
