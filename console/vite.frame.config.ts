@@ -4,11 +4,12 @@
  */
 import { defineConfig } from "vite";
 import { compressed } from "./scripts/compressed.ts";
+import { purgeFrameCss } from "./scripts/frame-css.ts";
 
 export default defineConfig({
   base: "/assets/frame/",
   publicDir: false,
-  plugins: [compressed()],
+  plugins: [purgeFrameCss(), compressed()],
   build: {
     outDir: "../src/hanse/admin/console/static/assets/frame",
     emptyOutDir: true,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exceeded, type Manifest, measure, table } from "./budget.ts";
+import { exceeded, type Manifest, measure, measureFrame, table } from "./budget.ts";
 
 const HOME = "src/screens/home/index.tsx";
 const manifest: Manifest = {
@@ -63,5 +63,11 @@ describe("the byte budgets", () => {
 
   it("fail when the build no longer has what they measure", () => {
     expect(() => measure({ "index.html": { file: "boot.js" } }, () => 0)).toThrow("messages:en/console");
+  });
+
+  it("hold for the style and the script of the inner frame", () => {
+    const frame: Manifest = { "src/frame/main.ts": { file: "f.js", css: ["f.css"] } };
+    const rows = measureFrame(frame, (file) => (file === "f.css" ? 20_000 : 1));
+    expect(exceeded(rows).map(({ what }) => what)).toEqual(["frame CSS"]);
   });
 });

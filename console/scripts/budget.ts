@@ -29,6 +29,7 @@ const TEXTS = "messages:en/console";
 const OWN_TEXTS = "messages:en/";
 const LOG_IN = "src/shell/start/login.tsx";
 const SETUP = "src/shell/start/setup.tsx";
+const FRAME = "src/frame/main.ts";
 const SCREEN = /^src\/screens\/.*index\.tsx$/;
 
 /** Measures a build; `size` tells the bytes of a file as they are sent. */
@@ -91,10 +92,24 @@ function load(manifest: Manifest, names: string[]): { js: Set<string>; css: Set<
   return { js, css };
 }
 
+/** The style and the script of the inner frame's pages, which come beside the console's own. */
+export function measureFrame(manifest: Manifest, size: (file: string) => number): Row[] {
+  const { js, css } = load(manifest, [FRAME]);
+  const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + size(file), 0);
+  return [
+    { what: "frame JS", bytes: total(js), limit: 10 * KB },
+    { what: "frame CSS", bytes: total(css), limit: 15 * KB },
+  ];
+}
+
 if (import.meta.main) {
   const folder = join(import.meta.dirname, "../../src/hanse/admin/console/static");
-  const manifest: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-  const rows = measure(manifest, (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
+  const read = (name: string): Manifest => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  const sizeIn = (at: string) => (file: string) => gzipSync(readFileSync(join(at, file)), { level: 9 }).length;
+  const rows = [
+    ...measure(read("manifest.json"), sizeIn(folder)),
+    ...measureFrame(read("assets/frame/manifest.json"), sizeIn(join(folder, "assets/frame"))),
+  ];
   console.log(table(rows));
   const over = exceeded(rows);
   if (over.length > 0) {

@@ -1,6 +1,6 @@
 /**
  * Writes src/platform/api/generated from the server's OpenAPI document, reduced to the operations that the console calls, and
- * for the server the messages of the inner frame as JSON Schema. The generator of types needs TypeScript 6, so it lives in
+ * for the server the messages of the inner frame as JSON Schema and the attributes of its pages. The generator of types needs TypeScript 6, so it lives in
  * tools/.
  */
 import { spawnSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { toJsonSchemaDefs } from "@valibot/to-json-schema";
+import { CONTRACT } from "../src/features/frame/contract.ts";
 import { fromFrame, toFrame } from "../src/features/frame/messages.ts";
 import { inUse } from "./operations.ts";
 
@@ -22,6 +23,9 @@ const schema = {
 };
 mkdirSync(dirname(messages), { recursive: true });
 writeFileSync(messages, `${JSON.stringify(schema, null, 2)}\n`);
+
+const contract = join(root, "../src/hanse/admin/frames/page_contract.json");
+writeFileSync(contract, `${JSON.stringify(CONTRACT, null, 2)}\n`);
 
 const sources = globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/generated/**"] });
 const code = sources.map((path) => readFileSync(join(root, path), "utf8"));

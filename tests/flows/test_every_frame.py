@@ -16,6 +16,7 @@ from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit
 from tests.flows.rows import writes
 from tests.flows.server import API, Client, FlowServer, account
+from tests.support.frame_contract import violations
 from tests.support.frames import FRAMES
 from tests.tools.cloud.serving import RunningCloud
 
@@ -117,6 +118,7 @@ def test_texts_are_texts_on_every_page(ready: FlowServer, admin: Client, frame: 
     for address in addresses(ready, frame):
         page = visit(admin, address)
         assert page.status in (200, 403), (address, page.text)
+        assert violations(page.answer.text) == [], address
         reader = _Markup()
         reader.feed(page.answer.text)
         assert not reader.found, (address, reader.found)

@@ -1,15 +1,19 @@
 /** Fields that count only while another one has a certain value: hidden, and not sent, as long as it has not. */
 
+import { having, valueAt } from "../features/frame/contract.ts";
+
 /** The path of another field, and the values of which it has to have one: an asterisk stands for any. */
 type Condition = [path: string, values: string[]];
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
 
 export function dependents(page: Document): void {
   const form = page.querySelector<HTMLFormElement>("form.hanse-form");
-  const wrappers = [...(form?.querySelectorAll<HTMLElement>("[data-when]") ?? [])];
+  const wrappers = [...(form?.querySelectorAll<HTMLElement>(having("data-when")) ?? [])];
   if (!form || !wrappers.length) return;
-  const conditions = new Map(wrappers.map((one) => [one, JSON.parse(one.dataset.when ?? "[]") as Condition[]]));
-  const sections = [...form.querySelectorAll<HTMLElement>("[data-section]")];
+  const conditions = new Map(
+    wrappers.map((one) => [one, JSON.parse(valueAt(one, "data-when") || "[]") as Condition[]]),
+  );
+  const sections = [...form.querySelectorAll<HTMLElement>(having("data-section"))];
   const controls = wrappers.flatMap((one) => [...one.querySelectorAll<Control>("input, select, textarea, button")]);
 
   function look(): void {
@@ -20,7 +24,7 @@ export function dependents(page: Document): void {
           valuesOf(path).some((value) => values.includes(value) || (value !== "" && values.includes("*"))),
         );
       }
-      for (const control of controls) control.disabled = control.closest("[data-when][hidden]") !== null;
+      for (const control of controls) control.disabled = control.closest(`${having("data-when")}[hidden]`) !== null;
     }
     for (const section of sections) {
       const fields = [...section.children].filter((one) => !/^(H2|P)$/.test(one.tagName));
@@ -43,7 +47,7 @@ export function dependents(page: Document): void {
 }
 
 function entryOf(control: Control): string[] {
-  if (control.closest("[data-when][hidden]")) return [];
+  if (control.closest(`${having("data-when")}[hidden]`)) return [];
   const isUnticked = control instanceof HTMLInputElement && /checkbox|radio/.test(control.type) && !control.checked;
   if (!isUnticked) return [control.value];
   // That a box is not ticked is something to depend on as well.

@@ -1,3 +1,5 @@
+import { valueAt } from "../features/frame/contract.ts";
+
 /** A dialog of the console takes the focus out of this page: once it is closed, people go on where they opened it. */
 export function comeBackHere(): void {
   const here = document.activeElement;
@@ -10,7 +12,7 @@ export function comeBackHere(): void {
 /** After a page that came of a form: to what was wrong, to the row that was added, or to the button for the next press. */
 export function focusWhereNeeded(page: Document, signal: AbortSignal): void {
   const problem = page.getElementById("problem");
-  const wanted = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.focus;
+  const wanted = valueAt(page.querySelector(".hanse-frame"), "data-focus");
   const row = wanted ? page.getElementById(wanted) : null;
   const inside = row?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
   // Where a list goes on after one of its buttons was pressed.

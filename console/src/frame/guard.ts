@@ -1,4 +1,5 @@
 /** Unsaved changes: what they are, what Save says of them, and the question before they are lost. */
+import { has, having, mark } from "../features/frame/contract.ts";
 import { freshToken, type Reach, reach } from "../platform/api/reach.ts";
 import { isFramed } from "./shell.ts";
 
@@ -17,10 +18,10 @@ const UNSENT: Record<Exclude<Reach, "there"> | "unanswered", string> = {
 export function guard(page: Document, signal: AbortSignal): void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   const form = page.querySelector<HTMLFormElement>("form.hanse-form");
-  if (!main || !form || !("guarded" in main.dataset)) return;
+  if (!main || !form || !has(main, "data-guarded")) return;
   const began = entered(form);
-  const cameUnsaved = "unsaved" in main.dataset;
-  const save = form.querySelector<HTMLButtonElement>("[data-save]");
+  const cameUnsaved = has(main, "data-unsaved");
+  const save = form.querySelector<HTMLButtonElement>(having("data-save"));
   const reason = page.getElementById("save-reason");
   let leaving = false;
   let asking = false;
@@ -28,7 +29,7 @@ export function guard(page: Document, signal: AbortSignal): void {
 
   function look(): void {
     const dirty = cameUnsaved || entered(form as HTMLFormElement) !== began;
-    main?.toggleAttribute("data-unsaved", dirty);
+    mark(main, "data-unsaved", dirty);
     save?.setAttribute("aria-disabled", String(!dirty));
     save?.classList.toggle("pf-m-aria-disabled", !dirty);
     if (reason) reason.textContent = dirty ? "" : UNCHANGED;
@@ -39,9 +40,9 @@ export function guard(page: Document, signal: AbortSignal): void {
   form.addEventListener("submit", (event) => {
     const pressed = event.submitter as HTMLButtonElement | null;
     const saves = !pressed?.name;
-    if (saves && !main.hasAttribute("data-unsaved")) return event.preventDefault();
+    if (saves && !has(main, "data-unsaved")) return event.preventDefault();
     // What answers a file leaves the page as it is.
-    if (pressed && "download" in pressed.dataset) return;
+    if (has(pressed, "data-download")) return;
     if (saves && reason) reason.textContent = SAVING;
     if (leaving) return;
     event.preventDefault();
@@ -82,7 +83,7 @@ export function guard(page: Document, signal: AbortSignal): void {
   // In the console, whose own page asks, a second question would be one too many.
   if (!isFramed()) {
     const ask = (event: Event) => {
-      if (main.hasAttribute("data-unsaved") && !leaving) event.preventDefault();
+      if (has(main, "data-unsaved") && !leaving) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask, { signal });
   }

@@ -1,11 +1,12 @@
 /** Pickers search while somebody types, without another page. */
+import { having, valueAt } from "../features/frame/contract.ts";
 import { type FrameChoices, frameChoices } from "../platform/api/frameChoices.ts";
 
 const PAUSE_MS = 250;
 
 export function pickers(page: Document, signal: AbortSignal): void {
-  for (const picker of page.querySelectorAll<HTMLElement>("[data-picker]")) enhance(picker);
-  for (const note of page.querySelectorAll<HTMLElement>("[data-first]")) chooseFirst(note, signal);
+  for (const picker of page.querySelectorAll<HTMLElement>(having("data-picker"))) enhance(picker);
+  for (const note of page.querySelectorAll<HTMLElement>(having("data-first"))) chooseFirst(note, signal);
 }
 
 /**
@@ -32,7 +33,7 @@ function chooseFirst(note: HTMLElement, signal: AbortSignal): void {
 }
 
 function choicesFor(select: HTMLSelectElement, search: string): Promise<FrameChoices | undefined> {
-  const type = select.closest<HTMLElement>(".hanse-frame")?.dataset.type ?? "";
+  const type = valueAt(select.closest(".hanse-frame"), "data-type");
   return frameChoices(nodeHere(), select.name, search, type, itemHere());
 }
 

@@ -3,6 +3,7 @@
  * as a step of its history, and somebody who added three rows would have to go back four times.
  */
 
+import { has } from "../features/frame/contract.ts";
 import { PAGE_TAKEN } from "../features/frame/page.ts";
 import { postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
@@ -14,7 +15,7 @@ export function posting(page: Document, show: () => void): void {
     const form = event.target as HTMLFormElement;
     const pressed = event.submitter as HTMLButtonElement | null;
     // What answers a file is no page.
-    if (event.defaultPrevented || isLeft || form.method !== "post" || "download" in (pressed?.dataset ?? {})) return;
+    if (event.defaultPrevented || isLeft || form.method !== "post" || has(pressed, "data-download")) return;
     event.preventDefault();
     if (isSending) return;
     isSending = true;

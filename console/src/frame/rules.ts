@@ -1,5 +1,6 @@
 /** Opens the console's Rules dialog for a node of a policy, and puts into the form what comes of it. */
 import * as v from "valibot";
+import { having, valueAt } from "../features/frame/contract.ts";
 import { type FromFrame, type ToFrame, toFrame } from "../features/frame/messages.ts";
 import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
@@ -7,15 +8,15 @@ import { isFramed, say } from "./shell.ts";
 type Submission = Extract<ToFrame, { kind: "submitRules" }>;
 
 export function rules(page: Document, signal: AbortSignal): void {
-  const section = page.querySelector<HTMLElement>("[data-tree]");
+  const section = page.querySelector<HTMLElement>(having("data-tree"));
   if (!section || !isFramed()) return;
-  for (const button of section.querySelectorAll<HTMLElement>("[data-rules]")) {
+  for (const button of section.querySelectorAll<HTMLElement>(having("data-rules"))) {
     button.hidden = false;
     const open = (event: Event) => {
       event.preventDefault();
       // The page was made by our own server, and the console looks at every part of it.
       comeBackHere();
-      say(JSON.parse(button.dataset.rules ?? "") as FromFrame);
+      say(JSON.parse(valueAt(button, "data-rules")) as FromFrame);
     };
     button.addEventListener("click", open);
     button.addEventListener("keydown", (event) => {
@@ -31,7 +32,7 @@ export function rules(page: Document, signal: AbortSignal): void {
 }
 
 function submit(section: HTMLElement, { submittedRules, submittedRulesId, defaultSuccess }: Submission): void {
-  const button = section.querySelector<HTMLButtonElement>("[data-submit-rules]");
+  const button = section.querySelector<HTMLButtonElement>(having("data-submit-rules"));
   const values = {
     submittedRules: JSON.stringify(submittedRules),
     submittedRulesId,

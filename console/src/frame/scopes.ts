@@ -1,5 +1,6 @@
 /** Lists of scopes are chosen in the console's dialog (specification 3, section 2.6), and shown as what they are. */
 import * as v from "valibot";
+import { having, valueAt } from "../features/frame/contract.ts";
 import { type ScopeType, toFrame } from "../features/frame/messages.ts";
 import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
@@ -9,7 +10,7 @@ const SHOWN = 50;
 
 export function scopes(page: Document, signal: AbortSignal): void {
   if (!isFramed()) return;
-  const lists = [...page.querySelectorAll<HTMLElement>("[data-scopes]")]
+  const lists = [...page.querySelectorAll<HTMLElement>(having("data-scopes"))]
     .map(enhance)
     .filter((list) => list !== undefined);
   /** The list that the dialog was opened for. */
@@ -21,7 +22,7 @@ export function scopes(page: Document, signal: AbortSignal): void {
       comeBackHere();
       say({
         kind: "showScopes",
-        description: list.holder.dataset.description ?? "",
+        description: valueAt(list.holder, "data-description"),
         scopeType: list.type,
         selectedScopes: { commonScope: namesOf(lists, "commonScope"), other: namesOf(lists, "other") },
         selectedGroups: lists.flatMap(({ groups }) => [...groups]),
@@ -60,7 +61,7 @@ function enhance(holder: HTMLElement): ScopeList | undefined {
   const area = holder.querySelector("textarea");
   if (!area) return undefined;
   const names = namesIn(area);
-  const groups = new Set((holder.dataset.groups ?? "").split(" ").filter(Boolean));
+  const groups = new Set(valueAt(holder, "data-groups").split(" ").filter(Boolean));
   const list = document.createElement("ul");
   list.className = "hanse-lines__names";
   list.setAttribute("role", "list");
@@ -78,7 +79,7 @@ function enhance(holder: HTMLElement): ScopeList | undefined {
   label?.setAttribute("for", open.id);
   holder.prepend(names.length ? list : none);
   holder.append(open);
-  return { type: holder.dataset.scopes as ScopeType, holder, area, groups, open, submit };
+  return { type: valueAt(holder, "data-scopes") as ScopeType, holder, area, groups, open, submit };
 }
 
 /** A link that acts as a button: the form of a reader is disabled with all its buttons, and readers open the dialog too. */

@@ -1,5 +1,6 @@
 /** What the console around a frame is told. It reads the page itself for its title, its place and unsaved changes. */
 import * as v from "valibot";
+import { valueAt } from "../features/frame/contract.ts";
 import { type FromFrame, fromFrame } from "../features/frame/messages.ts";
 
 export function isFramed(): boolean {
@@ -11,7 +12,7 @@ export function tellShell(page: Document, signal: AbortSignal): void {
   if (!isFramed()) return;
   const notice = page.querySelector(".hanse-frame__notice")?.textContent?.trim();
   if (notice) say({ kind: "showSuccess", message: notice });
-  const help = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.help;
+  const help = valueAt(page.querySelector(".hanse-frame"), "data-help");
   if (help) say({ kind: "updateHelpLink", url: help });
   reloadNavigation(page);
   const active = () => say({ kind: "activity" });
@@ -21,9 +22,9 @@ export function tellShell(page: Document, signal: AbortSignal): void {
 
 /** Says that the console shows what is no longer so, whatever has changed it; its frame names what it shows. */
 function reloadNavigation(page: Document): void {
-  const main = page.querySelector<HTMLElement>(".hanse-frame");
-  const { settings: now, target } = main?.dataset ?? {};
-  const shown = window.frameElement?.getAttribute("data-settings");
+  const main = page.querySelector(".hanse-frame");
+  const [now, target] = [valueAt(main, "data-settings"), valueAt(main, "data-target")];
+  const shown = valueAt(window.frameElement, "data-settings");
   if (now && shown && now !== shown) say({ kind: "reloadNavigation", ...(target && { target }) });
 }
 

@@ -1,10 +1,12 @@
 /** The tree of a policy: a choice takes effect at once where nothing can be lost by it. */
+import { has, having } from "../features/frame/contract.ts";
+
 export function tree(page: Document): void {
-  for (const select of page.querySelectorAll<HTMLSelectElement>("[data-choose]")) enhance(select);
+  for (const select of page.querySelectorAll<HTMLSelectElement>(having("data-choose"))) enhance(select);
 }
 
 function enhance(select: HTMLSelectElement): void {
-  const apply = select.closest(".hanse-node__row")?.querySelector<HTMLButtonElement>("[data-apply]");
+  const apply = select.closest(".hanse-node__row")?.querySelector<HTMLButtonElement>(having("data-apply"));
   const first = select.value;
   let byPointer = false;
   if (!apply) return;
@@ -20,6 +22,6 @@ function enhance(select: HTMLSelectElement): void {
   });
   select.addEventListener("change", () => {
     apply.hidden = select.value === first;
-    if (byPointer && !("keeps" in select.dataset) && !apply.hidden) select.form?.requestSubmit(apply);
+    if (byPointer && !has(select, "data-keeps") && !apply.hidden) select.form?.requestSubmit(apply);
   });
 }

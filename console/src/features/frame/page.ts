@@ -1,5 +1,9 @@
 /** What a page in the frame says of itself. It is of our own origin, so the console reads it and nobody has to tell. */
 
+import { type FrameAttribute, has, having } from "./contract.ts";
+
+const UNSAVED: FrameAttribute = "data-unsaved";
+
 export interface FramePage {
   title: string;
   description: string;
@@ -25,15 +29,15 @@ export function readPage(page: Document): FramePage | undefined {
 }
 
 export function isSessionOver(page: Document): boolean {
-  return page.querySelector(".hanse-frame[data-session=over]") !== null;
+  return page.querySelector(`.hanse-frame${having("data-session", "over")}`) !== null;
 }
 
 /** Tells now, and whenever it changes, whether something was entered and not saved. */
 export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): void {
   const main = page.querySelector(".hanse-frame");
   if (!main) return;
-  const look = () => tell(main.hasAttribute("data-unsaved"));
-  new MutationObserver(look).observe(main, { attributeFilter: ["data-unsaved"] });
+  const look = () => tell(has(main, UNSAVED));
+  new MutationObserver(look).observe(main, { attributeFilter: [UNSAVED] });
   look();
 }
 

@@ -2,8 +2,10 @@
  * Expressions of forms in the inner frame are tested in the dialog of the console. The page is of our own origin and has a
  * button for it, which the console listens to: messages are for what the specification names.
  */
+
 import { lazy, Suspense, useEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
+import { having, valueAt } from "../../features/frame/contract.ts";
 
 const TestExpression = lazy(async () => ({
   default: (await import("../../features/rules/TestExpression.tsx")).TestExpression,
@@ -20,8 +22,8 @@ export function FrameExpressions({ page }: { page: Document | undefined }) {
 
   useEffect(() => {
     function open(event: MouseEvent) {
-      const button = (event.target as Element | null)?.closest?.<HTMLElement>("[data-test-expression]");
-      const field = page?.getElementById(button?.dataset.testExpression ?? "") as HTMLTextAreaElement | null;
+      const button = (event.target as Element | null)?.closest?.<HTMLElement>(having("data-test-expression"));
+      const field = page?.getElementById(valueAt(button, "data-test-expression")) as HTMLTextAreaElement | null;
       if (button && field) setTested({ button, field, expression: field.value });
     }
     page?.addEventListener("click", open);

@@ -4,6 +4,8 @@
  * scrolls. The console therefore sets how much of the page is hidden above the visible part, and how much below. The
  * focused element is never covered by them (WCAG 2.2, 2.4.11).
  */
+import { has, mark } from "../../features/frame/contract.ts";
+
 const ACTIONS = ".hanse-form > .hanse-form__actions";
 const SECTIONS = ".hanse-sections";
 const COVERED = "--hanse-frame--covered";
@@ -25,13 +27,13 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     const isLow = scroller.clientHeight < LOWEST_PX;
     const above = isLow ? 0 : Math.max(0, topOf(scroller) - topOf(frame));
     page.documentElement.style.setProperty(ABOVE, `${above}px`);
-    sections?.toggleAttribute("data-stuck", above > 0);
+    mark(sections, "data-stuck", above > 0);
     if (!actions) return;
     const covered = isLow ? 0 : Math.max(0, bottomOf(frame) - bottomOf(scroller));
     page.documentElement.style.setProperty(COVERED, `${covered}px`);
     // At their own place they look like the end of the form, elsewhere like something that lies over it.
     const end = actions.parentElement ? bottomOf(actions.parentElement) : 0;
-    actions.toggleAttribute("data-stuck", covered > 0 && bottomOf(actions) < end - 1);
+    mark(actions, "data-stuck", covered > 0 && bottomOf(actions) < end - 1);
   };
   // What somebody presses is in sight; would it move before it is let go, nothing would have been clicked.
   let isPressed = false;
@@ -42,12 +44,12 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     if (isPressed) return;
     // The browser has scrolled to what has the focus now, and tells nobody before its next picture.
     look();
-    if (sections && "stuck" in sections.dataset && !sections.contains(field) && !field.contains(sections)) {
+    if (sections && has(sections, "data-stuck") && !sections.contains(field) && !field.contains(sections)) {
       const over = bottomOf(sections) + ROOM_PX - topOf(field);
       if (over > 0) scroller.scrollBy({ top: -over });
     }
     // The page as a whole has the focus where nothing of it has.
-    if (!actions || !("stuck" in actions.dataset) || actions.contains(field) || field.contains(actions)) return;
+    if (!actions || !has(actions, "data-stuck") || actions.contains(field) || field.contains(actions)) return;
     const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
     if (under > 0) scroller.scrollBy({ top: under });
   };

@@ -1,0 +1,65 @@
+/**
+ * The contract between the pages of the inner frame and the scripts in and around it: every attribute by which the one
+ * speaks to the other, what its value is, and who writes it. `npm run gen` writes it for the server's tests, which compare
+ * it with the templates and with every page that these make; a test of the console compares it with the scripts.
+ */
+
+interface Attribute {
+  /** `flag` has no value, `json` a JSON text, and `id` names an element of the page. */
+  value: "flag" | "text" | "json" | "id";
+  /** Who sets it: the server's page, a script, or both. */
+  by: "page" | "script" | "both";
+}
+
+export const CONTRACT = {
+  // Of the page as a whole
+  "data-focus": { value: "text", by: "page" },
+  "data-guarded": { value: "flag", by: "page" },
+  "data-help": { value: "text", by: "page" },
+  "data-session": { value: "text", by: "page" },
+  "data-settings": { value: "text", by: "both" },
+  "data-target": { value: "text", by: "page" },
+  "data-type": { value: "text", by: "page" },
+  "data-unsaved": { value: "flag", by: "both" },
+  // Of a form
+  "data-description": { value: "text", by: "page" },
+  "data-download": { value: "flag", by: "page" },
+  "data-first": { value: "text", by: "page" },
+  "data-groups": { value: "text", by: "page" },
+  "data-picker": { value: "text", by: "page" },
+  "data-refresh": { value: "flag", by: "page" },
+  "data-save": { value: "flag", by: "page" },
+  "data-scopes": { value: "text", by: "page" },
+  "data-section": { value: "flag", by: "page" },
+  "data-stuck": { value: "flag", by: "script" },
+  "data-test-expression": { value: "id", by: "page" },
+  "data-when": { value: "json", by: "page" },
+  // Of a tree of policies
+  "data-apply": { value: "flag", by: "page" },
+  "data-choose": { value: "flag", by: "page" },
+  "data-keeps": { value: "flag", by: "page" },
+  "data-rules": { value: "json", by: "page" },
+  "data-submit-rules": { value: "flag", by: "page" },
+  "data-tree": { value: "flag", by: "page" },
+} as const satisfies Record<`data-${string}`, Attribute>;
+
+export type FrameAttribute = keyof typeof CONTRACT;
+
+/** The selector of elements with an attribute, and with a value of it if one is named. */
+export function having(name: FrameAttribute, value?: string): string {
+  return value === undefined ? `[${name}]` : `[${name}="${CSS.escape(value)}"]`;
+}
+
+/** The value of an attribute; an empty text where there is none. */
+export function valueAt(element: Element | null | undefined, name: FrameAttribute): string {
+  return element?.getAttribute(name) ?? "";
+}
+
+export function has(element: Element | null | undefined, name: FrameAttribute): boolean {
+  return element?.hasAttribute(name) ?? false;
+}
+
+/** Sets or removes a flag. */
+export function mark(element: Element | null | undefined, name: FrameAttribute, isSet: boolean): void {
+  element?.toggleAttribute(name, isSet);
+}

@@ -1,0 +1,50 @@
+"""The attributes by which frame pages and scripts understand each other, as `page_contract.json` has them."""
+
+import json
+from html.parser import HTMLParser
+from importlib.resources import files
+
+CONTRACT: dict[str, dict[str, str]] = json.loads(files("hanse.admin").joinpath("frames/page_contract.json").read_text())
+# Only styles look at these.
+STYLES = frozenset({"data-label", "data-required"})
+
+
+class _Attributes(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.data: list[tuple[str, str | None]] = []
+        self.ids: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del tag
+        self.data += [(name, value) for name, value in attrs if name.startswith("data-")]
+        self.ids |= {value for name, value in attrs if name == "id" and value}
+
+
+def violations(page: str) -> list[str]:
+    """Return what a page does against the contract."""
+    found = _Attributes()
+    found.feed(page)
+    said = (_violation(name, value, found.ids) for name, value in found.data if name not in STYLES)
+    return [each for each in said if each]
+
+
+def _violation(name: str, value: str | None, ids: set[str]) -> str:
+    attribute = CONTRACT.get(name)
+    if attribute is None:
+        return f"{name} is not in the contract"
+    if attribute["by"] == "script":
+        return f"{name} is for scripts to set"
+    if attribute["value"] == "flag":
+        return f"{name} has a value" if value else ""
+    if attribute["value"] == "id":
+        return "" if value in ids else f"{name} names no element: {value}"
+    return _json_violation(name, value or "") if attribute["value"] == "json" else ""
+
+
+def _json_violation(name: str, value: str) -> str:
+    try:
+        json.loads(value)
+    except ValueError:
+        return f"{name} is no JSON: {value}"
+    return ""
