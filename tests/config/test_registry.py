@@ -104,3 +104,10 @@ def test_members_that_are_unique_together_exist() -> None:
     unique = (UniqueTogether(("side", "host"), ""),)
     with pytest.raises(ValueError, match="no field host"):
         Registry([declared(Left, ids=DocumentIds(member="value"), saving=SaveRules(unique_together=unique))])
+
+
+def test_a_handle_names_the_resource_of_its_path() -> None:
+    assert Handle(GROUPS.path) == GROUPS
+    found: dict[Handle[Any], str] = {Handle(GROUPS.path): "found"}
+    assert found[GROUPS] == "found"
+    assert Handle(DEVICES.path) != GROUPS

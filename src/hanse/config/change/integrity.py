@@ -61,7 +61,7 @@ def _readers(view: TransactionView, resource: Resource[Any], id_: str) -> Iterat
         read = view.registry.by_kind(kind)
         for usage in view.used_by(read, changed):
             referrer = view.registry.by_kind(usage.kind)
-            if read.path in {each.path for each in referrer.saving.reads} and (usage.kind, usage.id) not in seen:
+            if read in referrer.saving.reads and (usage.kind, usage.id) not in seen:
                 seen.add((usage.kind, usage.id))
                 yield usage.kind, usage.id
                 if usage.kind == kind:

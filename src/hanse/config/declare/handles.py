@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 M = TypeVar("M")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Handle(Generic[M]):
     """A resource by its path in the API, such as `/oauth/issuers`. A `Resource` is its own handle.
 
@@ -15,3 +15,10 @@ class Handle(Generic[M]):
     """
 
     path: str
+
+    def __eq__(self, other: object) -> bool:
+        # A resource equals its handle.
+        return isinstance(other, Handle) and self.path == other.path
+
+    def __hash__(self) -> int:
+        return hash(self.path)

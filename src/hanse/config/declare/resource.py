@@ -75,7 +75,7 @@ class DeploymentOptions:
     exported: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Resource(Handle[M]):
     """The declaration of one area. A singleton always exists; until it is first saved it is `default()`."""
 

@@ -264,7 +264,7 @@ class TreeFiller:
         target = next((target for _, target, each in _KINDS if each == prefix), None)
         id_ = choice.removeprefix(prefix)
         body = self._documents.body(target, id_) if target is not None else None
-        name = say("{id} (no longer there)", id=id_) if body is None else str(body.get("name", id_))
+        name = say("{id} (deleted)", id=id_) if body is None else str(body.get("name", id_))
         return (ChoiceGroup(message("Chosen"), (WidgetOption(choice, name),)), *groups)
 
 
