@@ -47,7 +47,6 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"grantTypes": ["CIBA"]}, "clientAuth.type"),
     ({"clientAuth": {"type": "SECRET"}}, "clientAuth.secret"),
     ({"clientAuth": {"type": "NONE", "secret": "s"}}, "clientAuth.secret"),
-    ({"clientAuth": {"type": "CLIENT_SECRET_JWT", "secret": "short"}}, "clientAuth.secret"),
     ({"clientAuth": {"type": "CERTIFICATE"}}, "clientAuth.clientCertSubjectDn"),
     ({"clientAuth": {"type": "NONE", "clientCertSubjectDn": "CN=app"}}, "clientAuth.clientCertSubjectDn"),
     ({"clientAuth": JWT}, "jwksSettings.jwksUrl"),

@@ -70,6 +70,7 @@ ALL: dict[str, Any] = {
     "parReferenceLength": 25,
     "parStatus": "REQUIRED",
     "clientSecretRetentionPeriod": 10,
+    "refuseShortClientSecrets": True,
     "jwtSecuredAuthorizationResponseModeLifetime": 60,
     "dpopProofRequireNonce": True,
     "dpopProofLifetimeSeconds": 60,

@@ -1725,6 +1725,12 @@ export interface components {
              */
             refreshTokenRollingGracePeriod?: number;
             /**
+             * Refuse Short Client Secrets
+             * @description Refuse to save a client whose secret is shorter than its signing algorithm requires (RFC 7518, section 3.2). If off, the page of the client shows a warning, and requests that use the secret as a key are refused.
+             * @default false
+             */
+            refuseShortClientSecrets?: boolean;
+            /**
              * Registered Authorization Path
              * @description Additional path of this server at which users enter the code, such as /go.
              * @default

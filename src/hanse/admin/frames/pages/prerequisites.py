@@ -32,6 +32,9 @@ def _shown(scene: PageContext, view: TransactionView, body: Body) -> Iterator[Sh
     visit = scene.visit
     back = urlencode({RETURN: f"{visit.frame.node}/{PageAddress.EDIT}/{quote(visit.id, safe='')}"})
     for each in scene.frame.ui.item.missing(view, body):
+        if each.resource is None:
+            yield ShownPrerequisite(localized(each.text), "", "")
+            continue
         resource = view.registry.by_path(each.resource.path)
         may_change = visit.may_change and is_allowed(visit.principal, resource.area, Intent.WRITE)
         if resource.ui is None or not may_change:

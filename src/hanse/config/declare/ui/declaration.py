@@ -94,8 +94,9 @@ class Prerequisite:
     """Something that an item needs before it works and that is not configured."""
 
     text: str
-    # The resource whose page leads on, and which of its pages: to add an item, or the page of an item.
-    resource: Handle[Any]
+    # The resource whose page leads on, and which of its pages: to add an item, or the page of an item. None where the
+    # form itself is the place to change it.
+    resource: Handle[Any] | None = None
     adds: bool = True
     item: str = ""
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from hanse.config.declare.rules import Proposal
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
-from hanse.resources.applications.clients.choices import Algorithm, AuthType, IdTokenAlgorithm
+from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import ClientAuth
+from hanse.resources.applications.clients.secret_length import is_hmac, symmetric_settings
 from hanse.resources.grants import GrantType
 
 WITH_SECRET = frozenset({AuthType.SECRET, AuthType.CLIENT_SECRET_JWT})
@@ -40,54 +41,15 @@ def _secret_errors(new: Client, kept: str | None) -> Iterator[FieldError]:
     if auth.type in WITH_SECRET:
         if not auth.secret and not auth.encrypted_secret and not kept:
             yield FieldError("This field is required.", "clientAuth.secret", "required_field")
-        elif auth.secret is not None and (needed := _octets(new)) > len(auth.secret.encode()):
-            text = message(
-                "A client secret used with HS{value} must have at least {needed} bytes (RFC 7518, section 3.2).",
-                value=needed * 8,
-                needed=needed,
-            )
-            yield FieldError(text, "clientAuth.secret", "secret_too_short")
     elif auth.secret:
         yield FieldError(
             "This authentication method does not use a client secret.", "clientAuth.secret", "not_applicable"
         )
-    for name, algorithm in _symmetric(new):
+    for name, algorithm in symmetric_settings(new):
         if auth.type not in WITH_SECRET:
             yield FieldError(
                 message("{algorithm} needs a client secret.", algorithm=algorithm), name, "client_secret_required"
             )
-
-
-def _symmetric(new: Client) -> Iterator[tuple[str, str]]:
-    """Yield the settings that need a key made of the client's secret."""
-    signatures = {
-        "oidcPolicy.idTokenSigningAlgorithm": new.oidc_policy.id_token_signing_algorithm,
-        "oidcPolicy.userInfoResponseSigningAlgorithm": new.oidc_policy.user_info_response_signing_algorithm,
-        "tokenIntrospectionSigningAlgorithm": new.token_introspection_signing_algorithm,
-        "jwtSecuredAuthorizationResponseModeSigningAlgorithm": (
-            new.jwt_secured_authorization_response_mode_signing_algorithm
-        ),
-    }
-    yield from ((name, each.value) for name, each in signatures.items() if each is not None and _is_hmac(each))
-    encryptions = {
-        "oidcPolicy.idTokenEncryptionAlgorithm": new.oidc_policy.id_token_encryption_algorithm,
-        "oidcPolicy.userInfoResponseEncryptionAlgorithm": new.oidc_policy.user_info_response_encryption_algorithm,
-        "tokenIntrospectionEncryptionAlgorithm": new.token_introspection_encryption_algorithm,
-        "jwtSecuredAuthorizationResponseModeEncryptionAlgorithm": (
-            new.jwt_secured_authorization_response_mode_encryption_algorithm
-        ),
-    }
-    yield from ((name, each.value) for name, each in encryptions.items() if each is not None and not each.is_asymmetric)
-
-
-def _octets(new: Client) -> int:
-    """Return how long the secret has to be for what it signs."""
-    auth = new.client_auth
-    algorithms = [value for _, value in _symmetric(new) if value.startswith("HS")]
-    if auth.type is AuthType.CLIENT_SECRET_JWT:
-        chosen = auth.token_endpoint_auth_signing_algorithm
-        algorithms.append("HS256" if chosen is None else chosen.value)
-    return max((int(value[2:]) // 8 for value in algorithms if value.startswith("HS")), default=0)
 
 
 def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
@@ -104,13 +66,5 @@ def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
     path = "clientAuth.tokenEndpointAuthSigningAlgorithm"
     if algorithm is not None and auth.type not in _WITH_JWT:
         yield FieldError("This applies only to methods that use a JWT.", path, "not_applicable")
-    elif algorithm is not None and _is_hmac(algorithm) is not (auth.type is AuthType.CLIENT_SECRET_JWT):
-        yield FieldError(
-            message("{value} cannot be used with this authentication method.", value=algorithm.value),
-            path,
-            "not_applicable",
-        )
-
-
-def _is_hmac(algorithm: Algorithm | IdTokenAlgorithm) -> bool:
-    return algorithm.value.startswith("HS")
+    elif algorithm is not None and is_hmac(algorithm) is not (auth.type is AuthType.CLIENT_SECRET_JWT):
+        yield FieldError(f"{algorithm.value} cannot be used with this authentication method.", path, "not_applicable")

@@ -15,6 +15,7 @@ from hanse.config.list_query import ListQuery, MemberCondition, StoredDocument
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, ContextType
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.clients.secret_length import least_secret_octets
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.grants import GrantType
 
@@ -31,6 +32,7 @@ Body = Mapping[str, Any]
 
 def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
     """Return what the grant types of a client need and that is not configured."""
+    yield from _short_secret(view, body)
     grants = frozenset(body.get("grantTypes") or ())
     signs_in = not grants.isdisjoint(_SIGN_IN)
     if not signs_in and grants.isdisjoint({GrantType.CLIENT_CREDENTIALS, GrantType.RESOURCE_OWNER_CREDENTIALS}):
@@ -121,3 +123,17 @@ def _openid_missing(view: View, body: Body) -> Iterator[Prerequisite]:
         return
     text = message("No OpenID Connect policy applies to the client, which can request the scope openid.")
     yield Prerequisite(text, OIDC_POLICIES, adds=not view.count(OIDC_POLICIES))
+
+
+def _short_secret(view: View, body: Body) -> Iterator[Prerequisite]:
+    stored = view.get(handles.CLIENTS, body["clientId"])
+    needed = least_secret_octets(view.model(handles.CLIENTS, stored.id))
+    secret = view.secret(handles.CLIENTS, stored, "clientAuth", "secret") if needed else None
+    if secret is not None and len(secret.encode()) < needed:
+        text = message(
+            "The client secret has fewer than {octets} bytes, which {algorithm} requires (RFC 7518, section 3.2). "
+            "Requests that use it as a key are refused until the client has a longer secret.",
+            octets=needed,
+            algorithm=f"HS{needed * 8}",
+        )
+        yield Prerequisite(text)

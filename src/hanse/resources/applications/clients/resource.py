@@ -17,7 +17,7 @@ from hanse.resources.applications.clients.authentication import WITH_SECRET, aut
 from hanse.resources.applications.clients.choices import ClientReplicationStatus as Status
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.rules import client_errors
-from hanse.resources.applications.clients.secrets import with_secrets
+from hanse.resources.applications.clients.secrets import short_secret_errors, with_secrets
 from hanse.resources.applications.clients.ui import CLIENTS_UI
 
 
@@ -62,7 +62,10 @@ OAUTH_CLIENTS = Resource(
     ),
     ids=DocumentIds(member="clientId", in_use="This client ID is already in use."),
     lists=ListOptions(sort_by="name"),
-    saving=SaveRules(prepare=_prepare, rules=(client_errors, authentication_errors)),
+    saving=SaveRules(
+        prepare=_prepare,
+        rules=(client_errors, authentication_errors, short_secret_errors),
+    ),
     storage=StorageOptions(references=_properties, is_secret=_has_secret),
     answers=AnswerOptions(enrich=_replication),
     deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS),

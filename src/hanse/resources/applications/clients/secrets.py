@@ -1,6 +1,8 @@
 """Changes of a client's secret: since when it is valid, and how long the previous one is still accepted."""
 
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from typing import Any
 
 from hanse import handles
 from hanse.config.declare.resource import SINGLETON_ID
@@ -10,10 +12,13 @@ from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import BrokenSeal
 from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.authentication import WITH_SECRET
 from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import MOST_SECONDARY, ClientAuth, SecondarySecret
+from hanse.resources.applications.clients.secret_length import least_secret_octets
 
 
 def with_secrets(proposal: Proposal[Client]) -> Client:
@@ -48,6 +53,24 @@ def with_secrets(proposal: Proposal[Client]) -> Client:
     return new.model_copy(update={"client_auth": auth, "client_secret_changed_time": to_text(moment)})
 
 
+def short_secret_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
+    """Refuse a secret that is shorter than its algorithm requires, where the server settings say so."""
+    needed = least_secret_octets(proposal.new)
+    if not needed or not _settings(proposal.view)["refuseShortClientSecrets"]:
+        return
+    auth = proposal.new.client_auth
+    if not auth.secret and not auth.encrypted_secret and proposal.old is not None:
+        auth = proposal.old.client_auth
+    secret = _opened(proposal.view, auth)
+    if secret is not None and len(secret.encode()) < needed:
+        text = message(
+            "A client secret used with {algorithm} must have at least {octets} bytes (RFC 7518, section 3.2).",
+            algorithm=f"HS{needed * 8}",
+            octets=needed,
+        )
+        yield FieldError(text, "clientAuth.secret", "secret_too_short")
+
+
 def auth_of(sealed: str) -> ClientAuth:
     """Return what has a sealed secret and nothing else."""
     return ClientAuth(encrypted_secret=sealed, secondary_secrets=[])
@@ -76,8 +99,12 @@ def _retention(proposal: Proposal[Client]) -> int:
     new = proposal.new
     if new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT:
         return new.client_secret_retention_period or 0
-    minutes: int = proposal.view.get(handles.AUTHORIZATION_SERVER, SINGLETON_ID).body["clientSecretRetentionPeriod"]
+    minutes: int = _settings(proposal.view)["clientSecretRetentionPeriod"]
     return minutes
+
+
+def _settings(view: View) -> Mapping[str, Any]:
+    return view.get(handles.AUTHORIZATION_SERVER, SINGLETON_ID).body
 
 
 def _still_good(auth: ClientAuth, now: str) -> list[SecondarySecret]:

@@ -223,6 +223,15 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             "immediately.",
         ),
     ] = 0
+    refuse_short_client_secrets: Annotated[
+        bool,
+        Field(
+            title="Refuse Short Client Secrets",
+            description="Refuse to save a client whose secret is shorter than its signing algorithm requires "
+            "(RFC 7518, section 3.2). If off, the page of the client shows a warning, and requests that use the secret "
+            "as a key are refused.",
+        ),
+    ] = False
     # JARM, section 4.4: ten minutes at most.
     jwt_secured_authorization_response_mode_lifetime: Annotated[
         int,

@@ -80,6 +80,7 @@ _LAYOUT = FormLayout(
             "Clients, sessions and management",
             (
                 "clientSecretRetentionPeriod",
+                "refuseShortClientSecrets",
                 "trackUserSessionsForLogout",
                 "tokenEndpointBaseUrl",
                 "allowedOrigins",
