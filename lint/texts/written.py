@@ -18,7 +18,7 @@ ERRORS = frozenset(
         "ExternalFailure",
         "ExternalRefusal",
         "FieldError",
-        "Finding",
+        "FormFinding",
         "HanseError",
         "MalformedRequest",
         "MethodNotAllowed",
@@ -37,7 +37,7 @@ LABELED = "Labeled"
 # Of widgets that the frame pages' own code makes.
 SHOWN = frozenset({"label", "help", "nothing"})
 # The engine has catalogues of its own (`engine/signin/pages`); the others do not answer administrators.
-ELSEWHERE = ("engine/", "demo/", "cli.py", "app/cli")
+ELSEWHERE = ("engine/", "demo/")
 # Modules whose sentences nobody reads in the console: texts of the command line, of start-up failures, of the API's
 # description and of checks for developers of plug-ins, all of which are English.
 ENGLISH = (
@@ -47,7 +47,6 @@ ENGLISH = (
     "admin/password_reset.py",
     "app/",
     "cli/",
-    "cloud/",
     "cluster/replication/",
     "config/http/embedded_collections.py",
     "config/secrets/keyring.py",
@@ -71,7 +70,7 @@ ENGLISH = (
     "plugins/conformance/",
 )
 # Calls and arguments that describe the API or the command line.
-_ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "Endpoint", "Option", "Argument", "Typer"})
+_ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "EndpointDescription", "Option", "Argument", "Typer"})
 _ENGLISH_ARGUMENTS = frozenset({"summary", "metavar", "description", "help", "title", "hint"})
 _MARKING = ONE | TWO | frozenset({"Message"})
 # A whole sentence, or several. In place of values, an f-string has a NUL.

@@ -22,7 +22,7 @@ def test_a_console_notifies(tmp_path: Path) -> None:
         assert notification_job.keep_notified in [getattr(job, "func", None) for job in parts.jobs]
         assert parts.configuration is not None
         # A new server reports nothing, and nothing fails.
-        notification_job.notify(parts.configuration, standing=True)
+        notification_job.notify(parts.configuration, ongoing=True)
 
 
 @pytest.mark.parametrize("error", [Unavailable("The database does not answer."), RuntimeError("a defect")])
@@ -36,11 +36,13 @@ def test_a_step_that_fails_keeps_no_other_from_being_done(monkeypatch: pytest.Mo
 
         return step
 
-    for name in ("tell_standing", "tell_changes", "send_due"):
+    for name in ("notify_ongoing_causes", "notify_account_changes", "send_due"):
         monkeypatch.setattr(notification_job, name, failing(name))
     nothing: Any = None
-    monkeypatch.setattr(notification_job, "Outbox", lambda *_arguments: NotificationOutbox(nothing, nothing))
+    monkeypatch.setattr(
+        notification_job, "NotificationOutbox", lambda *_arguments: NotificationOutbox(nothing, nothing)
+    )
     configuration: Any = type("Nothing", (), {"database": None, "ports": {}})()
-    notification_job.notify(configuration, standing=True)
-    notification_job.notify(configuration, standing=False)
-    assert done == ["tell_standing", "tell_changes", "send_due", "tell_changes", "send_due"]
+    notification_job.notify(configuration, ongoing=True)
+    notification_job.notify(configuration, ongoing=False)
+    assert done == ["notify_ongoing_causes", "notify_account_changes", "send_due", "notify_account_changes", "send_due"]

@@ -1,4 +1,4 @@
-"""What a supervisor does with processes that end: seats of the tests' own, in a program of its own."""
+"""What a supervisor does with processes that end: slots of the tests' own, in a program of its own."""
 
 import itertools
 import json
@@ -40,9 +40,9 @@ def first(child):
 def announced(facts):
     print("announced", facts, flush=True)
 
-def supervise(*seats, **settings):
+def supervise(*slots, **settings):
     try:
-        Supervisor([ProcessSlot("first", 0, first), *seats], log, lambda: None, announced, **settings).run()
+        Supervisor([ProcessSlot("first", 0, first), *slots], log, lambda: None, announced, **settings).run()
     except StartFailed as error:
         print("failed:", error)
 """
@@ -111,7 +111,7 @@ def test_a_start_that_fails_ends_the_server_with_its_reason(tmp_path: Path) -> N
 
 
 def test_one_that_ends_while_the_server_starts_ends_it(tmp_path: Path) -> None:
-    said = run(tmp_path, 'supervise(Seat("second", 1, lambda child: 7))')
+    said = run(tmp_path, 'supervise(ProcessSlot("second", 1, lambda child: 7))')
     assert said == ["failed: the second process ended while the server started; its log has the reason"]
     assert "process ended while it started" in events(tmp_path)
 

@@ -49,7 +49,7 @@ def devices(configuration: Configuration) -> Configuration:
         ([MemberCondition("group.id", "red")], ["d0"]),
         ([MemberCondition("group.id", "blue")], []),
         ([MemberCondition("placement")], ["d2", "d3"]),
-        ([MemberCondition("placement", is_there=False)], ["d0", "d1"]),
+        ([MemberCondition("placement", is_present=False)], ["d0", "d1"]),
         ([MemberCondition("slots", 1), MemberCondition("placement")], ["d2"]),
     ],
 )
@@ -140,7 +140,7 @@ def test_a_list_has_a_parameter_for_each_filterable_field_and_for_each_kind_of_u
         MemberCondition("slots", 0),
         MemberCondition("active", value=False),
         MemberCondition("group.id", "red"),
-        MemberCondition("placement", is_there=False),
+        MemberCondition("placement", is_present=False),
     )
     assert not_below_of(DEVICES, asked) == NotBelowCondition("twin", "d0")
     assert not_below_of(DEVICES, {}) is None

@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.store import revisions
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
 from tests.support.configurations import create, delete, replace
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ class CompiledPart(Generic[T]):
     def whole(self) -> T:
         """Return the part compiled from scratch."""
         with self.configuration.reading() as view:
-            return self._compiler.compile(CompilerInput(view, self.configuration.ports, None, EVERYTHING))
+            return self._compiler.compile(CompilerInput(view, self.configuration.ports, None, ALL_CHANGES))
 
     def update(self) -> T:
         """Compile the changes since the last time."""

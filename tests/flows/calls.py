@@ -300,8 +300,8 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     assert issuer.status_code in (201, 422), issuer.text
     add_grant(server)
     with server.core.configuration.reading() as view:
-        is_there = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
-    if not is_there:
+        is_present = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
+    if not is_present:
         create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     _add_key_set(server)
     add_details(admin)

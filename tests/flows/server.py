@@ -27,7 +27,7 @@ from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_app import build_admin_app
 from hanse.app.admin_services import AdminServices, administer
 from hanse.app.application_parts import AdminParts
-from hanse.app.cluster_node import ConsoleNode, alone, join_as_console
+from hanse.app.cluster_node import ConsoleNode, join_as_console, standalone_node
 from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.kit.http.request_log import route_template
 from hanse.kit.options import Options
@@ -279,5 +279,5 @@ def flow_server(
     chosen = Options(data=data, database=database_url, **{"demo_port": 0, **options})
     environment = ProcessEnvironment(clock or ManualClock(), SeededRandomness(seed))
     with opened(chosen, environment) as core, start_blocking_portal() as portal, ExitStack() as cleanup:
-        node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else alone(core, chosen)
+        node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else standalone_node(core, chosen)
         yield FlowServer(core, administer(core, chosen, node.answers), chosen, portal, node)

@@ -37,8 +37,8 @@ def add_stores(server: FlowServer) -> None:
     with closing(sqlite3.connect(folder / "people.db")) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS people (mail TEXT)")
     with server.core.configuration.reading() as view:
-        is_there = view.find(SSL_SERVER_KEY_PAIRS, "seal-1") is not None
-    if not is_there:
+        is_present = view.find(SSL_SERVER_KEY_PAIRS, "seal-1") is not None
+    if not is_present:
         create(server.core.configuration, SSL_SERVER_KEY_PAIRS, stored_body(1))
     for id_ in (CA, "other"):
         made = server.basic("Administrator").post(f"{API}{SSL}/generate", new_server_pair(id_))

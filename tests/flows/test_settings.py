@@ -17,7 +17,7 @@ MAIL_PASSWORD, CAPTCHA_KEY = "mail-secret-1358", "captcha-secret-1669"
 
 # Every field of the contract's ServerSettings and of what it holds, but the publishers, which cannot exist yet.
 MESSAGES = {"emailAddress": "ops@example.com"}
-EVERYTHING: dict[str, Any] = {
+ALL_CHANGES: dict[str, Any] = {
     "contactInfo": {
         "company": "Kontor",
         "email": "office@example.com",
@@ -119,10 +119,10 @@ def without_secrets(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_every_setting_comes_back(admin: Client, server: FlowServer) -> None:
-    saved = admin.put(SETTINGS, EVERYTHING)
+    saved = admin.put(SETTINGS, ALL_CHANGES)
     assert saved.status_code == 200, saved.text
     read = admin.get(SETTINGS)
-    assert without_secrets(read.json()) == without_secrets(EVERYTHING)
+    assert without_secrets(read.json()) == without_secrets(ALL_CHANGES)
     assert read.json() == saved.json()
     assert MAIL_PASSWORD not in read.text
     assert CAPTCHA_KEY not in read.text
@@ -133,8 +133,8 @@ def test_every_setting_comes_back(admin: Client, server: FlowServer) -> None:
 
 
 def test_secrets_stay_when_they_are_left_out(admin: Client, server: FlowServer) -> None:
-    sealed = admin.put(SETTINGS, EVERYTHING).json()["emailServer"]["encryptedPassword"]
-    body = without_secrets(EVERYTHING)
+    sealed = admin.put(SETTINGS, ALL_CHANGES).json()["emailServer"]["encryptedPassword"]
+    body = without_secrets(ALL_CHANGES)
     body["contactInfo"]["company"] = "Another"
     assert admin.put(SETTINGS, body).json()["emailServer"]["encryptedPassword"] == sealed
     body["emailServer"]["password"] = "another-secret"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hanse.app.cluster_node import alone
+from hanse.app.cluster_node import standalone_node
 from hanse.app.support_data_worker import support_worker
 from tests.flows.server import API, Client, FlowServer
 from tests.support.support_data import CHUNKS, add_archive, opened
@@ -69,7 +69,7 @@ def test_an_archive_is_collected_in_the_background_and_fetched(
     (asked,) = admin.post(COLLECT, QUICK).json()["archives"]
     assert (asked["status"], asked["step"]) == ("IN_PROGRESS", "Waiting for the node")
     assert admin.get(f"{ARCHIVES}/export/{asked['archiveId']}").status_code == 404
-    assert support_worker(server.core, server.options, alone(server.core, server.options)).look(loop)
+    assert support_worker(server.core, server.options, standalone_node(server.core, server.options)).look(loop)
     (made,) = admin.get(ARCHIVES).json()["archives"]
     assert (made["archiveId"], made["status"], made["nodeIndex"]) == (asked["archiveId"], "COMPLETED", 0)
     file = admin.get(f"{ARCHIVES}/export/{made['archiveId']}")

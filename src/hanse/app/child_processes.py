@@ -40,15 +40,15 @@ class SharedResources:
     node: NodeBoard | None = None
 
 
-def run_administration(surroundings: SharedResources, child: ChildProcess) -> int:
+def run_administration(shared: SharedResources, child: ChildProcess) -> int:
     """Administer: the console, the admin API, and every job of a server that is not the engine's."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
         from hanse.app.compose_admin import compose_administration  # noqa: PLC0415 - engines do without.
         from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
 
-        listening = surroundings.listening
-        options, environment = listening.options, surroundings.environment
+        listening = shared.listening
+        options, environment = listening.options, shared.environment
         parts = compose_administration(options, environment, cleanup, lambda: child.link.send(PREPARED))
         endpoint = _own(listening, "admin")
         jobs: list[Job] = [partial(keep_beating, child.beat)]
@@ -62,14 +62,14 @@ def run_administration(surroundings: SharedResources, child: ChildProcess) -> in
             log.log_request,
             announce=lambda: child.link.send(READY, setup_link=parts.admin.setup_link),
             jobs=jobs,
-            metrics=_metrics(surroundings, child),
+            metrics=_metrics(shared, child),
             link=child.link,
         )
 
-    return _live(surroundings, child, live)
+    return _live(shared, child, live)
 
 
-def run_engine_worker(surroundings: SharedResources, child: ChildProcess) -> int:
+def run_engine_worker(shared: SharedResources, child: ChildProcess) -> int:
     """Be one of the processes that answer users and applications."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
@@ -77,11 +77,11 @@ def run_engine_worker(surroundings: SharedResources, child: ChildProcess) -> int
 
         if not child.link.wait_for(GO):
             return
-        listening = surroundings.listening
-        options, environment = listening.options, surroundings.environment
-        number = child.seat.number - 1
-        parts = _worker_parts(surroundings, cleanup, number)
-        endpoint = replace(_own(listening, "engine"), share=AcceptorShare(surroundings.counts, number))
+        listening = shared.listening
+        options, environment = listening.options, shared.environment
+        number = child.slot.number - 1
+        parts = _worker_parts(shared, cleanup, number)
+        endpoint = replace(_own(listening, "engine"), share=AcceptorShare(shared.counts, number))
         jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
             jobs.append(partial(follow_renewed, (endpoint.tls,), options, listening.certificate))
@@ -93,22 +93,22 @@ def run_engine_worker(surroundings: SharedResources, child: ChildProcess) -> int
             log.log_request,
             announce=lambda: child.link.send(READY),
             jobs=jobs,
-            metrics=_metrics(surroundings, child),
+            metrics=_metrics(shared, child),
             link=child.link,
         )
 
-    return _live(surroundings, child, live)
+    return _live(shared, child, live)
 
 
-def run_keeper(surroundings: SharedResources, board: NodeBoard, child: ChildProcess) -> int:
+def run_keeper(shared: SharedResources, board: NodeBoard, child: ChildProcess) -> int:
     """Be the process of a cluster's engine that follows the publications; it listens nowhere."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
         from hanse.app.compose_node import compose_keeper  # noqa: PLC0415 - few servers are nodes of a cluster.
         from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
 
-        listening = surroundings.listening
-        options, environment = listening.options, surroundings.environment
+        listening = shared.listening
+        options, environment = listening.options, shared.environment
         endpoint = _own(listening, "engine")
         for each in endpoint.sockets:
             each.close()
@@ -124,19 +124,19 @@ def run_keeper(surroundings: SharedResources, board: NodeBoard, child: ChildProc
             log.log_request,
             announce=lambda: child.link.send(READY),
             jobs=jobs,
-            metrics=_metrics(surroundings, child),
+            metrics=_metrics(shared, child),
             link=child.link,
         )
 
-    return _live(surroundings, child, live)
+    return _live(shared, child, live)
 
 
-def _worker_parts(surroundings: SharedResources, cleanup: ExitStack, number: int) -> Parts:
-    options, environment = surroundings.listening.options, surroundings.environment
-    if surroundings.node is not None:
+def _worker_parts(shared: SharedResources, cleanup: ExitStack, number: int) -> Parts:
+    options, environment = shared.listening.options, shared.environment
+    if shared.node is not None:
         from hanse.app.compose_node import compose_node_worker  # noqa: PLC0415 - few servers are nodes of a cluster.
 
-        return compose_node_worker(options, environment, cleanup, surroundings.node, number)
+        return compose_node_worker(options, environment, cleanup, shared.node, number)
     from hanse.app.compose_engine import compose_worker  # noqa: PLC0415 - the administration does without.
 
     return compose_worker(options, environment, cleanup, is_first=number == 0)
@@ -151,16 +151,16 @@ def _own(listening: OpenListeners, name: str) -> ListenerAddress:
     return listening.endpoints[name]
 
 
-def _metrics(surroundings: SharedResources, child: ChildProcess) -> Metrics:
+def _metrics(shared: SharedResources, child: ChildProcess) -> Metrics:
     metrics = Metrics()
-    metrics.share(surroundings.board, child.seat.number)
+    metrics.share(shared.board, child.slot.number)
     return metrics
 
 
-def _live(surroundings: SharedResources, child: ChildProcess, live: Callable[[LogWriter, ExitStack], None]) -> int:
+def _live(shared: SharedResources, child: ChildProcess, live: Callable[[LogWriter, ExitStack], None]) -> int:
     """Run a process from its fork to its end, and return its exit code."""
     log = LogWriter(PipeSink(child.log))
-    write_with(log, surroundings.listening.options.log_level)
+    write_with(log, shared.listening.options.log_level)
     log.start()
     code = 1
     try:
@@ -170,7 +170,7 @@ def _live(surroundings: SharedResources, child: ChildProcess, live: Callable[[Lo
     except startup_errors.CANNOT_START as error:
         child.link.send(FAILED, reason=str(error))
     except Exception:
-        LOG.exception("process failed", process=child.seat.name, pid=os.getpid())
+        LOG.exception("process failed", process=child.slot.name, pid=os.getpid())
     finally:
         log.close()
     return code

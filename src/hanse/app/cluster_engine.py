@@ -32,7 +32,7 @@ from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.snapshot.builder import Builder
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
@@ -169,7 +169,7 @@ class _Serving:
             with self.shared.reading() as connection:
                 copy_tables(view.connection, _rows(connection))
         self.core.licence.current(view)
-        swap = self.follower.prepare(view, EVERYTHING if changed is None else Changes.of(changed))
+        swap = self.follower.prepare(view, ALL_CHANGES if changed is None else Changes.of(changed))
         number = newest_write(view.connection)
 
         def put_in_force() -> None:

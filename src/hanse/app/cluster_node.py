@@ -56,17 +56,17 @@ def facts_of(options: Options) -> NodeFacts:
     )
 
 
-def alone(core: Core, options: Options) -> ConsoleNode:
+def standalone_node(core: Core, options: Options) -> ConsoleNode:
     """Return the only node."""
     return ConsoleNode(
         StandaloneAnswers(), core.configuration.database, admit_standalone, index=lambda: options.node_index
     )
 
 
-def stand_alone(core: Core, options: Options) -> ConsoleNode:
+def join_standalone(core: Core, options: Options) -> ConsoleNode:
     """Return the only node; raises OptionsError where it would not be the only one."""
     refuse_beside_cluster(core.configuration.database)
-    return alone(core, options)
+    return standalone_node(core, options)
 
 
 def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:

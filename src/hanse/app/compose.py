@@ -13,7 +13,7 @@ from hanse.kit.options import Options
 
 def compose(options: Options, environment: ProcessEnvironment, cleanup: ExitStack) -> Parts:
     """Return the parts of both applications; what they hold open is closed by `cleanup`."""
-    verbosity = new_verbosity(options, environment, cleanup, tells=True)
+    verbosity = new_verbosity(options, environment, cleanup, reports_migration=True)
     if options.mode == "engine":
         from hanse.app.compose_node import compose_engine_node  # noqa: PLC0415 - few servers are nodes of a cluster.
 

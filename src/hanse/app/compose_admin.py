@@ -10,7 +10,7 @@ from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin_services import administer
 from hanse.app.application_parts import AdminParts, Parts
-from hanse.app.cluster_node import ConsoleNode, join_as_console, stand_alone
+from hanse.app.cluster_node import ConsoleNode, join_as_console, join_standalone
 from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.app.key_pair_rotation import keep_rotated
 from hanse.app.log_verbosity import follow_saves, keep_in_force, new_verbosity
@@ -28,7 +28,7 @@ def compose_administration(
 
     `prepared` is called once the database can be used by them.
     """
-    verbosity = new_verbosity(options, environment, cleanup, tells=True)
+    verbosity = new_verbosity(options, environment, cleanup, reports_migration=True)
     core = cleanup.enter_context(opened(options, environment))
     prepared()
     return administration_parts(core, options, join(core, options, cleanup), verbosity)
@@ -36,7 +36,7 @@ def compose_administration(
 
 def join(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
     """Return the node that this process is: the only one, or one of a cluster."""
-    return stand_alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
+    return join_standalone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
 
 
 def administration_parts(core: Core, options: Options, node: ConsoleNode, verbosity: Verbosity) -> Parts:

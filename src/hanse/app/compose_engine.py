@@ -15,7 +15,7 @@ from hanse.ops.logging.verbosity import Verbosity
 
 def compose_worker(options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, is_first: bool) -> Parts:
     """Return the parts of one of several engine processes of a server. The first one has the jobs that one does."""
-    verbosity = new_verbosity(options, environment, cleanup, tells=False)
+    verbosity = new_verbosity(options, environment, cleanup, reports_migration=False)
     core = cleanup.enter_context(joined(options, environment))
     follower = follow(core, cleanup, administers=False)
     follow_snapshots(follower, verbosity)

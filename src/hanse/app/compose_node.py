@@ -59,7 +59,7 @@ def compose_keeper(
 
     `prepared` is called once the copy can be used by them.
     """
-    verbosity = new_verbosity(options, environment, cleanup, tells=True)
+    verbosity = new_verbosity(options, environment, cleanup, reports_migration=True)
     node = follow_publications(options, environment, cleanup, board)
     prepared()
     services = engine_services(node.core, node.follower, options, cleanup)
@@ -72,7 +72,7 @@ def compose_node_worker(
     options: Options, environment: ProcessEnvironment, cleanup: ExitStack, board: NodeBoard, worker: int
 ) -> Parts:
     """Return the parts of one of several processes that serve from the node's copy."""
-    verbosity = new_verbosity(options, environment, cleanup, tells=False)
+    verbosity = new_verbosity(options, environment, cleanup, reports_migration=False)
     core = cleanup.enter_context(joined_copy(options, environment))
     clock, configuration = environment.clock, core.configuration
     builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)

@@ -24,7 +24,7 @@ from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store.database import Database, open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate
 from hanse.crypto.passwords import PasswordDigests
-from hanse.data_stores.background_work import threaded
+from hanse.data_stores.background_work import on_a_thread
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
@@ -96,7 +96,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
             Replication: StandaloneReplication() if options.mode == "standalone" else ClusterReplication(),
-            DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, threaded),
+            DataStoreClients: DataStoreClients(options.data / "data-stores", options.node_tags, on_a_thread),
             UserGrants: StoredUserGrants(
                 lambda: _open_state(options, StateKeys(keyring, database, clock), randomness), clock
             ),

@@ -8,7 +8,7 @@ import structlog
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import to_pem
 from hanse.kit.errors import Unavailable
@@ -37,7 +37,7 @@ class ListenerCertificates:
     def look(self) -> None:
         """Put in use what is chosen now. What cannot be served with leaves the certificate that is in use."""
         try:
-            with routinely(), self._configuration.reading() as view:
+            with routine_statements(), self._configuration.reading() as view:
                 found = {name: self._changed(view, name) for name in self._switches}
         except Unavailable:
             return

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from hanse.app.core import ProcessEnvironment
 from hanse.config.configuration import Configuration
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic
@@ -21,13 +21,15 @@ LOG = structlog.stdlib.get_logger("hanse.core")
 READ_SECONDS = 5
 
 
-def new_verbosity(options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, tells: bool) -> Verbosity:
+def new_verbosity(
+    options: Options, environment: ProcessEnvironment, cleanup: ExitStack, *, reports_migration: bool
+) -> Verbosity:
     """Return what makes categories verbose in this process until `cleanup`.
 
-    With `tells`, the log names a configuration of another server that keeps the settings from being applied.
+    With `reports_migration`, the log names a configuration of another server that delays the settings.
     """
     migrated = MigratedFile(options.data)
-    if tells:
+    if reports_migration:
         migrated.tell()
     verbosity = Verbosity(environment.clock, is_held=migrated.is_waiting)
     cleanup.callback(verbosity.close)
@@ -56,7 +58,7 @@ async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, r
 def refresh(configuration: Configuration, verbosity: Verbosity) -> None:
     """Read the settings and apply them; a database that is away changes nothing but what the clock says."""
     try:
-        with routinely(), configuration.reading() as view:
+        with routine_statements(), configuration.reading() as view:
             wanted = verbose_of(view)
     except Unavailable:
         verbosity.tick()

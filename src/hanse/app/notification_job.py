@@ -6,13 +6,13 @@ from collections.abc import Callable
 import structlog
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread
 from hanse.kit.texts.locale_choice import speaking
 from hanse.ops.notifications.delivery import send_due
-from hanse.ops.notifications.notifier import tell_changes, tell_standing
+from hanse.ops.notifications.notifier import notify_account_changes, notify_ongoing_causes
 from hanse.ops.notifications.outbox import NotificationOutbox
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
@@ -29,23 +29,26 @@ async def keep_notified(configuration: Configuration, is_active: Callable[[], bo
     looks = itertools.count()
 
     def look() -> None:
-        standing = next(looks) % LOOKS_AT_CHANGES_ALONE == 0
+        ongoing = next(looks) % LOOKS_AT_CHANGES_ALONE == 0
         if is_active():
             with speaking(language):
-                notify(configuration, standing=standing)
+                notify(configuration, ongoing=ongoing)
 
     await Periodic("notifications", on_thread(look), LOOK_SECONDS).run()
 
 
-def notify(configuration: Configuration, *, standing: bool) -> None:
+def notify(configuration: Configuration, *, ongoing: bool) -> None:
     """Tell and send what is due; whatever goes wrong, the next look comes."""
     outbox = NotificationOutbox(configuration.database, configuration.ports.get(Clock))
-    steps: list[Callable[[], None]] = [lambda: tell_changes(configuration), lambda: send_due(configuration, outbox)]
-    if standing:
-        steps.insert(0, lambda: tell_standing(configuration))
+    steps: list[Callable[[], None]] = [
+        lambda: notify_account_changes(configuration),
+        lambda: send_due(configuration, outbox),
+    ]
+    if ongoing:
+        steps.insert(0, lambda: notify_ongoing_causes(configuration))
     for step in steps:
         try:
-            with routinely():
+            with routine_statements():
                 step()
         except Unavailable as error:
             LOG.warning("check for notifications failed", reason=error.message)

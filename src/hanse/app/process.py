@@ -102,8 +102,8 @@ def _supervise(
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
 
     node = NodeBoard(workers) if listening.options.mode == "engine" else None
-    surroundings = SharedResources(listening, environment, ConnectionCounts(workers), MetricsBoard(workers + 1), node)
-    board, counts = surroundings.board, surroundings.counts
+    shared = SharedResources(listening, environment, ConnectionCounts(workers), MetricsBoard(workers + 1), node)
+    board, counts = shared.board, shared.counts
 
     def ended(number: int) -> None:
         retire(board, number)
@@ -114,7 +114,7 @@ def _supervise(
 
     announced: dict[str, Any] = {}
 
-    def tell_where(facts: Mapping[str, Any]) -> None:
+    def report_addresses(facts: Mapping[str, Any]) -> None:
         if announced != facts or not announced:
             announced.update(facts)
             announce(listening.endpoints.values(), folder, facts.get("setup_link"), tell)
@@ -124,23 +124,23 @@ def _supervise(
             for each in endpoint.sockets:
                 each.close()
 
-    name, first = _first(surroundings)
-    worker = partial(run_engine_worker, surroundings)
-    seats = [
+    name, first = _first(shared)
+    worker = partial(run_engine_worker, shared)
+    slots = [
         ProcessSlot(name, 0, first, partial(ended, 0)),
         *(ProcessSlot(f"engine {each}", each, worker, partial(ended, each)) for each in range(1, workers + 1)),
     ]
     composed = "hanse.app.compose_engine" if node is None else "hanse.app.compose_node"
-    Supervisor(seats, log, partial(_preload, composed, "hanse.app.serving"), tell_where, let_go).run()
+    Supervisor(slots, log, partial(_preload, composed, "hanse.app.serving"), report_addresses, let_go).run()
 
 
-def _first(surroundings: "SharedResources") -> tuple[str, Callable[["ChildProcess"], int]]:
+def _first(shared: "SharedResources") -> tuple[str, Callable[["ChildProcess"], int]]:
     """Return the name and the code of the process that prepares what the engine processes need."""
     from hanse.app.child_processes import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
 
-    if surroundings.node is None:
-        return "administration", partial(run_administration, surroundings)
-    return "keeper", partial(run_keeper, surroundings, surroundings.node)
+    if shared.node is None:
+        return "administration", partial(run_administration, shared)
+    return "keeper", partial(run_keeper, shared, shared.node)
 
 
 def _preload(*names: str) -> None:

@@ -22,7 +22,7 @@ DUMP_SIGNAL: Final = signal.SIGUSR2
 class ChildProcess:
     """What a new process is given: the ends of its link and of its pipe for log lines, and its sign of life."""
 
-    seat: "ProcessSlot"
+    slot: "ProcessSlot"
     link: ProcessLink
     log: int
     # Called on the event loop twice a second; see `process_heartbeats`.
@@ -45,13 +45,13 @@ class ProcessSlot:
 class Process:
     """A process that runs, as its supervisor knows it."""
 
-    seat: ProcessSlot
+    slot: ProcessSlot
     pid: int
     link: ProcessLink
     log: LinePipe
     started: float = field(default_factory=time.monotonic)
     is_ready: bool = False
-    pulse: HeartbeatCheck = field(default_factory=HeartbeatCheck)
+    heartbeat_check: HeartbeatCheck = field(default_factory=HeartbeatCheck)
     # When it will be killed, after it stopped responding.
     killed_at: float | None = None
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from hanse.app.core import Core
 from hanse.cluster.publication import attempt_of, read_state
 from hanse.cluster.replication.replica_log import changed_since, newest_write
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.engine.snapshot.builder import Builder
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes
 from hanse.engine.snapshot.model import Snapshot
 
 _NOTHING = -1
@@ -28,7 +28,7 @@ class ReplicaSource:
 
     def is_current(self, _snapshot: Snapshot) -> bool:
         """Tell whether the copy was not written since, in one short read."""
-        with routinely(), self._core.configuration.database.reading() as connection:
+        with routine_statements(), self._core.configuration.database.reading() as connection:
             return newest_write(connection) == self._write
 
     def build(self, previous: Snapshot) -> Snapshot:
@@ -40,7 +40,7 @@ class ReplicaSource:
             write = newest_write(view.connection)
             publication = attempt_of(read_state(view.connection))
             changed = None if self._write == _NOTHING else changed_since(view.connection, self._write)
-            snapshot = self._builder.read(view, previous, EVERYTHING if changed is None else Changes.of(changed))
+            snapshot = self._builder.read(view, previous, ALL_CHANGES if changed is None else Changes.of(changed))
         self._write, self.publication = write, publication
         return snapshot
 

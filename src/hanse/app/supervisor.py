@@ -47,9 +47,9 @@ class StartFailed(Exception):
 
 @dataclass
 class Supervisor:
-    """Runs the seats: the first one at once, the others once that has said that everything is prepared."""
+    """Runs the slots: the first one at once, the others once that has said that everything is prepared."""
 
-    seats: Sequence[ProcessSlot]
+    slots: Sequence[ProcessSlot]
     log: LogWriter
     # Called between the start of the first process and that of the others, to import what those need.
     preload: Callable[[], None]
@@ -71,18 +71,18 @@ class Supervisor:
 
     def __post_init__(self) -> None:
         """Make the memory in which processes give signs of life."""
-        self._pulses = ProcessHeartbeats(len(self.seats))
-        self._watchdog = Watchdog(self._pulses, self.look_seconds)
+        self._heartbeats = ProcessHeartbeats(len(self.slots))
+        self._watchdog = Watchdog(self._heartbeats, self.look_seconds)
 
     def run(self) -> None:
         """Run until SIGTERM or SIGINT. Raises StartFailed when a process cannot start at first."""
         with readable_signals() as signals:
             self._selector.register(signals, selectors.EVENT_READ)
-            first, *others = self.seats
+            first, *others = self.slots
             self._start(first)
             self.preload()
-            for seat in others:
-                self._start(seat)
+            for slot in others:
+                self._start(slot)
             while self._processes or self._waiting:
                 self._turn(signals)
             self._selector.close()
@@ -99,9 +99,9 @@ class Supervisor:
                 self._heard(key.data, key.fd)
         self._reap()
         now = time.monotonic()
-        for seat in [seat for seat, due in self._waiting.items() if due <= now]:
-            del self._waiting[seat]
-            self._start(seat)
+        for slot in [slot for slot, due in self._waiting.items() if due <= now]:
+            del self._waiting[slot]
+            self._start(slot)
         if self._stops_at is None:
             self._watchdog.look(self._processes.values())
         elif now >= self._stops_at:
@@ -113,26 +113,26 @@ class Supervisor:
         due = min([looks_at if self._stops_at is None else self._stops_at, *self._waiting.values()])
         return max(0.0, due - time.monotonic())
 
-    def _start(self, seat: ProcessSlot) -> None:
+    def _start(self, slot: ProcessSlot) -> None:
         own, theirs = ProcessLink.pair()
         reading, writing = open_pipe()
-        self._pulses.reset(seat.number)
+        self._heartbeats.reset(slot.number)
         flush_output()
         pid = os.fork()
         if pid == 0:
             own.close()
             os.close(reading)
-            self._become(ChildProcess(seat, theirs, writing, lambda: self._pulses.beat(seat.number)))
+            self._become(ChildProcess(slot, theirs, writing, lambda: self._heartbeats.beat(slot.number)))
         theirs.close()
         os.close(writing)
-        process = Process(seat, pid, own, LinePipe(reading))
+        process = Process(slot, pid, own, LinePipe(reading))
         self._processes[pid] = process
         self._selector.register(own, selectors.EVENT_READ, process)
         self._selector.register(reading, selectors.EVENT_READ, process)
         if self._is_prepared:
             own.send(GO)
         log = LOG.info if self._is_started else LOG.debug
-        log("process started", process=seat.name, pid=pid)
+        log("process started", process=slot.name, pid=pid)
 
     def _become(self, child: ChildProcess) -> NoReturn:
         """Be the new process. Nothing of the supervisor's is left, and its code is not returned to."""
@@ -142,7 +142,7 @@ class Supervisor:
             self._selector.close()
             for other in self._processes.values():
                 other.close()
-            code = child.seat.run(child)
+            code = child.slot.run(child)
         finally:
             os._exit(code)
 
@@ -160,7 +160,7 @@ class Supervisor:
 
     def _told(self, process: Process, message: dict[str, Any]) -> None:
         kind = message.pop("kind")
-        LOG.debug("process said", process=process.seat.name, said=kind)
+        LOG.debug("process said", process=process.slot.name, said=kind)
         if kind == PREPARED and not self._is_prepared:
             self._is_prepared = True
             for each in self._processes.values():
@@ -172,7 +172,7 @@ class Supervisor:
                 self._is_started = True
                 self.announce(self._facts)
         elif kind == FAILED:
-            LOG.error("process cannot start", process=process.seat.name, reason=message["reason"])
+            LOG.error("process cannot start", process=process.slot.name, reason=message["reason"])
             if not self._is_started:
                 self._give_up(message["reason"])
 
@@ -206,18 +206,18 @@ class Supervisor:
             with contextlib.suppress(KeyError):
                 self._selector.unregister(each)
         process.close()
-        seat = process.seat
-        seat.after_end()
+        slot = process.slot
+        slot.after_end()
         if self._stops_at is not None:
             return
         if not self._is_started:
-            LOG.error("process ended while it started", process=seat.name, pid=process.pid, **cause_of_end(code))
-            self._give_up(f"the {seat.name} process ended while the server started; its log has the reason")
+            LOG.error("process ended while it started", process=slot.name, pid=process.pid, **cause_of_end(code))
+            self._give_up(f"the {slot.name} process ended while the server started; its log has the reason")
             return
-        delay = self._backoffs.setdefault(seat.name, Backoff()).delay(time.monotonic() - process.started)
+        delay = self._backoffs.setdefault(slot.name, Backoff()).delay(time.monotonic() - process.started)
         log = LOG.info if code == 0 else LOG.error
-        log("process ended", process=seat.name, pid=process.pid, **cause_of_end(code), starts_again_in=delay)
-        self._waiting[seat] = time.monotonic() + delay
+        log("process ended", process=slot.name, pid=process.pid, **cause_of_end(code), starts_again_in=delay)
+        self._waiting[slot] = time.monotonic() + delay
 
     def _signalled(self, number: int) -> None:
         if number not in STOPPING_SIGNALS:

@@ -25,7 +25,7 @@ DUMP_SECONDS: Final = 0.5
 class Watchdog:
     """Looks at the signs of life of all processes."""
 
-    pulses: ProcessHeartbeats
+    heartbeats: ProcessHeartbeats
     seconds: float = LOOK_SECONDS
     _due: float = 0.0
 
@@ -45,11 +45,11 @@ class Watchdog:
         # Counted from now and not from when it was due: after a pause of the supervisor all have their full time again.
         self._due = now + self.seconds
         for process in processes:
-            if process.pulse.look(self.pulses.count(process.seat.number)) == MISSED_LOOKS:
+            if process.heartbeat_check.look(self.heartbeats.count(process.slot.number)) == MISSED_LOOKS:
                 self._end(process, now)
 
     def _end(self, process: Process, now: float) -> None:
         seconds = MISSED_LOOKS * self.seconds
-        LOG.error("process does not respond", process=process.seat.name, pid=process.pid, seconds=seconds)
+        LOG.error("process does not respond", process=process.slot.name, pid=process.pid, seconds=seconds)
         send_signal(process, DUMP_SIGNAL)
         process.killed_at = now + DUMP_SECONDS

@@ -14,7 +14,7 @@ def openapi() -> None:
     from hanse.admin.api.description_operations import TITLE
     from hanse.admin.api.openapi import describe
     from hanse.app.admin_services import administer
-    from hanse.app.cluster_node import alone
+    from hanse.app.cluster_node import standalone_node
     from hanse.app.core import ProcessEnvironment, assemble
     from hanse.kit.clock import SystemClock
     from hanse.kit.options import Options
@@ -26,6 +26,6 @@ def openapi() -> None:
     options = Options(data=Path())
     core = assemble(options, ProcessEnvironment(SystemClock(), randomness), randomness.token_bytes(32))
     description = describe(
-        administer(core, options, alone(core, options).answers).operations, title=TITLE, version=VERSION
+        administer(core, options, standalone_node(core, options).answers).operations, title=TITLE, version=VERSION
     )
     typer.echo(json.dumps(description, indent=2, ensure_ascii=False, sort_keys=True))

@@ -13,7 +13,7 @@ from hanse.cluster.identity import Identity, NodeFacts, WriteFile, keep_identity
 from hanse.cluster.node_table import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
 from hanse.cluster.schema import cluster_node
 from hanse.config.store.database import Database
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import OptionsError
@@ -94,7 +94,7 @@ class Membership:
     def beat(self) -> None:
         """Write one heartbeat; an unreachable database is logged once."""
         try:
-            with routinely():
+            with routine_statements():
                 self._beat()
                 self.compare_with_licence()
         except Unavailable as error:

@@ -92,7 +92,7 @@ class Configuration:
         """
         digests = Digests(self._secrets.digests, is_bounded=False)
         while True:
-            secrets = self._secrets.fork().attempting(digests.attempt(), settles_each=False)
+            secrets = self._secrets.fork().attempting(digests.attempt(), settles_each_document=False)
             try:
                 with self._changing_keys(author, secrets) as change:
                     return act(change, secrets.keyring)
@@ -121,7 +121,7 @@ class Configuration:
             change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self.randomness)
             with self._overseen(change):
                 yield change
-        self._tell(change)
+        self._report(change)
 
     @contextmanager
     def changing_keys(self, author: Author) -> Iterator[tuple[Change, Keyring]]:
@@ -138,7 +138,7 @@ class Configuration:
                 yield change
         with self.database.reading() as connection:
             self._secrets.keyring.load(connection)
-        self._tell(change)
+        self._report(change)
 
     @contextmanager
     def _overseen(self, change: Change) -> Iterator[None]:
@@ -150,7 +150,7 @@ class Configuration:
         if change.number is not None:
             self._overseer.saved(change)
 
-    def _tell(self, change: Change) -> None:
+    def _report(self, change: Change) -> None:
         if change.number is not None:
             for listener in self._listeners:
                 listener(change.number)

@@ -21,7 +21,7 @@ class MemberCondition:
 
     member: str
     value: str | int | None = None
-    is_there: bool = True
+    is_present: bool = True
 
 
 @dataclass(frozen=True)

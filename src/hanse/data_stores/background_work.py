@@ -7,10 +7,10 @@ from collections.abc import Callable
 Background = Callable[[Callable[[], None]], None]
 
 
-def not_at_all(_function: Callable[[], None]) -> None:
+def never(_function: Callable[[], None]) -> None:
     """Leave out what would be done in the background: for who has none."""
 
 
-def threaded(function: Callable[[], None]) -> None:
+def on_a_thread(function: Callable[[], None]) -> None:
     """Call a function on a thread of its own, which the process does not wait for when it ends."""
     threading.Thread(target=function, name="data-store-pool", daemon=True).start()

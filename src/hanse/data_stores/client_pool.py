@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hanse.data_stores.background_work import Background, not_at_all
+from hanse.data_stores.background_work import Background, never
 from hanse.data_stores.settings import DatabaseSettings, DirectorySettings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class DataStoreClients:
         self,
         folder: Path,
         tags: Collection[str] = (),
-        background: Background = not_at_all,
+        background: Background = never,
         make_resolver: "MakeResolver | None" = None,
     ) -> None:
         """`folder` is where databases that are files have to be; `tags` are this node's.

@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import NullType
 
-from hanse.data_stores.background_work import Background, not_at_all
+from hanse.data_stores.background_work import Background, never
 from hanse.data_stores.pool_warming import PoolWarming
 from hanse.data_stores.settings import MOST_ROWS, CredentialsRefused, DatabaseSettings, SourceFailed, Values
 from hanse.data_stores.sql_conditions import read_condition
@@ -33,7 +33,7 @@ Row = Mapping[str, str]
 class DatabaseClient:
     """The client of one database; many threads may use it."""
 
-    def __init__(self, settings: DatabaseSettings, background: Background = not_at_all) -> None:
+    def __init__(self, settings: DatabaseSettings, background: Background = never) -> None:
         self._settings = settings
         url = make_url(settings.url)
         self._is_sqlite = url.get_backend_name() == "sqlite"

@@ -18,7 +18,7 @@ from ldap3.utils.conv import escape_filter_chars
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 
-from hanse.data_stores.background_work import Background, not_at_all
+from hanse.data_stores.background_work import Background, never
 from hanse.data_stores.ldap_changes import remove_attribute, set_password
 from hanse.data_stores.ldap_connections import LdapConnection, drop, opened, places_of
 from hanse.data_stores.ldap_filters import bracketed
@@ -64,7 +64,7 @@ class Directory:
         self,
         settings: DirectorySettings,
         monotonic: Callable[[], float] = time.monotonic,
-        background: Background = not_at_all,
+        background: Background = never,
         make_resolver: "MakeResolver | None" = None,
     ) -> None:
         self._settings, self._monotonic = settings, monotonic

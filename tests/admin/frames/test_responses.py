@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.page_request import PageNotice
-from hanse.admin.frames.responses import FrameRenderer, breaking, notice_of, redirect
+from hanse.admin.frames.responses import FrameRenderer, notice_of, redirect, with_line_breaks
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,6 @@ def test_no_word_is_none() -> None:
 
 
 def test_long_names_go_on_in_the_next_line_after_their_parts() -> None:
-    assert breaking("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
-    assert breaking("<b>,x") == "&lt;b&gt;,<wbr>x"
-    assert breaking("plain") == "plain"
+    assert with_line_breaks("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
+    assert with_line_breaks("<b>,x") == "&lt;b&gt;,<wbr>x"
+    assert with_line_breaks("plain") == "plain"

@@ -21,8 +21,8 @@ ACCOUNTS, LICENSE = (f"/system/server/{name}" for name in ("administrative-accou
 ISSUERS = "/system/oauth-settings/virtual-issuers"
 
 
-EVERYTHING = list(AREAS)
-KEYS = [path for path in EVERYTHING if path.startswith(KEY_MANAGEMENT)]
+ALL_CHANGES = list(AREAS)
+KEYS = [path for path in ALL_CHANGES if path.startswith(KEY_MANAGEMENT)]
 
 
 def leaves(nodes: list[dict[str, Any]], **having: Any) -> list[str]:
@@ -37,7 +37,7 @@ def leaves(nodes: list[dict[str, Any]], **having: Any) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == EVERYTHING
+    assert leaves(tree) == ALL_CHANGES
     assert set(leaves(tree, react=True)) == ITSELF
     assert [node["label"] for node in tree] == ["Authentication", "Applications", "Security", "System"]
     for primary in tree:
@@ -71,7 +71,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
         (
             {"roles": [], "auditor": True},
-            EVERYTHING,
+            ALL_CHANGES,
             True,
             True,
         ),

@@ -19,7 +19,7 @@ NEAR = "198.51.100.9"
 
 def fail(throttle: LoginThrottle, times: int, username: str = "alice", address: str = FAR) -> None:
     for _ in range(times):
-        throttle.blame(throttle.begin(username, address))
+        throttle.record_failure(throttle.begin(username, address))
 
 
 def wait_after(throttle: LoginThrottle, username: str = "alice", address: str = FAR) -> int:
@@ -58,14 +58,14 @@ def test_success_forgets_the_failures_of_that_account_from_there(database: Datab
     throttle = LoginThrottle(database, clock, LoginLimits(address=LoginLimit(1000, timedelta(minutes=15))))
     for _ in range(10):
         fail(throttle, 4)
-        throttle.forgive(throttle.begin("alice", FAR))
+        throttle.record_success(throttle.begin("alice", FAR))
 
 
 def test_a_success_does_not_wash_an_address_clean(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for number in range(29):
         fail(throttle, 1, f"victim{number}")
-        throttle.forgive(throttle.begin("own-account", FAR))
+        throttle.record_success(throttle.begin("own-account", FAR))
     fail(throttle, 1, "victim30")
     assert wait_after(throttle, "victim31") == 1
 
@@ -80,7 +80,7 @@ def test_an_address_that_tries_many_accounts_waits(database: Database, clock: Ma
 
 def test_nobody_elsewhere_locks_an_administrator_out(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
-    throttle.forgive(throttle.begin("alice", NEAR))
+    throttle.record_success(throttle.begin("alice", NEAR))
     for number in range(100):
         fail(throttle, 1, address=f"203.0.113.{number}")
     assert wait_after(throttle, "alice", "203.0.113.200") == 1
@@ -97,7 +97,7 @@ def test_the_wait_for_an_account_from_anywhere_stays_short(database: Database, c
 
 def test_a_known_address_is_forgotten_after_a_month(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
-    throttle.forgive(throttle.begin("alice", NEAR))
+    throttle.record_success(throttle.begin("alice", NEAR))
     clock.advance(days=31)
     throttle.begin("bob", FAR)
     with database.reading() as connection:
@@ -136,7 +136,7 @@ def test_many_threads_neither_deadlock_nor_lose_counts(database: Database, clock
         try:
             for turn in range(5):
                 kept = throttle.begin(f"user{(number + turn) % 3}", FAR)
-                (throttle.forgive if turn % 2 else throttle.blame)(kept)
+                (throttle.record_success if turn % 2 else throttle.record_failure)(kept)
         except BaseException as error:  # noqa: BLE001 - whatever it is, the test has to see it.
             failures.append(error)
 

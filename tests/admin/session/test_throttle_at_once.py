@@ -54,11 +54,11 @@ def test_right_passwords_at_the_same_moment_are_all_let_through(
     forget_all(database)
     throttles = [LoginThrottle(database, clock) for _ in range(nodes)]
     for _ in range(failed):
-        throttles[0].blame(throttles[0].begin("alice", FAR))
+        throttles[0].record_failure(throttles[0].begin("alice", FAR))
 
     def right(number: int) -> None:
         throttle = throttles[number % nodes]
-        throttle.forgive(throttle.begin("alice", FAR))
+        throttle.record_success(throttle.begin("alice", FAR))
 
     at_once(right, times)
     with database.reading() as connection:
@@ -74,7 +74,7 @@ def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_
     forget_all(database)
     throttles = [LoginThrottle(database, clock) for _ in range(nodes)]
     for _ in range(failed):
-        throttles[0].blame(throttles[0].begin("alice", FAR))
+        throttles[0].record_failure(throttles[0].begin("alice", FAR))
     checked: list[int] = []
     refused: list[int] = []
 
@@ -86,7 +86,7 @@ def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_
             refused.append(number)
         else:
             checked.append(number)
-            throttle.blame(attempt)
+            throttle.record_failure(attempt)
 
     at_once(wrong, times)
     assert len(checked) == min(times, FREE - failed)
@@ -96,21 +96,21 @@ def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_
 def test_once_the_wait_is_over_one_at_a_time_may_try(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
-        throttle.blame(throttle.begin("alice", FAR))
+        throttle.record_failure(throttle.begin("alice", FAR))
     clock.advance(seconds=1)
     first = throttle.begin("alice", FAR)
     outcome: list[str] = []
 
     def second(_number: int) -> None:
         try:
-            throttle.forgive(throttle.begin("alice", FAR))
+            throttle.record_success(throttle.begin("alice", FAR))
             outcome.append("let through")
         except TooManyAttempts:
             outcome.append("refused")
 
     waiting = threading.Thread(target=second, args=(0,))
     waiting.start()
-    throttle.blame(first)
+    throttle.record_failure(first)
     waiting.join()
     assert outcome == ["refused"]
 
@@ -121,7 +121,7 @@ def test_an_attempt_that_died_with_its_node_was_a_failure(database: Database, cl
         throttle.begin("alice", FAR)
     clock.advance(seconds=10, milliseconds=1)
     # By now its wait is over as well, and one more may try.
-    throttle.blame(throttle.begin("alice", FAR))
+    throttle.record_failure(throttle.begin("alice", FAR))
     with pytest.raises(TooManyAttempts) as refusal:
         throttle.begin("alice", FAR)
     assert refusal.value.headers["Retry-After"] == "2"
@@ -131,7 +131,7 @@ def test_an_attempt_that_could_not_be_checked_counts_nothing(database: Database,
     throttle = LoginThrottle(database, clock)
     for _ in range(3 * FREE):
         throttle.give_up(throttle.begin("alice", FAR))
-    throttle.blame(throttle.begin("alice", FAR))
+    throttle.record_failure(throttle.begin("alice", FAR))
 
 
 def test_one_account_signs_in_many_times_at_once(server: Server) -> None:

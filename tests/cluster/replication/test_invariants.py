@@ -84,8 +84,8 @@ class World:
 
     def save(self, resource: Any, id_: str, body: Any) -> None:
         with self.shared.reading() as view:
-            is_there = view.find(resource, id_) is not None
-        if is_there:
+            is_present = view.find(resource, id_) is not None
+        if is_present:
             change.replace(self.shared, resource, id_, body)
         else:
             change.create(self.shared, resource, body)

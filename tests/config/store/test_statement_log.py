@@ -11,7 +11,7 @@ from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.pool import StaticPool
 from structlog.testing import capture_logs
 
-from hanse.config.store.statement_log import ROUTINE_SECONDS, routinely, tell_statements
+from hanse.config.store.statement_log import ROUTINE_SECONDS, log_statements, routine_statements
 
 Line = MutableMapping[str, Any]
 
@@ -34,7 +34,7 @@ def time() -> Time:
 def engine(time: Time) -> Iterator[Engine]:
     engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
     with engine.connect():  # What the dialect asks at its first connection is no statement of ours.
-        tell_statements(engine, time)
+        log_statements(engine, time)
     logger, configured = logging.getLogger("hanse.database"), structlog.get_config()
     logger.setLevel(logging.DEBUG)
     # The tests' own logs begin at warnings.
@@ -53,7 +53,7 @@ def ask(engine: Engine, *statements: str) -> list[Line]:
 
 
 def ask_routinely(engine: Engine, *statements: str) -> list[Line]:
-    with routinely():
+    with routine_statements():
         return ask(engine, *statements)
 
 
@@ -79,7 +79,7 @@ def test_the_same_statement_is_told_when_it_is_no_routine(engine: Engine) -> Non
 
 def test_a_routine_is_one_of_its_own_thread(engine: Engine) -> None:
     found: list[Line] = []
-    with routinely():
+    with routine_statements():
         thread = threading.Thread(target=lambda: found.extend(ask(engine, "SELECT 1")))
         thread.start()
         thread.join()

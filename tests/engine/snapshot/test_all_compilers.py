@@ -14,7 +14,7 @@ from hanse.app.core import Core, ProcessEnvironment, opened
 from hanse.config.declare.resource import Resource
 from hanse.config.store.schema import document
 from hanse.engine.snapshot.all_compilers import COMPILERS
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
 from hanse.engine.snapshot.configuration_parts import POLICY_CONTRACT_LIST, SERVER, VALIDATORS, Instance
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.options import Options
@@ -100,7 +100,7 @@ def kinds_read(core: Core) -> Iterator[set[str]]:
 
 def compiled(core: Core, compiler: Compiler[Any]) -> Any:
     with core.configuration.reading() as view:
-        return compiler.compile(CompilerInput(view, core.configuration.ports, None, EVERYTHING))
+        return compiler.compile(CompilerInput(view, core.configuration.ports, None, ALL_CHANGES))
 
 
 def test_a_compiler_names_every_kind_that_it_reads(core: Core) -> None:
@@ -187,7 +187,7 @@ def test_a_document_that_cannot_be_read_keeps_none_of_the_others_out(core: Core)
     changes = damage(core, POLICY_CONTRACTS, "apc-0")
     replace(core.configuration, POLICY_CONTRACTS, "apc-1", {**contract(1), "name": "New"})
     with capture_logs() as logs, core.configuration.reading() as view:
-        given: CompilerInput[Any] = CompilerInput(view, core.configuration.ports, None, EVERYTHING)
+        given: CompilerInput[Any] = CompilerInput(view, core.configuration.ports, None, ALL_CHANGES)
         assert [each.name for each in POLICY_CONTRACT_LIST.compile(given).values()] == ["New"]
         # The applied configuration stays.
         kept = POLICY_CONTRACT_LIST.compile(replaced(given, previous=before, changes=changes))
@@ -223,7 +223,7 @@ def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
     ids = fill(core, KINDS)
     configuration = core.configuration
     with configuration.reading() as view:
-        before = compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), EVERYTHING)
+        before = compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), ALL_CHANGES)
     for kind, id_ in ids.items():
         resource = SUBJECTS[kind].resource
         affected = {each.name for each in COMPILERS if kind in each.kinds}
@@ -238,7 +238,7 @@ def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
             if not resource.is_singleton and kind not in (POLICIES.kind, FRAGMENT_RESOURCE.kind):
                 # It is left out, also by a server that starts.
                 assert after.failed == frozenset(), kind
-                compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), EVERYTHING)
+                compile_parts(COMPILERS, view, configuration.ports, CompiledParts({}), ALL_CHANGES)
             raise Undo
 
 
@@ -261,10 +261,10 @@ def test_a_compiler_that_fails_leaves_the_previous_part_and_makes_up_for_it(core
         second = compile_parts([failing, other], view, core.configuration.ports, first, nothing)
         assert second == CompiledParts({"failing": "new", "other": "new"})
         # What changed before is not lost.
-        assert given == [changes, EVERYTHING]
+        assert given == [changes, ALL_CHANGES]
         given.clear()
         with pytest.raises(ValueError, match="a defect"):
-            compile_parts([failing], view, core.configuration.ports, CompiledParts({}), EVERYTHING)
+            compile_parts([failing], view, core.configuration.ports, CompiledParts({}), ALL_CHANGES)
 
 
 class Undo(Exception):

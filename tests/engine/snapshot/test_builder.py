@@ -43,7 +43,7 @@ def test_the_password_of_an_administrator_builds_nothing(engine: EngineServer) -
     engine.caught_up()
     after = engine.follower.snapshot
     assert after.version.revision == before.version.revision + 1
-    assert after.says_the_same_as(before)
+    assert after.has_content_of(before)
     assert after.documents is before.documents
     assert read == []
     assert heard == [before]

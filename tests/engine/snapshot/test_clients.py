@@ -44,8 +44,8 @@ def clients(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[M
 
 def save(clients: Made, id_: str, **more: Any) -> None:
     with clients.configuration.reading() as view:
-        is_there = view.has(OAUTH_CLIENTS, id_)
-    if is_there:
+        is_present = view.has(OAUTH_CLIENTS, id_)
+    if is_present:
         clients.replace(OAUTH_CLIENTS, id_, client(id_, **more))
     else:
         clients.create(OAUTH_CLIENTS, client(id_, **more))
@@ -203,11 +203,11 @@ def test_changes_come_to_the_same_as_reading_everything(
                 id_ = f"client-{number}"
                 body = client(id_, name=f"Name {name}", enabled=act == "save")
                 model = as_model(OAUTH_CLIENTS, body)
-                is_there = change.has(OAUTH_CLIENTS, id_)
+                is_present = change.has(OAUTH_CLIENTS, id_)
                 if act == "delete":
-                    if is_there:
+                    if is_present:
                         change.delete(OAUTH_CLIENTS, id_, None)
-                elif is_there:
+                elif is_present:
                     change.replace(OAUTH_CLIENTS, id_, model, None)
                 else:
                     change.create(OAUTH_CLIENTS, model)

@@ -45,7 +45,7 @@ class Console:
     def look(self) -> list[tuple[str, str, str]]:
         """Tell and send; return the messages that arrived, each with recipient, subject and text."""
         before = len(self.box.messages)
-        notify(self.configuration, standing=True)
+        notify(self.configuration, ongoing=True)
         return [
             (each["To"], each["Subject"], each.get_content().strip().replace("\r\n", "\n"))
             for each in self.box.messages[before:]

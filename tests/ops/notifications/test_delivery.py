@@ -4,7 +4,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from hanse.kit.ports import LicenceExpiry
-from hanse.ops.notifications.notifier import tell_standing
+from hanse.ops.notifications.notifier import notify_ongoing_causes
 from hanse.ops.notifications.outbox import LEASE, NotificationOutbox
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -20,7 +20,7 @@ def waiting(console: Console) -> NotificationOutbox:
     """Have one message in the outbox."""
     console.licence.status = ENDING
     console.wants(licenseEvents={"emailAddress": "operators@example.com"})
-    tell_standing(console.configuration)
+    notify_ongoing_causes(console.configuration)
     return NotificationOutbox(console.configuration.database, console.clock)
 
 

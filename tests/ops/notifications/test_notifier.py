@@ -6,7 +6,7 @@ from datetime import timedelta
 from hanse.crypto.certificate_chains import to_chain
 from hanse.kit.ports import LicenceExpiry
 from hanse.kit.texts.locale_choice import speaking
-from hanse.ops.notifications.notifier import tell_standing
+from hanse.ops.notifications.notifier import notify_ongoing_causes
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -111,7 +111,7 @@ def test_of_several_consoles_one_tells(console: Console, make_console: MakeConso
 
     def look(other: Console) -> None:
         together.wait()
-        tell_standing(other.configuration)
+        notify_ongoing_causes(other.configuration)
 
     threads = [threading.Thread(target=look, args=(other,)) for other in others]
     for thread in threads:

@@ -22,7 +22,7 @@ from tests.support.support_data import opened
 
 ROLES = ["ADMINISTRATOR", "USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"]
 PASSPHRASE = "Holstentor-1478"
-EVERYTHING = {
+ALL_CHANGES = {
     "about.json",
     "threads.txt",
     "tasks.txt",
@@ -50,7 +50,7 @@ def test_an_archive_has_all_that_it_should(node: Node) -> None:
     (node.log_folder / "server.log").write_text("line\n")
     files = node.collect(comment="It is slow")
     kinds = {f"configuration/{kind.kind.replace('/', '_')}.jsonl" for kind in node.configuration.registry}
-    assert set(files) == EVERYTHING | kinds | {"log/server.log"}
+    assert set(files) == ALL_CHANGES | kinds | {"log/server.log"}
     assert json.loads(files["problems.json"]) == []
     about = json.loads(files["about.json"])
     assert (about["comment"], about["requestedBy"]) == ("It is slow", "alice")

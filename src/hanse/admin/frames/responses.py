@@ -48,7 +48,7 @@ def _environment(zone: str) -> "Environment":
     )
     environment.globals.update(join=join, element_id=element_id, t=say, counted=say_counted, number=number)
     moments = TimeFormat(zone)
-    environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, breaking=breaking)
+    environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, with_line_breaks=with_line_breaks)
     # `t` translates a declared text, and `tm` what may be a name as well.
     environment.filters.update(t=localized, tm=localized_message)
     environment.tests.update(moment=moments.is_one, hexadecimal=_HEXADECIMAL.fullmatch)
@@ -59,7 +59,7 @@ def _environment(zone: str) -> "Environment":
 _BREAKS = re.compile(r"(?<=[,/@+])(?=[^\s,/@+])")
 
 
-def breaking(text: str) -> Markup:
+def with_line_breaks(text: str) -> Markup:
     """Return a text that goes on in the next line after the parts that it consists of, and not within them."""
     return Markup("<wbr>").join(_BREAKS.split(text))
 

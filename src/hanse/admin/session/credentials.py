@@ -70,11 +70,11 @@ class AdminCredentials:
             self._throttle.give_up(attempt)
             raise
         if not is_right or account is None:
-            self._throttle.blame(attempt)
+            self._throttle.record_failure(attempt)
             # A name that no account has may be a password in the wrong field.
             LOG.debug("credentials refused", account=username if account else None, address=address)
             raise NotAuthenticated(WRONG_CREDENTIALS)
-        self._throttle.forgive(attempt)
+        self._throttle.record_success(attempt)
         LOG.debug("credentials accepted", account=username, address=address)
         return account
 

@@ -118,7 +118,7 @@ class LoginThrottle:
             )
         return LoginAttempt(pair, known, tuple(subjects))
 
-    def forgive(self, attempt: LoginAttempt) -> None:
+    def record_success(self, attempt: LoginAttempt) -> None:
         """Take back an attempt whose password was right; what failed from there before is forgotten."""
         now = to_text(self._clock.now())
         with self._alone() as connection:
@@ -133,7 +133,7 @@ class LoginThrottle:
             )
         self._tell()
 
-    def blame(self, attempt: LoginAttempt) -> None:
+    def record_failure(self, attempt: LoginAttempt) -> None:
         """Count an attempt whose password was wrong."""
         with self._alone() as connection:
             values = {"failures": login_failure.c.failures + 1, "last_failure": to_text(self._clock.now())}

@@ -103,9 +103,9 @@ class SignInTests:
             raise
         LOG.info("sign-in tested", validator=id_, administrator=call.principal.username, right=result.valid)
         if not result.valid or result.expired:
-            self.throttle.blame(attempt)
+            self.throttle.record_failure(attempt)
             raise ValidationFailed([FieldError(_refusal(result), None, "sign_in_failed")])
-        self.throttle.forgive(attempt)
+        self.throttle.record_success(attempt)
         return OperationResult(SignInTestResult(message=localized(WORKS), attributes=_shown(result.attributes)))
 
 

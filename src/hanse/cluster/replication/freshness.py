@@ -19,7 +19,7 @@ TOLERATED_SECONDS: Final = OVERDUE.total_seconds()
 # How often the copy itself says that it is what is published, for a start without the shared database.
 NOTED_SECONDS: Final = 60.0
 # How often the log says that nobody knows whether the configuration in use is the newest.
-TOLD_AGAIN: Final = timedelta(minutes=5)
+WARN_AGAIN: Final = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Verification:
         self._clock = clock
         self._replica = replica
         self.verified = self._noted = replica.last_verified()
-        self._told: datetime | None = None
+        self._last_warning: datetime | None = None
 
     def verify(self) -> None:
         """Take notice that the configuration in use is the newest one published."""
@@ -67,10 +67,10 @@ class Verification:
         """Tell the log, from time to time, when nobody knows whether the configuration in use is the newest."""
         now = self._clock.now()
         if freshness.state(now) != UNVERIFIED:
-            if self._told is not None:
-                self._told = None
+            if self._last_warning is not None:
+                self._last_warning = None
                 LOG.info("the configuration in use is the latest publication again")
-        elif self._told is None or now - self._told >= TOLD_AGAIN:
-            self._told = now
+        elif self._last_warning is None or now - self._last_warning >= WARN_AGAIN:
+            self._last_warning = now
             age = round(freshness.age(now)) if freshness.verified else None
             LOG.warning("the configuration in use may be out of date", seconds_since_verified=age)

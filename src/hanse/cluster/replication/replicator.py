@@ -27,7 +27,7 @@ from hanse.cluster.replication.replica import Replica, ReplicaNotApplicable
 from hanse.cluster.replication.shipment import ReplicaPosition, Shipment, ShipmentReader
 from hanse.config.store.database import Database
 from hanse.config.store.schema import encryption_key
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
@@ -67,10 +67,10 @@ class Replicator:
         prepare: Prepare,
         clock: Clock,
         tables: Sequence[Table],
-        look_beside: Callable[[Connection], None] = lambda _connection: None,
+        at_each_look: Callable[[Connection], None] = lambda _connection: None,
         show: Callable[[Freshness], None] = lambda _freshness: None,
     ) -> None:
-        """`look_beside` is called with the shared database at each look, before anything is read.
+        """`at_each_look` is called with the shared database at each look, before anything is read.
 
         `show` is called after each look with what is known then.
         """
@@ -81,7 +81,7 @@ class Replicator:
         self._prepare = prepare
         self._clock = clock
         self._tables = tuple(tables)
-        self._look_beside = look_beside
+        self._at_each_look = at_each_look
         self._show = show
         self._has = replica.position()
         with replica.configuration.database.reading() as connection:
@@ -138,9 +138,9 @@ class Replicator:
             self._channel.wait(BEAT_SECONDS / 2, self._closing)
 
     def _look(self) -> None:
-        with routinely(), self._shared.reading() as connection:
-            self._look_beside(connection)
-        with routinely(), self._shared.reading() as connection:
+        with routine_statements(), self._shared.reading() as connection:
+            self._at_each_look(connection)
+        with routine_statements(), self._shared.reading() as connection:
             seen = PublicationLook(read_publication(connection), self._fingerprint(connection))
         is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
         if is_new and self._may_try(seen):

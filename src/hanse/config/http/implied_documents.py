@@ -37,7 +37,7 @@ def implied_of(resource: Resource[Any], view: TransactionView, query: ListQuery)
 
 def _is_met(body: dict[str, Any], condition: MemberCondition) -> bool:
     if condition.value is None:
-        return (condition.member in body) == condition.is_there
+        return (condition.member in body) == condition.is_present
     return bool(body.get(condition.member) == condition.value)
 
 

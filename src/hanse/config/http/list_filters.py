@@ -37,7 +37,7 @@ def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryPar
 def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[MemberCondition, ...]:
     """Return the conditions that a call's parameters make on a field."""
     return tuple(
-        MemberCondition(name, is_there=query[name]) if _is_model(type_) else MemberCondition(name, value=query[name])
+        MemberCondition(name, is_present=query[name]) if _is_model(type_) else MemberCondition(name, value=query[name])
         for name, type_ in _filterable(resource)
         if query[name] is not None
     )

@@ -37,24 +37,26 @@ class SecretFields:
         digests: Mapping[str, Digest],
         settle: Callable[[], None] = _nothing,
         *,
-        settles_each: bool = True,
+        settles_each_document: bool = True,
     ) -> None:
         """`settle` is called whenever a document's secrets have been sealed, and raises when digests were lacking.
 
-        Without `settles_each` it is for whoever seals many documents to call it, when it has sealed them all.
+        Without `settles_each_document` it is for whoever seals many documents to call it, when it has sealed them all.
         """
         self.keyring = keyring
         self.digests = digests
         self.settle = settle
-        self._settle_each = settle if settles_each else _nothing
+        self._settle_document = settle if settles_each_document else _nothing
 
     def fork(self) -> "SecretFields":
         """Return the same over a fork of the keyring, for a transaction that adds keys."""
         return SecretFields(self.keyring.fork(), self.digests)
 
-    def attempting(self, attempt: AvailableDigests, *, settles_each: bool = True) -> "SecretFields":
+    def attempting(self, attempt: AvailableDigests, *, settles_each_document: bool = True) -> "SecretFields":
         """Return the same with digests that were computed before, if they were: sealing raises DigestsWanted else."""
-        return SecretFields(self.keyring, attempt.functions, attempt.settle, settles_each=settles_each)
+        return SecretFields(
+            self.keyring, attempt.functions, attempt.settle, settles_each_document=settles_each_document
+        )
 
     def seal(
         self,
@@ -84,13 +86,13 @@ class SecretFields:
         ]
         if errors:
             raise ValidationFailed(errors)
-        self._settle_each()
+        self._settle_document()
 
     def seal_one(self, kind: str, model: type[BaseModel], pattern: tuple[str, ...], secret: str) -> str:
         """Return one secret sealed for the field at `pattern`; raises KeyError when the model has no such secret."""
         marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
         sealed = self._sealed(kind, marked, secret, self._once(), None)
-        self._settle_each()
+        self._settle_document()
         return sealed
 
     def open(self, kind: str, model: type[BaseModel], body: Body, way: tuple[str | int, ...]) -> str | None:

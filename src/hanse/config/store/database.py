@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from hanse.config.store.statement_log import tell_statements
+from hanse.config.store.statement_log import log_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import EMBEDDED_DATABASE
 
@@ -149,7 +149,7 @@ def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Data
         _prepare_sqlite(engine)
     else:
         raise ValueError(f"the database must be postgresql:// or sqlite://, not {parsed.drivername}://")
-    tell_statements(engine)
+    log_statements(engine)
     return Database(engine)
 
 

@@ -92,7 +92,7 @@ def _met_on_sqlite(condition: MemberCondition) -> ColumnElement[bool]:
     path = "$" + "".join(f'."{step}"' for step in condition.member.split("."))
     if condition.value is None:
         type_ = func.json_type(document.c.body, path)
-        return type_.is_not(None) if condition.is_there else type_.is_(None)
+        return type_.is_not(None) if condition.is_present else type_.is_(None)
     return func.json_extract(document.c.body, path) == condition.value
 
 
@@ -103,7 +103,7 @@ def _met_on_postgresql(condition: MemberCondition) -> ColumnElement[bool]:
     body = cast(document.c.body, JSONB)
     if condition.value is None:
         there: ColumnElement[bool] = body.has_key(condition.member)
-        return there if condition.is_there else not_(there)
+        return there if condition.is_present else not_(there)
     return body[tuple(condition.member.split("."))] == cast(literal(json.dumps(condition.value)), JSONB)
 
 

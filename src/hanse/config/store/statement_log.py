@@ -1,7 +1,7 @@
 """Tells the log what is asked of the database, while somebody wants to know.
 
 A node looks several times a second for what others have done. Those looks would be nearly all of the log, so what is
-asked `routinely` has one line a minute for each statement, which says how many were left out before it.
+asked `routine_statements` has one line a minute for each statement, which says how many were left out before it.
 """
 
 import logging
@@ -26,7 +26,7 @@ _ROUTINE: ContextVar[bool] = ContextVar("routine", default=False)
 
 
 @contextmanager
-def routinely() -> Iterator[None]:
+def routine_statements() -> Iterator[None]:
     """Mark what is asked within, on this thread, as what is asked over and over and mostly answered with nothing."""
     token = _ROUTINE.set(True)
     try:
@@ -40,21 +40,21 @@ class _Routine:
     """When each routine statement was last in the log, and how many like it were not since. Their texts are few."""
 
     now: Callable[[], float]
-    told: dict[str, float] = field(default_factory=dict)
+    last_logged: dict[str, float] = field(default_factory=dict)
     left_out: dict[str, int] = field(default_factory=dict)
 
-    def to_tell(self, text: str) -> dict[str, int] | None:
+    def counts_to_log(self, text: str) -> dict[str, int] | None:
         """Return what to say besides, or None when this one is left out."""
         now = self.now()
-        last = self.told.get(text)
+        last = self.last_logged.get(text)
         if last is not None and now - last < ROUTINE_SECONDS:
             self.left_out[text] = self.left_out.get(text, 0) + 1
             return None
-        self.told[text] = now
+        self.last_logged[text] = now
         return {"left_out": self.left_out.pop(text, 0)}
 
 
-def tell_statements(engine: Engine, now: Callable[[], float] = time.monotonic) -> None:
+def log_statements(engine: Engine, now: Callable[[], float] = time.monotonic) -> None:
     """Log each statement at debug level: its text, in which values are left open, its rows and its time."""
     routine = _Routine(now)
 
@@ -70,7 +70,7 @@ def tell_statements(engine: Engine, now: Callable[[], float] = time.monotonic) -
             return
         spent = round((time.perf_counter() - started) * 1000, 2)
         text = " ".join(statement.split())[:_LONGEST]
-        besides = routine.to_tell(text) if _ROUTINE.get() else {}
+        besides = routine.counts_to_log(text) if _ROUTINE.get() else {}
         if besides is not None:
             LOG.debug("statement", statement=text, rows=cursor.rowcount, milliseconds=spent, **besides)
 

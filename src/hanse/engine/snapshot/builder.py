@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from hanse.config.configuration import Configuration
 from hanse.config.store import revisions
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.snapshot.all_compilers import COMPILERS
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes, CompiledParts, compile_parts
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes, CompiledParts, compile_parts
 from hanse.engine.snapshot.issuers import Issuers, names_of
 from hanse.engine.snapshot.metadata import MetadataSource
 from hanse.engine.snapshot.model import Snapshot, SnapshotVersion
@@ -31,7 +31,7 @@ class Builder:
 
     def is_current(self, snapshot: Snapshot) -> bool:
         """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
-        with routinely(), self._configuration.database.reading() as connection:
+        with routine_statements(), self._configuration.database.reading() as connection:
             newest = self._dynamic_keys.newest(connection)
             version = SnapshotVersion(revisions.latest(connection), newest.generation)
         return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))
@@ -68,5 +68,5 @@ class Builder:
 def _changes(view: TransactionView, before: SnapshotVersion) -> Changes:
     """Return which documents changed since a snapshot was built."""
     if before.revision < 0:
-        return EVERYTHING
+        return ALL_CHANGES
     return Changes.of(revisions.changed_since(view.connection, before.revision))

@@ -43,7 +43,7 @@ class Changes:
         return self.ids is None or any(kind in self.ids for kind in kinds)
 
 
-EVERYTHING = Changes(None)
+ALL_CHANGES = Changes(None)
 
 
 # What the compilers made, by their names.
@@ -94,7 +94,7 @@ def compile_parts(
             parts[name] = before
             continue
         try:
-            parts[name] = compiler.compile(CompilerInput(view, ports, before, EVERYTHING if again else changes))
+            parts[name] = compiler.compile(CompilerInput(view, ports, before, ALL_CHANGES if again else changes))
         except (Unavailable, SQLAlchemyError):
             # The database is away, so nothing can be said of any part.
             raise

@@ -15,7 +15,7 @@ import structlog
 
 from hanse.config.store.commit_watch import CommitWatch, WakeWatch
 from hanse.config.transaction_view import TransactionView
-from hanse.engine.snapshot.compiler import EVERYTHING, Changes
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
 
@@ -104,7 +104,7 @@ class Follower:
                 self._failed(error)
             self._looked.notify_all()
 
-    def prepare(self, view: TransactionView, changes: Changes = EVERYTHING) -> Callable[[], None]:
+    def prepare(self, view: TransactionView, changes: Changes = ALL_CHANGES) -> Callable[[], None]:
         """Build the next snapshot from a view, and return a function that applies it; raises what building raises.
 
         For engines that receive their configuration and do not look for it. `changes` are those since the snapshot in
@@ -147,7 +147,7 @@ class Follower:
         self._put(self._builder.build(self.snapshot), started)
 
     def _put(self, snapshot: Snapshot, started: float) -> None:
-        is_same = snapshot.says_the_same_as(self.snapshot)
+        is_same = snapshot.has_content_of(self.snapshot)
         self.snapshot = snapshot
         if is_same:
             LOG.debug("revision without effect on requests", revision=snapshot.version.revision)

@@ -66,7 +66,7 @@ class Snapshot:
     # The names of parts that are older than the version, as the newer ones could not be made.
     failed: frozenset[str] = frozenset()
 
-    def says_the_same_as(self, other: "Snapshot") -> bool:
+    def has_content_of(self, other: "Snapshot") -> bool:
         """Return whether requests are answered alike, so that only the version differs."""
         return self.parts is other.parts and self.issuers is other.issuers
 

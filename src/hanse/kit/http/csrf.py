@@ -61,7 +61,7 @@ def check_header(scope: Scope) -> None:
         raise NotAllowed("The X-XSRF-Header header field is missing.")
 
 
-def check_said(scope: Scope) -> None:
+def check_origin_is_named(scope: Scope) -> None:
     """Raise NotAllowed when nothing says where a form comes from; that it is right, `check_origin` has seen."""
     if header(scope, b"origin") is None and header(scope, b"sec-fetch-site") != b"same-origin":
         raise NotAllowed("The request has neither an Origin nor a Referer header field.")
@@ -86,7 +86,7 @@ class AntiForgery:
         check_origin(scope, behind_proxy=self._behind_proxy)
         if self._rules.forms is not None and path.startswith(self._rules.forms):
             if changing:
-                check_said(scope)
+                check_origin_is_named(scope)
         elif always or changing:
             check_header(scope)
 

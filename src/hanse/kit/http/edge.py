@@ -97,7 +97,7 @@ class Edge:
         if self._translates:
             LOCALE.set(locale_of(scope["headers"]))
         if request_log.is_verbose():
-            request_log.log_what_came_in(scope, self._listener)
+            request_log.log_request_details(scope, self._listener)
         exchange = Exchange(self, scope, receive, send, identifier)
         try:
             await self._answer(scope, exchange)

@@ -129,7 +129,7 @@ def route_template(scope: Scope) -> str:
     return NO_ROUTE if template is None else f"{scope.get('root_path', '')}{template}"
 
 
-def log_what_came_in(scope: Scope, listener: str) -> None:
+def log_request_details(scope: Scope, listener: str) -> None:
     """Log a request and what it carries, where these categories are verbose.
 
     Fields and parameters are logged by name, because their values are codes, cookies and passwords.
@@ -145,7 +145,7 @@ def log_what_came_in(scope: Scope, listener: str) -> None:
 
 
 def is_verbose() -> bool:
-    """Return whether `log_what_came_in` would log anything."""
+    """Return whether `log_request_details` would log anything."""
     return (
         LEVEL.isEnabledFor(logging.DEBUG)
         or _HEADERS.isEnabledFor(logging.DEBUG)

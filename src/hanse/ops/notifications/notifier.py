@@ -14,7 +14,7 @@ from hanse.ops.notifications.account_changes import Place, changes
 from hanse.ops.notifications.delivery import default_publisher
 from hanse.ops.notifications.message import NotificationMessage
 from hanse.ops.notifications.ongoing_causes import OngoingCause, causes
-from hanse.ops.notifications.outbox import forget, put, remember, told_values
+from hanse.ops.notifications.outbox import forget, notified_values, put, remember
 from hanse.resources.system.server_settings.notifications import NotificationSettings
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
@@ -23,12 +23,12 @@ LOG = structlog.stdlib.get_logger("hanse.notifications")
 _ACCOUNTS = "accounts"
 
 
-def tell_standing(configuration: Configuration) -> None:
+def notify_ongoing_causes(configuration: Configuration) -> None:
     """Tell of licences and certificates that end, and forget those that no longer do."""
     with configuration.reading() as view:
         found = [each for each in causes(view, configuration.ports, _settings(view)) if _can_be_told(view, each)]
         server = _server(view)
-        known = told_values(view.connection)
+        known = notified_values(view.connection)
     current = {key for each in found for key in each.keys}
     if current == known.keys() - {_ACCOUNTS}:
         return
@@ -36,7 +36,7 @@ def tell_standing(configuration: Configuration) -> None:
     with configuration.database.writing() as connection:
         # One console after the other: what another one has told meanwhile is known here.
         revisions.lock(connection)
-        known = told_values(connection)
+        known = notified_values(connection)
         new = current - known.keys()
         messages = [each.message(new) for each in found if new.intersection(each.keys)]
         forget(connection, known.keys() - {_ACCOUNTS} - current)
@@ -47,11 +47,11 @@ def tell_standing(configuration: Configuration) -> None:
         LOG.warning("administrators notified", subject=message.subject, by_mail=message.recipient is not None)
 
 
-def tell_changes(configuration: Configuration) -> None:
+def notify_account_changes(configuration: Configuration) -> None:
     """Tell administrators of changes of their accounts since this was done last."""
     with configuration.reading() as view:
         settings = _settings(view)
-        read = told_values(view.connection).get(_ACCOUNTS)
+        read = notified_values(view.connection).get(_ACCOUNTS)
         found: list[NotificationMessage] = []
         place: Place | None = None
         if settings.notify_admin_user_password_changes:
@@ -62,7 +62,7 @@ def tell_changes(configuration: Configuration) -> None:
         return
     with configuration.database.writing() as connection:
         revisions.lock(connection)
-        if told_values(connection).get(_ACCOUNTS) != read:
+        if notified_values(connection).get(_ACCOUNTS) != read:
             return
         forget(connection, [_ACCOUNTS])
         if place is not None:

@@ -45,7 +45,7 @@ def put(connection: Connection, messages: Iterable[NotificationMessage], clock: 
         connection.execute(insert(outgoing), rows)
 
 
-def told_values(connection: Connection) -> dict[str, str]:
+def notified_values(connection: Connection) -> dict[str, str]:
     """Return all reported events, by their keys."""
     return {row.key: row.value for row in connection.execute(select(told))}
 

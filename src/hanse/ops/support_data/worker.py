@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
-from hanse.config.store.statement_log import routinely
+from hanse.config.store.statement_log import routine_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
 from hanse.ops.support_data.content.entry import CollectionSources, CollectionTask
@@ -55,7 +55,7 @@ class CollectionWorker:
 
     def look(self, loop: asyncio.AbstractEventLoop) -> bool:
         """Carry out the next job if there is one, and tell whether there was."""
-        with routinely():
+        with routine_statements():
             job = self._jobs.take(self._node_index())
         if job is not None:
             LOG.info("collecting support data", archive=job.archive_id, actor=job.actor)

@@ -37,7 +37,7 @@ def with_keys(**keys: Any) -> Body:
     return key_set(signingKeys={"rsaActiveCertRef": link("rsa-1"), **keys})
 
 
-EVERYTHING: Body = {
+ALL_CHANGES: Body = {
     "rsaAlgorithmActiveKeyIds": [
         {"rsaAlgType": "PS256", "keyId": "active PS256"},
         {"rsaAlgType": "RS256", "keyId": "active RS256"},
@@ -45,7 +45,7 @@ EVERYTHING: Body = {
     "rsaAlgorithmPreviousKeyIds": [{"rsaAlgType": "RS256", "keyId": "previous RS256"}],
 }
 for _family in FAMILIES:
-    EVERYTHING |= {
+    ALL_CHANGES |= {
         f"{_family}ActiveCertRef": link(f"{_family}-1"),
         f"{_family}ActiveKeyId": f"active {_family}",
         f"{_family}PreviousCertRef": link(f"{_family}-2"),
@@ -74,9 +74,9 @@ def refused(configuration: Configuration, body: Body) -> list[tuple[str | None, 
 
 
 def test_everything_comes_back_as_it_was_sent(configuration: Configuration) -> None:
-    body = key_set(description="Of the north", issuers=[link("bremen"), link("luebeck")], signingKeys=EVERYTHING)
+    body = key_set(description="Of the north", issuers=[link("bremen"), link("luebeck")], signingKeys=ALL_CHANGES)
     assert create(configuration, KEY_SETS, body).body == body
-    settings = {"staticJwksEnabled": True, **EVERYTHING, **DECRYPTION}
+    settings = {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION}
     assert replace(configuration, OAUTH_KEYS, "-", settings).body == settings
     assert read(configuration, OAUTH_KEYS, "-").body == settings
 
@@ -317,10 +317,10 @@ def test_the_server_makes_keys_of_its_own_until_it_is_told_otherwise(configurati
 
 
 def test_static_keys_can_be_switched_off_while_key_sets_are_there(configuration: Configuration) -> None:
-    replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True, **EVERYTHING, **DECRYPTION})
+    replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION})
     create(configuration, KEY_SETS, key_set())
     # What was chosen stays chosen, so that they can be switched on again.
-    off = {"staticJwksEnabled": False, **EVERYTHING, **DECRYPTION}
+    off = {"staticJwksEnabled": False, **ALL_CHANGES, **DECRYPTION}
     assert replace(configuration, OAUTH_KEYS, "-", off).body == off
     assert replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False}).body == {
         "staticJwksEnabled": False,

@@ -16,7 +16,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS, PublishedKeys, published_keys
 from tests.resources.security.token_keys.conftest import RSA_ROTATION
-from tests.resources.security.token_keys.test_key_sets import DECRYPTION, EVERYTHING, FAMILIES, key_set, link
+from tests.resources.security.token_keys.test_key_sets import ALL_CHANGES, DECRYPTION, FAMILIES, key_set, link
 from tests.support.certified import CURVES, certified, pair, private_key, rotation
 from tests.support.configurations import as_model
 
@@ -61,7 +61,7 @@ def by_id(published: PublishedKeys) -> dict[str, dict[str, Any]]:
 
 
 def test_every_key_of_a_key_set_is_published_and_the_active_ones_sign() -> None:
-    published = of_key_set(**EVERYTHING)
+    published = of_key_set(**ALL_CHANGES)
     found = by_id(published)
     for family in FAMILIES:
         for state, position in (("active", 1), ("previous", 2)):
@@ -85,13 +85,13 @@ def test_every_key_of_a_key_set_is_published_and_the_active_ones_sign() -> None:
 
 
 def test_nothing_private_is_published() -> None:
-    for jwk in of_settings(**EVERYTHING, **DECRYPTION).jwks:
+    for jwk in of_settings(**ALL_CHANGES, **DECRYPTION).jwks:
         assert not {"d", "p", "q", "dp", "dq", "qi", "oth", "k"} & set(jwk)
         assert set(jwk) <= {"kty", "use", "alg", "kid", "x5c", "x5t#S256", "n", "e", "crv", "x", "y"}
 
 
 def test_keys_that_sign_come_before_those_that_did() -> None:
-    ids = [jwk["kid"] for jwk in of_settings(**EVERYTHING, **DECRYPTION).jwks]
+    ids = [jwk["kid"] for jwk in of_settings(**ALL_CHANGES, **DECRYPTION).jwks]
     states = [next(word for word in ("active", "decrypt", "previous") if kid.startswith(word)) for kid in ids]
     assert states == sorted(states, key=["active", "previous", "decrypt"].index)
 
@@ -105,7 +105,7 @@ def test_decryption_keys_are_published_for_that_and_sign_nothing() -> None:
 
 
 def test_certificates_are_published_where_that_is_asked_for() -> None:
-    published = of_key_set(**EVERYTHING)
+    published = of_key_set(**ALL_CHANGES)
     for jwk in published.jwks:
         # The key set asks for it in every family but P-384, for the active and the previous one alike.
         if jwk.get("crv") == "P-384":

@@ -14,7 +14,7 @@ ROOT = "r"
 _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
 # Of a node, on the page only: whether what follows it is not seen (`policy_editor.collapsed_nodes`).
-FOLDED = "_folded"
+COLLAPSED = "_folded"
 # And how many of its branches are, where there are more than one looks through at once.
 SHOWN = "_shown"
 
@@ -40,7 +40,7 @@ def read_tree(posted: Posted, place: str) -> Body:
 
 def plain(node: Body) -> Body:
     """Return a tree as the API takes it."""
-    made = {name: value for name, value in node.items() if name not in (FOLDED, SHOWN)}
+    made = {name: value for name, value in node.items() if name not in (COLLAPSED, SHOWN)}
     return {**made, "children": [plain(child) for child in node["children"]]} if "children" in node else made
 
 

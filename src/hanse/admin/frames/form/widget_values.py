@@ -118,7 +118,7 @@ class FormFiller:
     # Since when secrets count, by path.
     since: Mapping[str, str] = field(default_factory=dict)
     # Shows a tree: by its widget, its value, its place and the body that has it.
-    grow: Callable[[Widget, Any, str, Body], ShownWidget] | None = None
+    complete_tree: Callable[[Widget, Any, str, Body], ShownWidget] | None = None
     # Returns which of the names in a list of scopes are scope groups.
     groups_among: Callable[[Widget, Sequence[str]], tuple[str, ...]] = field(default=lambda _widget, _names: ())
     # How a moment is shown.
@@ -164,8 +164,8 @@ class FormFiller:
                 shown.scope_groups = self.groups_among(widget, shown.value) if widget.lines.scope_type else ()
             case WidgetKind.FLAG:
                 shown.value = bool(value)
-            case WidgetKind.TREE if self.grow is not None:
-                return self.grow(widget, value, path, holder)
+            case WidgetKind.TREE if self.complete_tree is not None:
+                return self.complete_tree(widget, value, path, holder)
         return shown
 
 

@@ -35,7 +35,7 @@ def filler_of(
         visit.searches,
         is_new=visit.place is PageAddress.ADD,
         since=since,
-        grow=trees.fill,
+        complete_tree=trees.fill,
         groups_among=chooser.scope_groups,
         moments=scene.pages.moments,
     )

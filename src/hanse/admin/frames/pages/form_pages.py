@@ -25,7 +25,7 @@ from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome
 from hanse.admin.frames.pages.policy_pages import PolicyPages
 from hanse.admin.frames.pages.prerequisites import missing_of
 from hanse.admin.frames.policy_editor.node_mappings import NODE, OPEN, TAKE
-from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, grow_trees
+from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, complete_trees
 from hanse.admin.frames.responses import redirect
 from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
@@ -140,7 +140,7 @@ class FormPages:
         """Return what was entered with the branches that its trees need."""
         if any(each.kind is WidgetKind.TREE for each in self.form.widgets):
             with self.scene.configuration.reading() as view:
-                grow_trees(body, view)
+                complete_trees(body, view)
         return body
 
     def _save(self, entered: Body) -> Response:

@@ -23,7 +23,7 @@ MAIN_SWITCH = "main-switch"
 SAVED = message("Settings saved.")
 
 
-def arrange(scene: PageContext) -> Response:
+def perform_list_action(scene: PageContext) -> Response:
     """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
     visit = scene.visit
     what, id_ = visit.action

@@ -12,7 +12,7 @@ from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.admin.frames.pages.form_pages import FormPages
 from hanse.admin.frames.pages.forms import form_for, type_of
-from hanse.admin.frames.pages.list_actions import arrange, warning_of
+from hanse.admin.frames.pages.list_actions import perform_list_action, warning_of
 from hanse.admin.frames.pages.list_page import ListPage, list_page
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import answer_file
@@ -52,7 +52,7 @@ class ResourcePages:
         if place is PageAddress.FILE:
             return answer_file(self._visit, self._calls)
         if place is PageAddress.TOP and scene.is_list:
-            return self._list() if posted is None else arrange(scene)
+            return self._list() if posted is None else perform_list_action(scene)
         if place is not PageAddress.TOP and not scene.is_list:
             raise NotFound("Page not found, or you do not have access to it.")
         if place is PageAddress.DELETE:

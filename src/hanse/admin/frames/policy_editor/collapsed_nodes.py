@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hanse.admin.frames.form.posted_tree import FOLDED, SHOWN, node_at, walk
+from hanse.admin.frames.form.posted_tree import COLLAPSED, SHOWN, node_at, walk
 from hanse.config.declare.marked_fields import join
 
 Body = dict[str, Any]
@@ -22,7 +22,7 @@ SEEN, SEPARATOR, MOST_STEPS, FURTHER = "seen", ",", 200, "+"
 _CHILDREN = ".children["
 
 
-def fold(tree: Body, place: str, revealed: Iterable[str] = ()) -> None:
+def collapse(tree: Body, place: str, revealed: Iterable[str] = ()) -> None:
     """Decide of each node that is seen whether what follows it is, unless that is decided; show what has to be seen.
 
     `revealed` are paths in the form; the tree is at `place`.
@@ -34,13 +34,13 @@ def fold(tree: Body, place: str, revealed: Iterable[str] = ()) -> None:
     while waiting:
         node, path = waiting.popleft()
         if path in needed:
-            node[FOLDED] = False
+            node[COLLAPSED] = False
             node[SHOWN] = max(_shown(node), needed[path])
         children = shown_of(node)
-        if not isinstance(node.get(FOLDED), bool):
-            node[FOLDED] = seen + len(children) > MOST_SEEN
-            seen += 0 if node[FOLDED] else len(children)
-        if not node[FOLDED]:
+        if not isinstance(node.get(COLLAPSED), bool):
+            node[COLLAPSED] = seen + len(children) > MOST_SEEN
+            seen += 0 if node[COLLAPSED] else len(children)
+        if not node[COLLAPSED]:
             waiting.extend((child, join(join(path, "children"), index)) for index, child in enumerate(children))
 
 
@@ -71,16 +71,16 @@ def _above(place: str) -> Iterator[tuple[str, int]]:
         at = place.find(_CHILDREN, at + 1)
 
 
-def fold_as_asked(tree: Body, place: str, asked: str) -> None:
+def collapse_as_posted(tree: Body, place: str, asked: str) -> None:
     """Open and close what an address says, step by step, as it was done; what is not there is passed over."""
     for key in steps_of(asked):
-        fold(tree, place)
+        collapse(tree, place)
         name = key.removesuffix(FURTHER)
         node = next((node for each, node in walk(tree) if each == name), None)
         if node is not None and name != key:
             show_more(node)
         elif node is not None:
-            node[FOLDED] = not node.get(FOLDED, True)
+            node[COLLAPSED] = not node.get(COLLAPSED, True)
 
 
 def steps_of(asked: str) -> list[str]:
@@ -96,11 +96,11 @@ def with_step(asked: str, key: str) -> str:
     return SEPARATOR.join([each for each in steps if each != key] if key in steps else [*steps, key])
 
 
-def set_folded(tree: Body, key: str, *, folded: bool) -> None:
+def set_collapsed(tree: Body, key: str, *, collapsed: bool) -> None:
     """Close or open a node; raises MalformedRequest."""
-    node_at(tree, key)[FOLDED] = folded
+    node_at(tree, key)[COLLAPSED] = collapsed
 
 
-def is_folded(node: Body) -> bool:
+def is_collapsed(node: Body) -> bool:
     """Tell whether what follows a node is not seen."""
-    return bool(node.get(FOLDED)) and bool(node["children"])
+    return bool(node.get(COLLAPSED)) and bool(node["children"])

@@ -16,7 +16,7 @@ Body = dict[str, Any]
 _SUBJECTS = ("subject", "username", "sub", "uid")
 
 
-def grow(node: Body, documents: Documents, inputs: str | None, above: tuple[PolicyAction, ...] = ()) -> None:
+def complete_tree(node: Body, documents: Documents, inputs: str | None, above: tuple[PolicyAction, ...] = ()) -> None:
     """Give a node and all below it the branches that they need; those that are there already stay as they are."""
     action = action_of(node["action"])
     if isinstance(action, ApcMappingPolicyAction):
@@ -24,7 +24,7 @@ def grow(node: Body, documents: Documents, inputs: str | None, above: tuple[Poli
     node["children"] = _branches(node, action, documents)
     for child in node["children"]:
         known = above if child["action"].get("context") == FAIL or action is None else (*above, action)
-        grow(child, documents, inputs, known)
+        complete_tree(child, documents, inputs, known)
 
 
 def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> list[Body]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hanse.admin.frames.form.posted_tree import ROOT, clear, node_at
-from hanse.admin.frames.policy_editor.collapsed_nodes import set_folded, show_more
-from hanse.admin.frames.policy_editor.completed_tree import grow
+from hanse.admin.frames.policy_editor.collapsed_nodes import set_collapsed, show_more
+from hanse.admin.frames.policy_editor.completed_tree import complete_tree
 from hanse.admin.frames.policy_editor.rules_dialog import submitted, with_rules
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import MalformedRequest
@@ -16,8 +16,8 @@ Body = dict[str, Any]
 TREE = "rootNode"
 CHOOSE, CLEAR, RULES = "choose", "clear", "rules"
 # They change what is seen, and nothing of the policy.
-FOLD, UNFOLD, MORE = "fold", "unfold", "more"
-FOLDS = frozenset({FOLD, UNFOLD, MORE})
+COLLAPSE, UNFOLD, MORE = "fold", "unfold", "more"
+FOLDS = frozenset({COLLAPSE, UNFOLD, MORE})
 TREE_ACTIONS = frozenset({CHOOSE, CLEAR, RULES, *FOLDS})
 
 
@@ -29,8 +29,8 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
     if what == MORE:
         return place_of(f"{key}.{show_more(node_at(tree, key))}")
     if what in FOLDS:
-        set_folded(tree, key, folded=what == FOLD)
-        return f"{FOLD}:{place_of(key)}"
+        set_collapsed(tree, key, collapsed=what == COLLAPSE)
+        return f"{COLLAPSE}:{place_of(key)}"
     if what == CLEAR:
         clear(tree, key)
     if what == RULES:
@@ -40,7 +40,7 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
         with_rules(node_at(tree, key), rules, default_success=default)
     if what != CLEAR:
         # The effect of a choice is visible.
-        set_folded(tree, key, folded=False)
+        set_collapsed(tree, key, collapsed=False)
     return place_of(key)
 
 
@@ -49,8 +49,8 @@ def place_of(key: str) -> str:
     return TREE + "".join(f".children[{step}]" for step in key.removeprefix(ROOT).split(".")[1:])
 
 
-def grow_trees(body: Body, view: TransactionView) -> None:
+def complete_trees(body: Body, view: TransactionView) -> None:
     """Give the tree of a form the branches that it needs."""
     tree = body.get(TREE)
     if isinstance(tree, dict):
-        grow(tree, Documents(view), (body.get("inputs") or {}).get("id"))
+        complete_tree(tree, Documents(view), (body.get("inputs") or {}).get("id"))

@@ -12,13 +12,13 @@ from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.admin.frames.policy_editor.collapsed_nodes import (
     FURTHER,
     PAGE,
-    fold,
-    fold_as_asked,
-    is_folded,
+    collapse,
+    collapse_as_posted,
+    is_collapsed,
     shown_of,
     with_step,
 )
-from hanse.admin.frames.policy_editor.completed_tree import grow
+from hanse.admin.frames.policy_editor.completed_tree import complete_tree
 from hanse.admin.frames.policy_editor.node_mappings import MappedAttribute, called, mapped_rows
 from hanse.admin.frames.policy_editor.rules_dialog import rules_message
 from hanse.config.change.bodies import name_of
@@ -91,7 +91,7 @@ class ShownNode(ShownWidget):
     has_subtree: bool = False
     # How many nodes follow, whether they are not shown, and what an address says to change that.
     following: int = 0
-    is_folded: bool = False
+    is_collapsed: bool = False
     steps: str = ""
     # How many of its branches are not shown yet, how many of them are next, and what an address says to see those.
     rest: int = 0
@@ -152,10 +152,10 @@ class TreeFiller:
         tree = tree or blank_node()
         inputs = (holder.get("inputs") or {}).get("id")
         # Grown when it was read; what is stored may need a branch more since, as of a selector that was changed.
-        grow(tree, self._documents, inputs)
+        complete_tree(tree, self._documents, inputs)
         if not self.is_whole:
-            fold_as_asked(tree, path, self.asked)
-            fold(tree, path, self.revealed)
+            collapse_as_posted(tree, path, self.asked)
+            collapse(tree, path, self.revealed)
         offered = sum(len(group.options) for group in self._groups)
         self._is_large = self._seen(tree) * offered > MOST_CHOICES
         root = self._node(tree, path, ROOT, (), inputs)
@@ -163,14 +163,14 @@ class TreeFiller:
         return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
 
     def _seen(self, node: Body) -> int:
-        return 1 + (0 if self._is_folded(node) else sum(map(self._seen, self._branches(node))))
+        return 1 + (0 if self._is_collapsed(node) else sum(map(self._seen, self._branches(node))))
 
-    def _is_folded(self, node: Body) -> bool:
-        return not self.is_whole and is_folded(node)
+    def _is_collapsed(self, node: Body) -> bool:
+        return not self.is_whole and is_collapsed(node)
 
     def _branches(self, node: Body) -> list[Body]:
         """Return the branches that are shown of a node."""
-        if self._is_folded(node):
+        if self._is_collapsed(node):
             return []
         children: list[Body] = node["children"]
         return children if self.is_whole else shown_of(node)
@@ -231,9 +231,9 @@ class TreeFiller:
         for each in branches:
             each.is_unreachable = bool(shown.rules) and not shown.falls_back and each.branch == SUCCESS
         shown.inner = [*branches]
-        shown.following, shown.is_folded = size(node) - 1, self._is_folded(node)
+        shown.following, shown.is_collapsed = size(node) - 1, self._is_collapsed(node)
         shown.steps = with_step(self.asked, key)
-        shown.rest = 0 if shown.is_folded else len(node["children"]) - len(shown.inner)
+        shown.rest = 0 if shown.is_collapsed else len(node["children"]) - len(shown.inner)
         shown.next_rest, shown.further = min(shown.rest, PAGE), with_step(self.asked, key + FURTHER)
         shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
         return shown

@@ -113,7 +113,7 @@ class AuthorizationCompletion:
             return await self._answer_code(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
-        if adapter_consent.asks_by_adapter(request):
+        if adapter_consent.needs_adapter_consent(request):
             return await self._ask_adapter(request, flow, wanted, context, None)
         page = consent_page(self.services.pages, request, flow, client, wanted, context)
         return await flow.show(request, _CONSENT, {_CONTEXT: context.encode().decode()}, page)

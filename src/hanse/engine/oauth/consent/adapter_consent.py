@@ -27,7 +27,7 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 STAGE: Final = "consent-adapter"
 
 
-def asks_by_adapter(request: Request) -> bool:
+def needs_adapter_consent(request: Request) -> bool:
     """Return whether the settings have an adapter ask for consent."""
     return request.snapshot.part(AUTHORIZATION).user_authorization_consent_page_setting is ConsentPage.ADAPTER
 

@@ -31,7 +31,7 @@ from hanse.engine.signin.policies.position import PolicyPosition
 from hanse.engine.signin.policies.trace import RecordedTrace
 from hanse.engine.signin.trials.chosen_results import ChosenAdapters, ChosenSelector, Results, ResultWanted
 from hanse.engine.signin.trials.report import TrialReport
-from hanse.engine.snapshot.compiler import EVERYTHING, Compiler, CompilerInput
+from hanse.engine.snapshot.compiler import ALL_CHANGES, Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import ADAPTERS, SELECTORS, Instance
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.issuer_names import IssuerAddress, IssuerName
@@ -135,7 +135,7 @@ def _snapshot(view: TransactionView, ports: Ports, trial: PolicyTrial, results: 
     """Return what the engine would have, with the policy alone and selectors that answer the chosen results."""
 
     def compiled(compiler: Compiler[T]) -> T:
-        return compiler.compile(CompilerInput(view, ports, None, EVERYTHING))
+        return compiler.compile(CompilerInput(view, ports, None, ALL_CHANGES))
 
     selectors = {
         id_: Instance(each.settings, None if each.plugin is None else ChosenSelector(id_, results))

@@ -45,8 +45,8 @@ def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[st
     published = ports.get(Replication).published(view, ReplicationScope.CLIENTS)
 
     def status(stored: StoredDocument) -> dict[str, Any]:
-        is_there = published is None or stored.revision <= published
-        return {"replicationStatus": Status.REPLICATED if is_there else Status.NOT_REPLICATED}
+        is_present = published is None or stored.revision <= published
+        return {"replicationStatus": Status.REPLICATED if is_present else Status.NOT_REPLICATED}
 
     return status
 

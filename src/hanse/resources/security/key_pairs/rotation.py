@@ -68,8 +68,8 @@ def rotate_due(configuration: Configuration, family: Resource[KeyPair]) -> None:
     clock = configuration.ports.get(Clock)
     with configuration.reading() as view:
         conditions = [
-            (MemberCondition("rotationSettings", is_there=True),),
-            (MemberCondition("previous", is_there=True),),
+            (MemberCondition("rotationSettings", is_present=True),),
+            (MemberCondition("previous", is_present=True),),
         ]
         pages = [view.list(family, ListQuery(conditions=each)) for each in conditions]
     for id_ in dict.fromkeys(item.id for page in pages for item in page.items):

@@ -52,7 +52,7 @@ FAMILIES = (
 )
 
 
-def misfit(family: KeyFamily, pair: KeyPair) -> str | None:
+def key_mismatch(family: KeyFamily, pair: KeyPair) -> str | None:
     """Return why a key pair cannot be used in a family, or None when it can."""
     if not family.has(pair.key_algorithm, pair.key_size):
         return family.demand

@@ -10,7 +10,7 @@ from hanse.kit.errors import FieldError, NotFound
 from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.token_keys.key_families import SlotCertificate, misfit, places_in, wire_name
+from hanse.resources.security.token_keys.key_families import SlotCertificate, key_mismatch, places_in, wire_name
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, SigningKeys
 
 KEY_SET_KIND = "keyPairs/oauthOpenIdConnect/additionalKeySets"
@@ -95,7 +95,7 @@ def _place_errors(keys: SigningKeys, place: SlotCertificate, load: Load) -> Iter
         elif active.id == place.certificate:
             yield place.cert_member, "The previous certificate must not be the active one.", "same_certificate"
     pair = load(place.certificate)
-    reason = None if pair is None else misfit(place.slot.family, pair)
+    reason = None if pair is None else key_mismatch(place.slot.family, pair)
     if reason is not None:
         yield place.cert_member, reason, "unfit_certificate"
 
