@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Leaf } from "../../platform/page/navigation.ts";
 import { frameNode, innerAddress, outerAddress } from "../../screens/frame/places.ts";
-import { captureLinks, isSessionOver, passOnShortcuts, readPage, tellOfFocus, watchUnsaved } from "./page.ts";
+import {
+  captureLinks,
+  isSessionOver,
+  passOnShortcuts,
+  readPage,
+  TAKES_KEYS,
+  tellOfFocus,
+  watchUnsaved,
+} from "./page.ts";
 
 function pageOf(html: string): Document {
   const page = document.implementation.createHTMLDocument();
@@ -129,6 +137,29 @@ describe("keys that are pressed in a page", () => {
     expect(press("k", {})).toBe(false);
     document.removeEventListener("keydown", take);
     expect(heard).toEqual(["Control k", "Meta k", "Control c"]);
+  });
+
+  it("are all the console's while its search is open, so that no letter gets lost", () => {
+    const page = pageOf("<input>");
+    passOnShortcuts(page);
+    const heard: string[] = [];
+    const take = (event: KeyboardEvent) => {
+      heard.push(event.key);
+      event.preventDefault();
+    };
+    const search = document.body.appendChild(document.createElement("button"));
+    document.addEventListener("keydown", take);
+    const press = (key: string) =>
+      !page
+        .querySelector("input")
+        ?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    expect(press("a")).toBe(false);
+    search.setAttribute(TAKES_KEYS, "");
+    expect(press("b")).toBe(true);
+    search.remove();
+    expect(press("c")).toBe(false);
+    document.removeEventListener("keydown", take);
+    expect(heard).toEqual(["b"]);
   });
 });
 

@@ -66,14 +66,35 @@ export function captureLinks(page: Document, go: (address: URL) => void): void {
   });
 }
 
-/** Has the console hear its shortcuts where the focus is in the frame: keys that are pressed there stay there. */
+/** Marks the part of the console that takes all keys, as the search does from its shortcut until it is closed. */
+export const TAKES_KEYS = "data-takes-keys";
+
+/**
+ * Has the console hear its shortcuts where the focus is in the frame: keys that are pressed there stay there. While the
+ * search is open it gets every key, because the focus may leave the frame late, or go back to it when a page loads.
+ */
 export function passOnShortcuts(page: Document): void {
   page.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    if (event.defaultPrevented || !(ctrlKey || metaKey)) return;
-    const same = new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true });
-    if (!document.dispatchEvent(same)) event.preventDefault();
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
+    passOn(event);
   });
+  page.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.ctrlKey || event.metaKey || !document.querySelector(`[${TAKES_KEYS}]`)) return;
+      if (passOn(event)) event.stopPropagation();
+    },
+    true,
+  );
+}
+
+/** Gives a key to the console, and answers whether the console has taken it. */
+function passOn(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const same = new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true });
+  if (document.dispatchEvent(same)) return false;
+  event.preventDefault();
+  return true;
 }
 
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {

@@ -80,6 +80,15 @@ describe("the search", () => {
     expect(selected()).toBe("Trusted CAs");
   });
 
+  it("takes letters that are typed while the focus is on the dialog and not in its field", async () => {
+    const { user, field } = await opened();
+    const box = field.closest<HTMLElement>(".hanse-search");
+    box?.setAttribute("tabindex", "-1");
+    box?.focus();
+    await user.keyboard("ot");
+    await waitFor(() => expect(field).toHaveValue("ot"));
+  });
+
   it("opens what Enter chooses", async () => {
     const { user, router } = await opened();
     await user.keyboard("oth{Enter}");

@@ -1,6 +1,7 @@
 import SearchIcon from "@patternfly/react-icons/dist/esm/icons/search-icon";
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
+import { TAKES_KEYS } from "../../features/frame/page.ts";
 import type { NavItem } from "../../platform/api/session.ts";
 
 const load = () => import("./SearchDialog.tsx");
@@ -21,11 +22,20 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
 
   const show = useCallback(() => {
     collecting.current = true;
-    origin.current = focusedElement();
+    // Opened again before the focus went back to what had it, the search still owes it to that.
+    const focused = focusedElement();
+    if (focused !== button.current || !origin.current) origin.current = focused;
     // A frame would keep the keys that are pressed until the dialog is there.
     button.current?.focus();
+    button.current?.setAttribute(TAKES_KEYS, "");
     setQuery("");
     setOpen(true);
+  }, []);
+
+  const close = useCallback(() => {
+    collecting.current = false;
+    button.current?.removeAttribute(TAKES_KEYS);
+    setOpen(false);
   }, []);
 
   useEffect(() => void load(), []);
@@ -47,13 +57,13 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
     function onKey(event: KeyboardEvent) {
       if (
         !collecting.current ||
-        document.activeElement?.closest(".hanse-search") ||
+        document.activeElement?.matches(".hanse-search :is(input, button, a)") ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey
       )
         return;
-      if (event.key === "Escape") setOpen(false);
+      if (event.key === "Escape") close();
       else if (event.key === "Backspace") setQuery((typed) => typed.slice(0, -1));
       else if (Array.from(event.key).length === 1) setQuery((typed) => typed + event.key);
       else if (event.key !== "Enter") return;
@@ -62,12 +72,12 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
     }
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
-  }, []);
+  }, [close]);
 
   // The dialog gives the focus back to this page when it closes, and this to what had it, also inside of the frame.
+  // On a busy machine this comes late, when the search may have been opened again: then the focus stays there.
   useEffect(() => {
-    if (open) return;
-    collecting.current = false;
+    if (open || collecting.current) return;
     if (origin.current?.isConnected) origin.current.focus({ preventScroll: true });
     origin.current = undefined;
   }, [open]);
@@ -98,10 +108,10 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
             tree={tree}
             query={query}
             onQuery={setQuery}
-            onClose={() => setOpen(false)}
+            onClose={close}
             onLeave={() => {
               origin.current = undefined;
-              setOpen(false);
+              close();
             }}
           />
         </Suspense>

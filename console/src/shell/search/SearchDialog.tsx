@@ -1,7 +1,7 @@
 import { Button, ModalBody } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../platform/api/session.ts";
 import { Modal } from "../../platform/ui/Modal.tsx";
@@ -35,6 +35,13 @@ export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchD
   const groups = [...pages, ...configured];
   const found = groups.flatMap((group) => group.places);
 
+  // The field gets the focus as soon as it is there. The dialog's focus trap would do so later, and select what was
+  // typed before, so that the next letter replaced it.
+  const enter = useCallback((field: HTMLInputElement | null) => {
+    input.current = field;
+    field?.focus();
+  }, []);
+
   function search(next: string): void {
     onQuery(next);
     setActive(0);
@@ -67,7 +74,7 @@ export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchD
       <div className="hanse-search__head">
         <input
           id={INPUT_ID}
-          ref={input}
+          ref={enter}
           className="hanse-search__input"
           type="text"
           role="combobox"
