@@ -13,6 +13,7 @@ from lint.rules import (
     lock_files,
     machine_paths,
     named_tests,
+    resource_paths,
     suppressions,
     syntax,
     unfinished,
@@ -32,6 +33,7 @@ RULES: dict[str, Rule] = {
     "changelog": changelog.check,
     "docs-links": docs_links.check,
     "named-tests": named_tests.check,
+    "resource-paths": resource_paths.check,
 }
 
 

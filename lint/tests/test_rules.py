@@ -13,6 +13,7 @@ LONGISH_FUNCTION = "def longish() -> None:\n" + "    print()\n" * 41
 RESOLVED = '{"packages": {"a": {"resolved": "https://registry.test/a.tgz", "integrity": "sha512-x"}}}'
 DEPENDING = '[project]\ndependencies = ["Jinja_2[async]>=3.1"]\n'
 NOTES = "## [Unreleased]\n- A\n"
+HANDLES = {"src/hanse/handles.py": 'CLIENTS = Handle("/oauth/clients")\n'}
 PROJECT = '[project]\nversion = "1.2.0"\n'
 
 # Written in two parts so that the rules do not find their own examples.
@@ -124,6 +125,8 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         1,
     ),
     ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_bc(): ...\n"}, "a.md", 1),
+    ("resource-paths", {**HANDLES, "src/hanse/a.py": 'x = 1\ny = "/oauth/clients"\n'}, "src/hanse/a.py", 2),
+    ("resource-paths", {**HANDLES, "src/hanse/a.py": 'y = f"oauth/clients/{x}"\n'}, "src/hanse/a.py", 1),
     ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
     ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
     ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
@@ -167,6 +170,10 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
         {"a.md": "[b](b.md#there-1), [c](https://x.test/), `[d](no.md)`\n", "b.md": "# There 1\n"},
     ),
     ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_b(): ...\n"}),
+    (
+        "resource-paths",
+        {**HANDLES, "src/hanse/a.py": 'y = "/oauth/clientSettings"\n', "tests/a.py": 'y = "/oauth/clients"'},
+    ),
     ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
 ]
 

@@ -13,7 +13,6 @@ from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys.key_families import SlotCertificate, key_mismatch, places_in, wire_name
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, SigningKeys
 
-KEY_SET_KIND = "keyPairs/oauthOpenIdConnect/additionalKeySets"
 _KEYS = "signingKeys."
 Keys = TypeVar("Keys", bound=SigningKeys)
 Load = Callable[[str], KeyPair | None]
@@ -62,7 +61,7 @@ def check_key_set(proposal: Proposal[AdditionalKeySet]) -> Iterator[FieldError]:
         yield FieldError("At least one issuer is required.", "issuers", "required_field")
     for index, link in enumerate(key_set.issuers):
         users = proposal.view.used_by(handles.VIRTUAL_ISSUERS, link.id)
-        if any(user.kind == KEY_SET_KIND and user.id != key_set.id for user in users):
+        if any(user.kind == handles.KEY_SETS.path.removeprefix("/") and user.id != key_set.id for user in users):
             yield FieldError("This issuer is already used by another key set.", f"issuers[{index}]", "value_in_use")
     yield from key_errors(key_set.signing_keys, _loading(proposal.view), _KEYS, needs_rsa=True)
 

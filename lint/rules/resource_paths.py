@@ -1,0 +1,36 @@
+"""Resources are named by their handles: the path of one stands in `hanse.handles` and in no other module.
+
+A path that is repeated as a string is not found when it is renamed, and its typing errors appear at run time.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from lint.tree import Finding, Tree
+
+HANDLES = "src/hanse/handles.py"
+
+
+def check(tree: Tree) -> Iterator[Finding]:
+    """Report strings that are the path of a resource, with or without its first slash, or begin with it."""
+    modules = dict(tree.python())
+    if HANDLES not in modules:
+        return
+    paths = {text for _, text in _strings(modules[HANDLES]) if text.startswith("/")}
+    for name, module in modules.items():
+        if not name.startswith("src/hanse/") or name == HANDLES:
+            continue
+        for line, text in _strings(module):
+            if "/" in text and _names_one(f"/{text.removeprefix('/')}", paths):
+                yield Finding(name, line, f"{text}: name the resource by its handle (hanse.handles)")
+
+
+def _names_one(text: str, paths: set[str]) -> bool:
+    return any(text == path or text.startswith(f"{path}/") for path in paths)
+
+
+def _strings(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the strings of a module with their lines."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
