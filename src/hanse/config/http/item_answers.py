@@ -39,5 +39,5 @@ def shown_of(
     now = call.ports.get(Clock).now()
     if resource.answers.enrich is None:
         return [resource.shown(stored.body, now) for stored in found]
-    beside = resource.answers.enrich(view or call.view, call.ports)
-    return [{**resource.shown(stored.body, now), **beside(stored)} for stored in found]
+    enrichment = resource.answers.enrich(view or call.view, call.ports)
+    return [{**resource.shown(stored.body, now), **enrichment(stored)} for stored in found]

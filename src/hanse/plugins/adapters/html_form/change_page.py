@@ -8,7 +8,7 @@ from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, AttemptResult, PasswordAttempts
 from hanse.plugins.adapters.html_form.deadlines import UPDATE_TIMEOUT, is_over, sign_in_delay, update_deadline
-from hanse.plugins.adapters.html_form.proofs import Proof, message_page
+from hanse.plugins.adapters.html_form.password_proof import PasswordProof, message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage
 
@@ -96,9 +96,9 @@ class ChangePage:
             return self.show(request, username, reason, "login.unavailable")
         if refusal is not None:
             return self.show(request, username, reason, "change.refused", refusal)
-        return self._changed(request, Proof.of(username, attempt), attempt.validator, reason)
+        return self._changed(request, PasswordProof.of(username, attempt), attempt.validator, reason)
 
-    def _changed(self, request: AdapterRequest, proof: Proof, validator: str, reason: str) -> AdapterResult:
+    def _changed(self, request: AdapterRequest, proof: PasswordProof, validator: str, reason: str) -> AdapterResult:
         if self.form.flag("Revoke Sessions After Password Change Or Reset"):
             request.services.end_sessions(proof.success().attributes)
         if self.form.flag("Change Password Email Notification"):

@@ -6,7 +6,7 @@ from typing import Final
 from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.attempts import PasswordAttempt
 from hanse.plugins.adapters.html_form.change_page import EXPIRING, ChangePage
-from hanse.plugins.adapters.html_form.proofs import Proof
+from hanse.plugins.adapters.html_form.password_proof import PasswordProof
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, ShowPage
 
@@ -28,7 +28,7 @@ class ExpiryWarning:
             return False
         return days <= self.form.number("Threshold for Expiring Password Warning")
 
-    def show(self, request: AdapterRequest, proof: Proof, days: int) -> AdapterResult:
+    def show(self, request: AdapterRequest, proof: PasswordProof, days: int) -> AdapterResult:
         """Show the warning."""
         values = {"days": days, "can_change": UserAccounts(self.form).can_change(request)}
         template = self.form.text("Expiring Password Warning Template")
@@ -37,7 +37,7 @@ class ExpiryWarning:
 
     def submitted(self, request: AdapterRequest) -> AdapterResult | None:
         """Answer the form of the page; None to show the login page."""
-        proof = Proof.read(request.state)
+        proof = PasswordProof.read(request.state)
         if proof is None:
             return None
         if (request.form or {}).get("pf.passwordChange"):

@@ -7,7 +7,7 @@ from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.attempts import AttemptResult, PasswordAttempt, PasswordAttempts
 from hanse.plugins.adapters.html_form.change_page import CHOICE, EXPIRED, ChangePage
 from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
-from hanse.plugins.adapters.html_form.proofs import Proof
+from hanse.plugins.adapters.html_form.password_proof import PasswordProof
 from hanse.plugins.adapters.html_form.recovery_page import RecoveryPage
 from hanse.plugins.adapters.html_form.reset_pages import RESET, UNLOCK, ResetPages
 from hanse.plugins.adapters.html_form.settings import LOGIN_TEMPLATE, FormSettings
@@ -96,7 +96,7 @@ class LoginPage:
             return ChangePage(self.form).show(request, username, EXPIRED)
         is_own = "pf.thisIsMyDevice" in (request.form or {})
         shared = not is_own if self.form.flag(_DEVICE) else None
-        proof = Proof.of(username, attempt, shared_device=shared)
+        proof = PasswordProof.of(username, attempt, shared_device=shared)
         warning, cookies = ExpiryWarning(self.form), self._cookies(request, username, is_own=is_own)
         if warning.is_due(request, attempt):
             page = warning.show(request, proof, attempt.result.expires_in_days or 0)

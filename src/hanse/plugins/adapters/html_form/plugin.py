@@ -1,12 +1,12 @@
 """The adapter that asks for a user name and a password, and has validators look at them."""
 
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.adapters.html_form import change_page, expiry_warning, proofs, recovery_page, reset_pages
+from hanse.plugins.adapters.html_form import change_page, expiry_warning, password_proof, recovery_page, reset_pages
 from hanse.plugins.adapters.html_form.change_page import ChangePage
 from hanse.plugins.adapters.html_form.expiry_warning import ExpiryWarning
 from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.html_form.login_page import LoginPage
-from hanse.plugins.adapters.html_form.proofs import ACTION, USERNAME
+from hanse.plugins.adapters.html_form.password_proof import ACTION, USERNAME
 from hanse.plugins.adapters.html_form.recovery_page import RecoveryPage
 from hanse.plugins.adapters.html_form.reset_pages import ResetPages
 from hanse.plugins.adapters.html_form.settings import FormSettings
@@ -41,8 +41,8 @@ class HtmlFormAdapter:
                 result = self._reset.submitted(request)
             case recovery_page.PAGE:
                 result = self._recovery.submitted(request)
-            case proofs.MESSAGE_PAGE:
-                proof = proofs.Proof.read(request.state)
+            case password_proof.MESSAGE_PAGE:
+                proof = password_proof.PasswordProof.read(request.state)
                 result = None if proof is None else proof.success()
             case _:
                 result = self._login.submitted(request)

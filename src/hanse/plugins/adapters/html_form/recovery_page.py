@@ -8,7 +8,7 @@ from typing import Final
 
 from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.accounts import UserAccounts
-from hanse.plugins.adapters.html_form.proofs import message_page
+from hanse.plugins.adapters.html_form.password_proof import message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage, UserRecord
 

@@ -16,7 +16,7 @@ from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.accounts import UserAccounts
 from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, LONGEST_USERNAME
 from hanse.plugins.adapters.html_form.deadlines import UPDATE_TIMEOUT, is_over, sign_in_delay, update_deadline
-from hanse.plugins.adapters.html_form.proofs import Proof, message_page
+from hanse.plugins.adapters.html_form.password_proof import PasswordProof, message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage, UserRecord
 
@@ -200,7 +200,7 @@ class ResetPages:
         return self._done(request, username, user)
 
     def _done(self, request: AdapterRequest, username: str, user: UserRecord | None) -> AdapterResult:
-        proof = Proof(username, {} if user is None else dict(user.attributes), (_BY_MESSAGE,))
+        proof = PasswordProof(username, {} if user is None else dict(user.attributes), (_BY_MESSAGE,))
         if self.form.flag("Revoke Sessions After Password Change Or Reset"):
             request.services.end_sessions(proof.success().attributes)
         if user is not None:

@@ -15,7 +15,7 @@ MESSAGE_TEMPLATE: Final = "html.form.message.template.html"
 
 
 @dataclass(frozen=True)
-class Proof:
+class PasswordProof:
     """A user who has signed in, as an adapter's state has it."""
 
     username: str
@@ -24,12 +24,12 @@ class Proof:
     shared_device: bool | None = None
 
     @classmethod
-    def of(cls, username: str, attempt: PasswordAttempt, *, shared_device: bool | None = None) -> "Proof":
+    def of(cls, username: str, attempt: PasswordAttempt, *, shared_device: bool | None = None) -> "PasswordProof":
         """Return what a right password proves."""
         return cls(username, dict(attempt.result.attributes), shared_device=shared_device)
 
     @classmethod
-    def read(cls, state: Mapping[str, Any]) -> "Proof | None":
+    def read(cls, state: Mapping[str, Any]) -> "PasswordProof | None":
         """Return what the state of a page has; None where the user has proved nothing."""
         found = state.get("proof")
         if not isinstance(found, Mapping):
@@ -57,7 +57,7 @@ def message_page(
     title: str = "change.title",
     template: str = "",
     fallback: str = MESSAGE_TEMPLATE,
-    proof: Proof | None = None,
+    proof: PasswordProof | None = None,
     link: str = "",
     link_text: str = "common.continue",
     after_seconds: float = 0,
