@@ -1,9 +1,14 @@
 /** The landing dashboard: nodes, shortcuts, helpful links (specification 1, section 2). */
 
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
+import { FormSkeleton } from "../../platform/forms/FormSkeleton.tsx";
 import { Screen } from "../../platform/page/Screen.tsx";
 import { useSession } from "../../platform/session/SessionProvider.tsx";
+import { mayChange } from "../../platform/session/session.ts";
+import { choiceQuery, demoQuery, groupsQuery, nodesQuery } from "./api.ts";
 import { Cluster } from "./Cluster.tsx";
 import { Demo } from "./Demo.tsx";
 import { HelpfulLinks } from "./HelpfulLinks.tsx";
@@ -13,6 +18,7 @@ import "./home.css";
 export default function Home() {
   const intl = useIntl();
   const { username, auditor } = useSession();
+  const { isAbovePending, isClusterPending } = usePending();
   return (
     <Screen
       title={intl.formatMessage({ id: "home.title" }, { username })}
@@ -21,12 +27,31 @@ export default function Home() {
       }
       breadcrumb="none"
     >
-      <div className="hanse-home">
-        <Demo />
-        <Shortcuts />
-        <Cluster />
-        <HelpfulLinks />
-      </div>
+      {isAbovePending ? (
+        <FormSkeleton fields={3} />
+      ) : (
+        <div className="hanse-home">
+          <Demo />
+          <Shortcuts />
+          <Cluster />
+          {!isClusterPending && <HelpfulLinks />}
+        </div>
+      )}
     </Screen>
   );
+}
+
+/** What is still loading. How high a part is depends on its data, so the parts below it wait for that and never move. */
+function usePending() {
+  const mayConfigure = mayChange(useSession(), "ADMINISTRATOR");
+  const demo = useQuery({ ...demoQuery, enabled: mayConfigure });
+  const choice = useQuery(choiceQuery);
+  const groups = useQuery(groupsQuery);
+  const nodes = useQuery(nodesQuery);
+  // Once shown, a part stays, although one that failed may be loaded again.
+  const [isAboveKnown, setAboveKnown] = useState(false);
+  const [isClusterKnown, setClusterKnown] = useState(false);
+  if (!isAboveKnown && !(demo.isLoading || choice.isLoading || groups.isLoading)) setAboveKnown(true);
+  if (!isClusterKnown && !nodes.isLoading) setClusterKnown(true);
+  return { isAbovePending: !isAboveKnown, isClusterPending: !isClusterKnown };
 }

@@ -1,14 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { paths } from "../../../paths.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
-import { staticKeysQuery } from "./api.ts";
 
 /** Says that key sets sign nothing while static keys are off, and where they are switched on. */
 export function StaticKeysWarning() {
-  const { data: enabled } = useQuery(staticKeysQuery);
-  if (enabled !== false) return null;
   return (
     <Alert
       isInline

@@ -2,6 +2,7 @@
 
 import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
@@ -10,13 +11,14 @@ import { certificatesOf } from "../../../features/keys/model.ts";
 import { useIssuers, useKeyPairs } from "../../../features/references/useByIds.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
+import { FormSkeleton } from "../../../platform/forms/FormSkeleton.tsx";
 import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { ListView } from "../../../platform/list/ListView.tsx";
 import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { deleteKeySet, KEY_SET_LIST, KEY_SETS, type KeySet, readKeySets } from "./api.ts";
+import { deleteKeySet, KEY_SET_LIST, KEY_SETS, type KeySet, readKeySets, staticKeysQuery } from "./api.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
 import { type Details, generatedId } from "./details.ts";
 import { handedOver } from "./handover.ts";
@@ -48,28 +50,34 @@ export default function TokenSigningKeys() {
     else void navigate({ to: paths.editKeySet, params: { id: details.id }, state });
   }
 
+  const staticKeys = useQuery(staticKeysQuery);
   const isEmpty = list.items?.length === 0 && list.query.filter === "";
   return (
     <Screen action={editable && !isEmpty && addButton}>
       <div className="hanse-keysets">
         <CryptoNotice />
-        <StaticKeysWarning />
-        <ListView
-          list={list}
-          what={intl.formatMessage({ id: "tokenSigningKeys.what" })}
-          searchLabel={intl.formatMessage({ id: "tokenSigningKeys.search" })}
-          empty={<EmptyList icon={KeyIcon} area="tokenSigningKeys" action={editable && addButton} />}
-          itemHeight="11rem"
-        >
-          {(keySets) => (
-            <Cards
-              keySets={keySets}
-              mayChange={editable}
-              onEdit={(keySet) => setTask({ kind: "edit", keySet })}
-              onDelete={(keySet) => setTask({ kind: "delete", keySet })}
-            />
-          )}
-        </ListView>
+        {staticKeys.data === false && <StaticKeysWarning />}
+        {/* Below the warning, which would otherwise push it down. */}
+        {staticKeys.isLoading ? (
+          <FormSkeleton fields={3} />
+        ) : (
+          <ListView
+            list={list}
+            what={intl.formatMessage({ id: "tokenSigningKeys.what" })}
+            searchLabel={intl.formatMessage({ id: "tokenSigningKeys.search" })}
+            empty={<EmptyList icon={KeyIcon} area="tokenSigningKeys" action={editable && addButton} />}
+            itemHeight="11rem"
+          >
+            {(keySets) => (
+              <Cards
+                keySets={keySets}
+                mayChange={editable}
+                onEdit={(keySet) => setTask({ kind: "edit", keySet })}
+                onDelete={(keySet) => setTask({ kind: "delete", keySet })}
+              />
+            )}
+          </ListView>
+        )}
       </div>
       {task?.kind === "add" && <DetailsDialog isNew details={task.details} onNext={next} onClose={close} />}
       {task?.kind === "edit" && (

@@ -1,6 +1,7 @@
 /** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
 
 import { Button } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
@@ -15,7 +16,7 @@ import { type FieldErrors, type StoredQuery, useEntityForm } from "../../../../p
 import { useMessages } from "../../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
-import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet } from "../api.ts";
+import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet, staticKeysQuery } from "../api.ts";
 import { DetailsDialog } from "../DetailsDialog.tsx";
 import { type DetailErrors, type Details, generatedId } from "../details.ts";
 import { StaticKeysWarning } from "../StaticKeysWarning.tsx";
@@ -84,18 +85,21 @@ export function KeySetForm({ query, details }: KeySetFormProps) {
     ...unnamed.map((field) => [field, intl.formatMessage({ id: "keys.keyIdRequired" })] as const),
     ...errorsOf(form.errors, "keys"),
   ]);
+  const staticKeys = useQuery(staticKeysQuery);
   const title = draft.details.name || intl.formatMessage({ id: "tokenSigningKeys.newKeySet" });
 
   return (
     <EditPage
       {...form.page}
+      // The warning above the fields has its place before they are shown.
+      {...(staticKeys.isLoading && { loading: { kind: "loading", fields: 4 } as const })}
       title={title}
       disabledReason={reason && intl.formatMessage(reason)}
       onCancel={() => toList(false)}
       cancelLeaves
     >
       <CryptoNotice />
-      <StaticKeysWarning />
+      {staticKeys.data === false && <StaticKeysWarning />}
       <FormSection id="key-set-section" title={<FormattedMessage id="tokenSigningKeys.details" />}>
         <Summary details={draft.details} />
         {!readOnly && (
