@@ -13,6 +13,7 @@ from lint.rules import (
     lock_files,
     machine_paths,
     named_tests,
+    names,
     resource_paths,
     suppressions,
     syntax,
@@ -33,6 +34,7 @@ RULES: dict[str, Rule] = {
     "changelog": changelog.check,
     "docs-links": docs_links.check,
     "named-tests": named_tests.check,
+    "names": names.check,
     "resource-paths": resource_paths.check,
 }
 

@@ -127,6 +127,13 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_bc(): ...\n"}, "a.md", 1),
     ("resource-paths", {**HANDLES, "src/hanse/a.py": 'x = 1\ny = "/oauth/clients"\n'}, "src/hanse/a.py", 2),
     ("resource-paths", {**HANDLES, "src/hanse/a.py": 'y = f"oauth/clients/{x}"\n'}, "src/hanse/a.py", 1),
+    (
+        "names",
+        {"src/hanse/a.py": "class Place: ...\n", "src/hanse/b/c.py": "X = 1\nclass Place: ...\n"},
+        "src/hanse/b/c.py",
+        2,
+    ),
+    ("names", {"src/hanse/cluster/together.py": "X = 1\n"}, "src/hanse/cluster/together.py", 1),
     ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
     ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
     ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
@@ -173,6 +180,15 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     (
         "resource-paths",
         {**HANDLES, "src/hanse/a.py": 'y = "/oauth/clientSettings"\n', "tests/a.py": 'y = "/oauth/clients"'},
+    ),
+    (
+        "names",
+        {
+            "src/hanse/a.py": "class Place: ...\nclass _Own: ...\n",
+            "src/hanse/b.py": "class _Own: ...\nclass Other:\n    class Place: ...\n",
+            "tests/a.py": "class Place: ...\n",
+            "tests/together.py": "X = 1\n",
+        },
     ),
     ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
 ]
