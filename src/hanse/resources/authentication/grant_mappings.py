@@ -8,6 +8,7 @@ from pydantic import Field
 from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import Ref, ResourceId, ResourceLink, ServerSet
+from hanse.config.declare.handles import Handle
 from hanse.config.declare.options import DocumentIds, ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, Rule, SaveRules, UniqueTogether
@@ -170,7 +171,53 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     ui=CONTRACT_GRANT_MAPPINGS_UI,
 )
 
-ADAPTER_GRANT_MAPPINGS_UI = Ui(
+
+def _mappings_of_source(
+    kind: Handle[Any],
+    model: type[M],
+    *,
+    page: ConsolePage,
+    description: str,
+    empty: str,
+    source: Handle[Any],
+    reference: str,
+    in_use: str,
+    offer: _Offering,
+    prepare: Callable[[Proposal[M]], M],
+) -> Resource[M]:
+    """Declare grant mappings of which each has the id of the source that it is for.
+
+    `reference` is the member of answers that refers to the source. Forms leave it out, because the id says the same.
+    """
+    return Resource(
+        path=kind.path,
+        model=model,
+        area=Area.CONFIGURATION,
+        text=ResourceText(title=page.label, description=description),
+        ids=DocumentIds(in_use=in_use),
+        saving=SaveRules(prepare=prepare, rules=(_checked(offer),)),
+        storage=StorageOptions(references=property_references),
+        ui=Ui(
+            page=page,
+            guide="grant-mappings",
+            items=ItemList(
+                singular="Grant Mapping",
+                plural="Grant Mappings",
+                computed=EXTENT_COLUMN,
+                naming=name_by_id(source),
+                empty=empty,
+            ),
+            form=ItemForm(
+                layout=FormLayout(left_out=frozenset({reference})),
+                mapping=MappingForm(offer=offer, decides=frozenset({"id"})),
+            ),
+        ),
+    )
+
+
+ADAPTER_GRANT_MAPPINGS = _mappings_of_source(
+    handles.ADAPTER_GRANT_MAPPINGS,
+    IdpAdapterMapping,
     page=ConsolePage(
         id="idpAdapterGrantMapping",
         label="IdP Adapter Grant Mapping",
@@ -178,35 +225,17 @@ ADAPTER_GRANT_MAPPINGS_UI = Ui(
         slug="idp-adapter-grant-mapping",
         position=10,
     ),
-    guide="grant-mappings",
-    items=ItemList(
-        singular="Grant Mapping",
-        plural="Grant Mappings",
-        computed=EXTENT_COLUMN,
-        naming=name_by_id(handles.ADAPTERS),
-        empty="A mapping determines the owner of a persistent grant for users who authenticate with an IdP adapter.",
-    ),
-    form=ItemForm(
-        layout=FormLayout(left_out=frozenset({"idpAdapterRef"})),
-        mapping=MappingForm(offer=adapter_offer, decides=frozenset({"id"})),
-    ),
+    description="Owner of a persistent grant for users who authenticate with an IdP adapter.",
+    empty="A mapping determines the owner of a persistent grant for users who authenticate with an IdP adapter.",
+    source=handles.ADAPTERS,
+    reference="idpAdapterRef",
+    in_use="This adapter already has a mapping.",
+    offer=adapter_offer,
+    prepare=_name_adapter,
 )
-
-ADAPTER_GRANT_MAPPINGS = Resource(
-    path=handles.ADAPTER_GRANT_MAPPINGS.path,
-    model=IdpAdapterMapping,
-    area=Area.CONFIGURATION,
-    text=ResourceText(
-        title="IdP Adapter Grant Mapping",
-        description="Owner of a persistent grant for users who authenticate with an IdP adapter.",
-    ),
-    ids=DocumentIds(in_use="This adapter already has a mapping."),
-    saving=SaveRules(prepare=_name_adapter, rules=(_checked(adapter_offer),)),
-    storage=StorageOptions(references=property_references),
-    ui=ADAPTER_GRANT_MAPPINGS_UI,
-)
-
-CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
+CREDENTIALS_GRANT_MAPPINGS = _mappings_of_source(
+    handles.CREDENTIALS_GRANT_MAPPINGS,
+    ResourceOwnerCredentialsMapping,
     page=ConsolePage(
         id="resourceOwnerCredentialsGrantMapping",
         label="Resource Owner Credentials Grant Mapping",
@@ -214,31 +243,12 @@ CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
         slug="resource-owner-credentials-grant-mapping",
         position=30,
     ),
-    guide="grant-mappings",
-    items=ItemList(
-        singular="Grant Mapping",
-        plural="Grant Mappings",
-        computed=EXTENT_COLUMN,
-        naming=name_by_id(handles.PASSWORD_VALIDATORS),
-        empty="A mapping determines the owner of a persistent grant for users whose password a"
-        " client sends and a validator checks.",
-    ),
-    form=ItemForm(
-        layout=FormLayout(left_out=frozenset({"passwordValidatorRef"})),
-        mapping=MappingForm(offer=credentials_offer, decides=frozenset({"id"})),
-    ),
-)
-
-CREDENTIALS_GRANT_MAPPINGS = Resource(
-    path=handles.CREDENTIALS_GRANT_MAPPINGS.path,
-    model=ResourceOwnerCredentialsMapping,
-    area=Area.CONFIGURATION,
-    text=ResourceText(
-        title="Resource Owner Credentials Grant Mapping",
-        description="Owner of a persistent grant for users whose password a client sends.",
-    ),
-    ids=DocumentIds(in_use="This validator already has a mapping."),
-    saving=SaveRules(prepare=_name_validator, rules=(_checked(credentials_offer),)),
-    storage=StorageOptions(references=property_references),
-    ui=CREDENTIALS_GRANT_MAPPINGS_UI,
+    description="Owner of a persistent grant for users whose password a client sends.",
+    empty="A mapping determines the owner of a persistent grant for users whose password a client sends and a"
+    " validator checks.",
+    source=handles.PASSWORD_VALIDATORS,
+    reference="passwordValidatorRef",
+    in_use="This validator already has a mapping.",
+    offer=credentials_offer,
+    prepare=_name_validator,
 )

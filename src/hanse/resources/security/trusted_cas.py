@@ -19,7 +19,7 @@ from hanse.config.declare.options import (
 )
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal, SaveRules
-from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.actions import file_download
 from hanse.config.declare.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage, Tile, TileIcon
@@ -101,16 +101,7 @@ UI = Ui(
     ),
     item=ItemFacts(
         at_moment=with_expiry,
-        actions=(
-            ItemAction(
-                id="export",
-                name="Export",
-                description="Downloads the certificate in PEM.",
-                path="/file",
-                method="GET",
-                download=True,
-            ),
-        ),
+        actions=(file_download("export", "Export", "Downloads the certificate in PEM.", "/file"),),
     ),
 )
 

@@ -50,3 +50,8 @@ class ItemAction:
     def is_file(self) -> bool:
         """Whether it only reads a file, which is then a link, for auditors too."""
         return self.download and self.method == "GET"
+
+
+def file_download(id_: str, name: str, description: str, path: str) -> ItemAction:
+    """Return the action that downloads a file which a GET request answers."""
+    return ItemAction(id=id_, name=name, description=description, path=path, method="GET", download=True)

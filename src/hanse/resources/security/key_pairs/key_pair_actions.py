@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanse.config.declare.plugin_fields import Field, FieldType
-from hanse.config.declare.ui.actions import ItemAction
+from hanse.config.declare.ui.actions import ItemAction, file_download
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
 from hanse.config.declare.ui.variants import CreationForm
@@ -91,21 +91,17 @@ CREATE = CreationForm(
         Section("Key and validity", ("keyAlgorithm", "keySize", "signatureAlgorithm", "validDays", "id")),
     ),
 )
-EXPORT_CERTIFICATE = ItemAction(
-    id="certificate",
-    name="Export Certificate",
-    description="Downloads the certificate and its chain in PEM format. The private key is not exported.",
-    path="/certificate",
-    method="GET",
-    download=True,
+EXPORT_CERTIFICATE = file_download(
+    "certificate",
+    "Export Certificate",
+    "Downloads the certificate and its chain in PEM format. The private key is not exported.",
+    "/certificate",
 )
-REQUEST = ItemAction(
-    id="csr",
-    name="Generate CSR",
-    description="Downloads a certificate signing request for this key, to be sent to a certificate authority.",
-    path="/csr",
-    method="GET",
-    download=True,
+REQUEST = file_download(
+    "csr",
+    "Generate CSR",
+    "Downloads a certificate signing request for this key, to be sent to a certificate authority.",
+    "/csr",
 )
 RESPONSE = ItemAction(
     id="csrResponse",
