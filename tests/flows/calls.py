@@ -280,6 +280,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ),
     ("GET", f"{API}/collectSupportData/archives"): GoodCall(),
     ("GET", f"{API}/collectSupportData/archives/export/{{archiveId}}"): GoodCall(target=ARCHIVE),
+    ("DELETE", f"{API}/collectSupportData/archives/{{archiveId}}"): GoodCall(204, target=ARCHIVE),
 }
 
 

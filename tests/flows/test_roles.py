@@ -163,6 +163,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/collectSupportData/archives"): SEES_SUPPORT_DATA,
     # An archive has everybody's log lines in it, which an auditor sees nowhere else.
     ("GET", f"{API}/collectSupportData/archives/export/{{archiveId}}"): COLLECTS_SUPPORT_DATA,
+    ("DELETE", f"{API}/collectSupportData/archives/{{archiveId}}"): COLLECTS_SUPPORT_DATA,
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/administrativeAccounts/{{username}}"): MANAGES_ACCOUNTS,

@@ -88,6 +88,20 @@ class Archives:
             raise NotFound("The archive does not exist or is not complete. Old archives are deleted automatically.")
         return found[0]
 
+    def remove(self, archive_id: str) -> Archive:
+        """Delete an archive and return what it was; raises NotFound, and ValidationFailed while it is made."""
+        with self._database.writing() as connection:
+            revisions.lock(connection)
+            found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
+            if not found:
+                raise NotFound("The archive does not exist. Old archives are deleted automatically.")
+            if found[0].status == IN_PROGRESS:
+                text = "The archive is still being collected. Wait until the collection has finished."
+                raise ValidationFailed([FieldError(text, error_id="csd_collection_already_in_progress")], text)
+            connection.execute(delete(support_chunk).where(support_chunk.c.archive_id == archive_id))
+            connection.execute(delete(support_archive).where(support_archive.c.archive_id == archive_id))
+        return found[0]
+
     def content(self, archive_id: str) -> Iterator[bytes]:
         """Yield an archive's bytes, each chunk from a short transaction of its own."""
         number = 0

@@ -1,4 +1,6 @@
-"""The calls of specification 2, section 7: what is offered, start a collection, how it stands, fetch an archive.
+"""The calls of specification 2, section 7: the options, start a collection, its status, download an archive.
+
+An archive can be deleted as well, because it has the whole configuration in it and is needed for a support case only.
 
 Whoever may collect may fetch. An auditor sees how collections stand and fetches none: an archive is the whole
 configuration and everybody's log lines in one file to carry away, which no screen shows an auditor.
@@ -97,7 +99,7 @@ class Nodes:
 
 
 def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]:
-    """Return the four operations."""
+    """Return the operations."""
     calls = _Calls(archives, nodes)
     operation = partial(Operation, area=Area.SUPPORT_DATA, tag=TAG)
     return [
@@ -125,6 +127,14 @@ def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]
             run=calls.export,
             answer={"type": "string", "format": "binary"},
             answer_type=ZIP,
+            in_transaction=False,
+        ),
+        operation(
+            method="DELETE",
+            path=f"{PATH}/{{archiveId}}",
+            summary="Delete an archive",
+            run=calls.delete,
+            status=204,
             in_transaction=False,
         ),
     ]
@@ -169,6 +179,11 @@ class _Calls:
             Stream(self._archives.content(archive.archive_id), archive.size),
             headers={"Content-Disposition": f'attachment; filename="{archive.file_name}"'},
         )
+
+    def delete(self, call: Call) -> OperationResult:
+        archive = self._archives.remove(call.path["archiveId"])
+        LOG.info("support data deleted", actor=call.principal.username, archive=archive.archive_id)
+        return OperationResult(status=204)
 
 
 def _answer(archives: Sequence[Archive]) -> OperationResult:

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { ArchiveActions } from "./ArchiveActions.tsx";
 import type { Archive, Node } from "./api.ts";
-import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";
 
 const COLUMNS = [
@@ -57,7 +57,7 @@ export function EarlierArchives({ archives, mayDownload }: EarlierArchivesProps)
                 <StatusCell archive={archive} />
               </Td>
               <Td dataLabel={label(message("supportData.link"))}>
-                {mayDownload ? <Download archive={archive} /> : "–"}
+                {mayDownload ? <ArchiveActions archive={archive} /> : "–"}
               </Td>
             </Tr>
           ))}

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { ArchiveActions } from "./ArchiveActions.tsx";
 import type { Archive, Node } from "./api.ts";
-import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";
 
 const COLUMNS = [
@@ -92,7 +92,7 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
                   <StatusCell archive={archive} />
                 </Td>
                 <Td dataLabel={label(message("supportData.link"))}>
-                  {archive?.status === "COMPLETED" && mayDownload ? <Download archive={archive} /> : "–"}
+                  {archive?.status === "COMPLETED" && mayDownload ? <ArchiveActions archive={archive} /> : "–"}
                 </Td>
               </Tr>
             );

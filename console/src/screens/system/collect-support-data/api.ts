@@ -36,6 +36,10 @@ export function collect(request: CollectionRequest): Promise<Archives> {
   return body(admin.POST("/collectSupportData/archives/collect", { body: request }));
 }
 
+export function deleteArchive(archiveId: string): Promise<unknown> {
+  return body(admin.DELETE("/collectSupportData/archives/{archiveId}", { params: { path: { archiveId } } }));
+}
+
 export interface ArchiveFile {
   name: string;
   content: Blob;

@@ -75,6 +75,33 @@ async function show({ nodes = [ALONE], session = collector }: { nodes?: Node[]; 
 const collect = () => screen.getByRole("button", { name: "Collect" });
 const row = (name: RegExp) => within(screen.getByRole("row", { name }));
 
+describe("an archive", () => {
+  it("is deleted after a question", async () => {
+    archives = [archive(0, { status: "COMPLETED", size: 14_200, finished: "2026-11-21T18:17:07.000Z" })];
+    const deleted: unknown[] = [];
+    await show();
+    server.use(
+      http.delete(`${API}/collectSupportData/archives/:id`, ({ params }) => {
+        deleted.push(params.id);
+        archives = [];
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const button = () => screen.getByRole("button", { name: "Delete the archive of node 0" });
+    await userEvent.click(button());
+    const dialog = await screen.findByRole("dialog", { name: /Delete the archive of node 0\?/ });
+    expect(within(dialog).getByText(/Sat Nov 21 18:17:07 UTC 2026/)).toBeVisible();
+    await expectAccessible(document.body);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    expect(deleted).toEqual([]);
+    await userEvent.click(button());
+    await userEvent.click(await screen.findByRole("button", { name: "Delete archive" }));
+    expect(await screen.findByText("The archive of node 0 was deleted.")).toBeVisible();
+    expect(await screen.findByText("Not collected")).toBeVisible();
+    expect(deleted).toEqual(["a-0"]);
+  });
+});
+
 describe("a server that stands alone", () => {
   it("collects its one node's archive", async () => {
     await show();
@@ -197,7 +224,9 @@ describe("a cluster", () => {
     const earlier = within(screen.getByRole("table", { name: "Earlier archives (2)" }));
     expect(earlier.getAllByRole("button").map((one) => one.getAttribute("aria-label"))).toEqual([
       "Download the archive of node 1",
+      "Delete the archive of node 1",
       "Download the archive of node 9",
+      "Delete the archive of node 9",
     ]);
     await expectAccessible(document.body);
   });
