@@ -74,7 +74,7 @@ _ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "EndpointDescription"
 _ENGLISH_ARGUMENTS = frozenset({"summary", "metavar", "description", "help", "title", "hint"})
 _MARKING = ONE | TWO | frozenset({"Message"})
 # A whole sentence, or several. In place of values, an f-string has a NUL.
-_SENTENCE = re.compile(r"[A-Z{'“\x00][^\n]*\s[^\n]*[.?…!]")
+_SENTENCE = re.compile(r"(?!.*\\)[A-Z{'“\x00][^\n]*\s[^\n]*[.?…!]")
 
 # A text, its form for several if it has one, and its place.
 Found = Iterator[tuple[str, str, str]]

@@ -22,6 +22,7 @@ from hanse.config.declare.ui.widgets import (
     WidgetOption,
 )
 from hanse.config.transaction_view import TransactionView
+from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import (
     ONLY_ONES,
     ConditionalIssuanceCriteriaEntry,
@@ -215,7 +216,7 @@ class MappingPart:
         ]
         if chosen and chosen not in {option.value for option in options}:
             known = next((each.label for each in offered if _key(each) == chosen), None)
-            options.append(WidgetOption(str(chosen), known or f"{str(chosen).partition('|')[0]} (not available here)"))
+            options.append(WidgetOption(str(chosen), known or _missing(str(chosen).partition("|")[0])))
         return Widget(
             name=SOURCE,
             kind=WidgetKind.CHOICE,
@@ -263,12 +264,16 @@ def _fitting(row: Body, offered: Sequence[MappingSource], member: str) -> Body:
     return row if fits else {name: value for name, value in row.items() if name != member}
 
 
+def _missing(name: str) -> str:
+    return message("{name} (not available here)", name=name)
+
+
 def _attribute_widget(name: str, label: str, source: MappingSource | None, value: str) -> Widget:
     if source is None or source.attributes is None:
         return Widget(name=name, kind=WidgetKind.TEXT, label=label, text=TextInput(is_literal=True))
     options = tuple(WidgetOption(each, each) for each in source.attributes)
     is_there = not value or value in source.attributes
-    kept = () if is_there else (WidgetOption(value, f"{value} (not available here)"),)
+    kept = () if is_there else (WidgetOption(value, _missing(value)),)
     return Widget(
         name=name, kind=WidgetKind.CHOICE, label=label, choice=ChoiceInput(options=(*options, *kept)), required=True
     )

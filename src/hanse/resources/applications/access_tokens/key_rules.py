@@ -54,18 +54,12 @@ def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
     pair = None if id_ is None else _facts(proposal.view, id_)
     if pair is not None and not _fits(algorithm, *pair):
         kind, size = pair
-        needed = (
-            f"an EC key of {_CURVES[algorithm]} bits" if algorithm in _CURVES else "an RSA key of 2048 bits or more"
-        )
-        is_ = "an RSA" if kind == RSA else "an EC"
-        text = message(
-            "{algorithm} needs {needed}; the key '{name}' is {kind} key of {size} bits.",
-            algorithm=algorithm,
-            needed=needed,
-            name=name,
-            kind=is_,
-            size=size,
-        )
+        values = {"algorithm": algorithm, "name": name, "type": kind, "size": size, "least": LEAST_RSA_BITS}
+        template = "{algorithm} needs an RSA key of at least {least} bits; the key '{name}' is {type} with {size} bits."
+        if algorithm in _CURVES:
+            values["least"] = _CURVES[algorithm]
+            template = "{algorithm} needs an EC key of {least} bits; the key '{name}' is {type} with {size} bits."
+        text = message(template, **values)
         yield FieldError(text, _place_of(proposal.new, setting_names.ACTIVE_CERTIFICATE), "unfit_key")
 
 

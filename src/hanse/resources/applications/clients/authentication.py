@@ -67,4 +67,5 @@ def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
     if algorithm is not None and auth.type not in _WITH_JWT:
         yield FieldError("This applies only to methods that use a JWT.", path, "not_applicable")
     elif algorithm is not None and is_hmac(algorithm) is not (auth.type is AuthType.CLIENT_SECRET_JWT):
-        yield FieldError(f"{algorithm.value} cannot be used with this authentication method.", path, "not_applicable")
+        text = message("{algorithm} cannot be used with this authentication method.", algorithm=algorithm.value)
+        yield FieldError(text, path, "not_applicable")
