@@ -14,6 +14,7 @@ from lint.rules import (
     machine_paths,
     named_tests,
     names,
+    plain_words,
     resource_paths,
     suppressions,
     syntax,
@@ -34,6 +35,7 @@ RULES: dict[str, Rule] = {
     "changelog": changelog.check,
     "docs-links": docs_links.check,
     "named-tests": named_tests.check,
+    "plain-words": plain_words.check,
     "names": names.check,
     "resource-paths": resource_paths.check,
 }

@@ -24,6 +24,8 @@ HOME = "/ho" + "me/ada/hanse"
 NOQA = "# no" + "qa"
 IGNORE = "# type: ig" + "nore"
 BIOME = "// biome-" + "ignore"
+CATALOGUE = "src/hanse/kit/texts/translations/de.po"
+LOCALE = "console/src/locales/en/a.json"
 
 BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("file-size", {"src/hanse/big.py": "x = 1\n" * 301}, "src/hanse/big.py", 1),
@@ -137,6 +139,13 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
     ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
     ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
     ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
+    ("plain-words", {"src/a.py": '"""A module.\n\nThe second caller is\ntold.\n"""\n'}, "src/a.py", 3),
+    ("plain-words", {"src/a.py": "x = 1\n# The key.\n# With which tokens are signed.\n"}, "src/a.py", 3),
+    ("plain-words", {"src/a.py": "x = 1  # Until then the token counts.\n"}, "src/a.py", 1),
+    ("plain-words", {"docs/a.md": "# A\n\nText,\nand what is in force.\n"}, "docs/a.md", 4),
+    ("plain-words", {CATALOGUE: '\nmsgid ""\n"Whether users "\n"can sign in."\nmsgstr ""\n'}, CATALOGUE, 2),
+    ("plain-words", {CATALOGUE: 'msgid "This is no host name."\nmsgstr ""\n'}, CATALOGUE, 1),
+    ("plain-words", {LOCALE: '{\n  "a": "Sign in",\n  "b": "The licence"\n}\n'}, LOCALE, 3),
 ]
 
 GOOD: list[tuple[str, Mapping[str, str]]] = [
@@ -191,6 +200,13 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
         },
     ),
     ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
+    (
+        "plain-words",
+        {"src/a.py": '"""Whether two keys are told apart; `is told` counts from 1."""\n# It stands for a host.\n'},
+    ),
+    ("plain-words", {"docs/a.md": "The number of clients, and `what is in force`.\n\n```\nis told\n```\n"}),
+    ("plain-words", {CATALOGUE: 'msgid "There is no host, and it is no longer valid."\nmsgstr "It is told."\n'}),
+    ("plain-words", {LOCALE: '{"a": "{count, plural, one {# key} other {# keys}}"}'}),
 ]
 
 

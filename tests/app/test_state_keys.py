@@ -61,7 +61,7 @@ def test_the_keys_are_read_again_in_the_background(
     for _ in range(3):
         keys.sealing_key_id()
     assert len(reads) == 1
-    # A value that was sealed with a key that is not known here.
+    # A value that was sealed with a key that this node does not have.
     sealer = Sealer(keys, SeededRandomness())
     sealed = bytearray(sealer.seal(b"value", b"row"))
     sealed[1] ^= 1

@@ -1,7 +1,7 @@
-"""Gateway credentials: issued as signed JWTs, believed only while the service still lists them.
+"""Gateway credentials: issued as signed JWTs, accepted only while the service still lists them.
 
-A credential never expires (the platform's own rule: it is rotated and revoked), so the signature proves
-where it comes from and the list of credentials proves that it still counts.
+A credential never expires (the platform's own rule: it is rotated and revoked), so the signature proves where it comes
+from and the list of credentials proves that it is still valid.
 """
 
 from datetime import datetime, timedelta
@@ -53,7 +53,7 @@ def issue_access_token(state: CloudState, credential: GatewayCredential, now: da
 
 
 def authenticate_access_token(state: CloudState, text: str, now: datetime) -> Gateway | None:
-    """Return the gateway that a bearer token acts for; None when it or its credential no longer counts."""
+    """Return the gateway that a bearer token acts for; None if it or its credential is no longer valid."""
     claims = state.signing_key.verify(text)
     if claims is None or claims.get("tokenUse") != _ACCESS_TOKEN_USE or claims["exp"] <= now.timestamp():
         return None

@@ -68,7 +68,7 @@ def open_state(
 
 
 def run(state: CloudState, listener: Listener, *, clock: Clock, randomness: Randomness) -> None:
-    """Serve until the process is told to stop."""
+    """Serve until the process receives a stop signal."""
     uvicorn.run(
         create_app(state, clock, randomness),
         host=listener.host,

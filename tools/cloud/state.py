@@ -79,7 +79,7 @@ class CloudState:
     ) -> "CloudState":
         """Make the organisation with its first environment and a gateway that has every role in it.
 
-        All in one transaction: a crash leaves an empty file, which counts as not founded.
+        All in one transaction: a crash leaves an empty file, which is initialized at the next start.
         """
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = folder / FILE_NAME

@@ -1,7 +1,6 @@
 """The token endpoint: a gateway credential for an access token (RFC 8693 in the platform's dialect).
 
-This exchange is the public API's own test of a gateway credential: it succeeds exactly while the credential
-counts.
+This exchange is the public API's own test of a gateway credential: it succeeds exactly while the credential is valid.
 """
 
 from urllib.parse import parse_qs

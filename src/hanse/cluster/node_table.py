@@ -84,7 +84,7 @@ class ClusterNode(ConfigModel):
 
     index: int
     address: str
-    # A node of a newer version may have a mode or a status that is not known here: it is passed on as it is.
+    # A node of a newer version may have a mode or a status that this version does not know: it is passed on unchanged.
     mode: NodeMode | str
     status: NodeStatus
     version: str

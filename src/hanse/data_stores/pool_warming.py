@@ -39,7 +39,7 @@ class PoolWarming:
         try:
             while self._lacks() and not self._is_closed:
                 lent.append(self._pool.connect())
-        except Exception as error:  # noqa: BLE001 - of any library; whoever needs a connection is told what is wrong.
+        except Exception as error:  # noqa: BLE001 - of any library; the caller that needs a connection gets the error.
             LOG.debug("pool not filled", reason=type(error).__name__)
         for each in lent:
             self._ready(each.dbapi_connection)

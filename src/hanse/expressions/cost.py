@@ -1,9 +1,9 @@
-"""What evaluating an expression takes at most, before it is evaluated: in time and in memory.
+"""Upper bounds of the time and memory of an expression, computed before it is evaluated.
 
 A value *weighs* one for itself, for each character and for each element in it, however they are shared. A unit of work
 is about ten nanoseconds. The reckoning follows the tree with the most that attributes may weigh and count. A loop's
 body is linear in its element, so that all rounds together cost what the list weighs and not the list times the longest
-element. What is not known here has no bound, and the expression is refused.
+element. Unknown functions have no bound, and such an expression is refused.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""What the engine says of an expression, in the words of who writes it: texts and lists, not overloads and maps.
+"""Messages of the engine, translated into the terms of those who write expressions: texts and lists, not overloads.
 
-What is not known here is passed on as it is, so that nothing is hidden.
+Unknown messages are passed on unchanged, so that nothing is hidden.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""Measurements of several processes as one: each writes its own into shared memory, and whoever is asked adds them up.
+"""Metrics of several processes: each writes its own into shared memory, and the process that is asked adds them up.
 
 Every process has a slot. It writes into one half of it while the other one is read, and then turns them over, so that
-readers always find a whole. A process that takes the place of one that ended goes on with its counts: counters never
-fall, whichever process ends.
+readers always find a whole. A process that takes the place of one that ended continues its counters, so that counters
+never decrease, whichever process ends.
 """
 
 import mmap

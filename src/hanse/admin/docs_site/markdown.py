@@ -50,7 +50,7 @@ class Renderer:
         self._template = environment.get_template("page.html")
 
     def render(self, page: str) -> str:
-        """Return a page as HTML; raises KeyError when there is none of this name."""
+        """Return a page as HTML; raises KeyError if no page has this name."""
         tokens = self._tokens(page)
         body = Markup(self._markdown.renderer.render(tokens, self._markdown.options, {}))  # noqa: S704 - made of our own files, with HTML switched off.
         return self._page(page, _title(tokens), body)

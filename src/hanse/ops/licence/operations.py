@@ -250,7 +250,7 @@ class _Calls:
 
 
 def used_connections(view: TransactionView) -> int:
-    """Return how many connections there are, of all kinds that a licence counts."""
+    """Return the number of connections of all kinds that a license limits."""
     return sum(view.count(resource) for resource in view.registry if resource.is_connection)
 
 

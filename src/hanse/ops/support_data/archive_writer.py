@@ -77,7 +77,7 @@ class ArchiveWriter:
             yield from items
         except NodeStopping:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever cannot be told, the rest can.
+        except Exception as error:  # noqa: BLE001 - the other parts are collected nevertheless.
             LOG.warning("not in the support data", name=name, reason=repr(error))
             self.problems.append({"name": name, "problem": str(clean("", f"{type(error).__name__}: {error}"))})
 

@@ -104,7 +104,7 @@ def _properties(member: str, view: TransactionView) -> Widget:
             text=TextInput(height=3 if each.multi_valued else 1),
         )
         for each in declared
-        # A name with these in it could not be told from a way to a place.
+        # A name with these characters would be confused with a path.
         if not set(".[]") & set(each.name)
     )
     return Widget(name=member, kind=WidgetKind.GROUP, label="Extended Properties", members=fields)

@@ -139,7 +139,7 @@ class PageRenderer:
         return Templates(self._folder, self._of_plugins)
 
     def asset_address(self, request: Request, name: str) -> str:
-        """Return the address of an asset, or an empty text where there is none of this name."""
+        """Return the address of an asset, or an empty text if no asset has this name."""
         published = self.assets.addresses.get(name)
         return "" if published is None else f"{request.issuer.name.place.path}{PREFIX}{published}"
 

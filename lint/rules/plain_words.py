@@ -1,0 +1,147 @@
+"""Prose is plain English: the worst phrases of a literal translation do not come back.
+
+The rule reads comments, docstrings, Markdown and the texts of the catalogues. It finds only phrases that have a better
+form in every case; `docs/glossary.md` and `CONTRIBUTING.md` say the rest.
+"""
+
+import ast
+import io
+import json
+import re
+import tokenize
+from collections.abc import Iterator
+
+from lint.tree import Finding, Tree
+
+# Regular expressions with what to write instead. A space matches any white space.
+PHRASES = {
+    r"\b(?:is|are|was|were|be|been) told(?! apart)\b": "say who notifies whom: is notified, is reported, is logged",
+    r"\bcomes? of (?:it|this|that|a|an|the|each|what)\b": "results from, or name the result",
+    r"\b(?:still|no longer|then|again|already|now) counts\b": "is valid, applies, is used",
+    r"\bcounts (?:here|there|again|now|only|once|until|while|nothing|no more)\b": "is valid, applies, is used",
+    r"(?<!\bshare\s)(?<!\band\s)\bcounts(?=[.;:])": "is valid, applies, is used",
+    r"\bwhat is in force\b": "name it: the snapshot, the current configuration, the installed license",
+    r"\b(?:put|puts|putting) (?:\w+ ){0,4}in force\b": "apply, applies",
+    r"\b(?:stands|stand) (?:there|here|beside|between)\b": "is shown, is written, is listed",
+    r"\b(?:believes|believed) (?:a|an|the|every|each|whoever|none|only|what)\b": "trusts, accepts",
+    r"\bthere is none of\b": "does not exist, is missing",
+    r"\bis not known here\b": "is not supported, is unknown",
+}
+# How no sentence of a comment or a page begins.
+STARTS = r"(?:With which|As whom|Of whose|Of which there|What (?:\w+ ){1,3}(?:is|are) told)\b"
+# What texts of the console, the forms and the API do besides not begin or say.
+TEXT_STARTS = (
+    r"(?:Whether|How (?:long|many|much|often|far|the|a|an)|For how|After how|In which|To whom|By which|At which)\b"
+)
+TEXT_PHRASES = {
+    r"(?<!\{)\bcounts?\b(?= (?:for|from|in)\b|[.,;:]|$)": "is valid, applies",
+    r"\bstands? (?!for\b)(?:in|at|on|there|here|beside)\b": "is shown, is included",
+    r"\bin force\b": "applies, valid, current",
+    r"\basked for\b": "requested",
+    r"\bby itself\b": "automatically",
+    r"(?<![Tt]here\s)\bis no (?!longer\b|such\b|more\b)[a-z]+": "is not a",
+    r"\b(?:licence|organisation|authoris\w+|customis\w+|colour|behaviour|catalogue|favour\w*)\b": "American spelling",
+}
+# The glossary lists the words that are not used.
+GLOSSARY = "docs/glossary.md"
+
+
+def check(tree: Tree) -> Iterator[Finding]:
+    """Report phrases that a reader who is new to Hanse has to read twice."""
+    for name, line, text in _prose(tree):
+        yield from _found(name, line, text, PHRASES, STARTS)
+    for name, line, text in _texts(tree):
+        yield from _found(name, line, text, PHRASES | TEXT_PHRASES, f"{STARTS}|{TEXT_STARTS}")
+
+
+def _prose(tree: Tree) -> Iterator[tuple[str, int, str]]:
+    """Yield comments, docstrings and paragraphs; the rules themselves contain their own examples."""
+    for name in tree.matching("*.py"):
+        if not name.startswith("lint/"):
+            yield from ((name, line, text) for line, text in _prose_of_python(tree.text(name)))
+    for name in tree.matching("*.md"):
+        if name != GLOSSARY:
+            yield from ((name, line, text) for line, text in _prose_of_markdown(tree, name))
+
+
+def _texts(tree: Tree) -> Iterator[tuple[str, int, str]]:
+    """Yield what administrators read in English: the server's texts, and the console's."""
+    for name in tree.matching("**/translations/de.po"):
+        yield from ((name, line, text) for line, text in _message_ids(tree, name))
+    for name in tree.matching("console/src/locales/en/*.json"):
+        lines = tree.text(name).splitlines()
+        for key, text in json.loads(tree.text(name)).items():
+            line = next(number for number, each in enumerate(lines, start=1) if f'"{key}"' in each)
+            yield name, line, text
+
+
+def _found(name: str, line: int, text: str, phrases: dict[str, str], starts: str) -> Iterator[Finding]:
+    # Code in backticks is quoted, not said.
+    text = re.sub(r"`[^`\n]*`", "…", text)
+    for pattern, better in phrases.items():
+        for match in re.finditer(pattern.replace(" ", r"\s+"), text):
+            said = " ".join(match[0].split())
+            yield Finding(name, line + text.count("\n", 0, match.start()), f"'{said}': {better}")
+    # A sentence begins a text or follows the end of another one.
+    for match in re.finditer(rf"(?:^|(?<=[.!?] )|(?<=[.!?]\n))(?:{starts})", text):
+        said = " ".join(match[0].split())
+        yield Finding(
+            name, line + text.count("\n", 0, match.start()), f"'{said} …' begins a sentence: name the subject"
+        )
+
+
+def _prose_of_python(code: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                text = first.value.value
+                if isinstance(text, str):
+                    yield first.lineno, "\n".join(each.strip() for each in text.split("\n"))
+    block: list[str] = []
+    start = last = 0
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            if token.start[0] != last + 1 and block:
+                yield start, "\n".join(block)
+                block = []
+            start = start if block else token.start[0]
+            last = token.start[0]
+            block.append(token.string.lstrip("#").strip())
+    if block:
+        yield start, "\n".join(block)
+
+
+def _prose_of_markdown(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
+    """Yield paragraphs, list items and rows outside code, with code in the text left out."""
+    block: list[str] = []
+    start, fenced = 1, False
+    for line, text in tree.lines(name):
+        if text.lstrip().startswith("```"):
+            fenced = not fenced
+        stripped = "" if fenced or text.lstrip().startswith("```") else text.strip()
+        if block and (not stripped or re.match(r"[-*|#]|\d+\.", stripped)):
+            yield start, "\n".join(block)
+            block = []
+        if stripped:
+            start = start if block else line
+            block.append(re.sub(r"^(?:[-*|#]+|\d+\.)\s+", "", stripped))
+    if block:
+        yield start, "\n".join(block)
+
+
+def _message_ids(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the English texts of a catalogue."""
+    text, start = "", 0
+    for line, each in tree.lines(name):
+        if match := re.match(r'(?:msgid(?:_plural)? )?"(.*)"$', each):
+            if each.startswith("msgid"):
+                if text:
+                    yield start, text
+                text, start = "", line
+            text += json.loads(f'"{match[1]}"') if start else ""
+        elif start:
+            yield start, text
+            text, start = "", 0
+    if text:
+        yield start, text
