@@ -8,6 +8,7 @@ from hanse.config.declare.resource import Resource
 from hanse.config.http.item_answers import common, id_of
 from hanse.config.http.operation import API, Call, Operation, OperationResult, QueryParameter
 from hanse.kit.clock import from_text
+from hanse.kit.texts.translation import localized_message
 
 HISTORY_PARAMETERS = (
     QueryParameter("limit", int, "Maximum number of changes to return.", 100, minimum=1, maximum=1000),
@@ -64,7 +65,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
             {
                 "items": [
                     {
-                        "type": users[u.kind].called,
+                        "type": localized_message(users[u.kind].called),
                         "kind": u.kind,
                         "id": u.id,
                         **names[u.kind].get(u.id, {}),

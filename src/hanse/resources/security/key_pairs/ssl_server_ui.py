@@ -85,7 +85,7 @@ def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
 
 def _in_use(view: View, body: Body) -> str:
     """Return the listeners that use a certificate; nothing if none does."""
-    return enumerated(_uses(_stored(view), str(body["id"])))
+    return enumerated(_uses(_stored(view), str(body["id"])), "; ")
 
 
 def _uses(settings: Body, id_: str) -> Iterator[Message]:
