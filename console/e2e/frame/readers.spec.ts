@@ -1,7 +1,7 @@
 /** What those see of forms who may only look, and paths that are nobody's. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, beginSession, open, post } from "../system/signedIn.ts";
-import { expect, test } from "../test.ts";
+import { expect, expectAccessible, test } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
 const CLIENTS = "/applications/oauth/clients";
@@ -31,6 +31,21 @@ test("auditors are told first that they can only look, and nothing is marked as 
   await page.goto(`${ISSUERS}/add`);
   await expect(page.getByRole("heading", { level: 1, name: "Auditors cannot add anything" })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
+});
+
+test("who may read an area and not change it sees no form for something new", async ({ page, request }) => {
+  const person = { username: "Crypto.reader", password: "Look-at-7-things" };
+  await account(request, person, { auditor: false, roles: ["CRYPTO_ADMINISTRATOR"] });
+  // Crypto administrators give virtual issuers their keys, so they can see them.
+  await open(page, `${ISSUERS}/add`, "Your account cannot add anything here", person);
+  await expect(page.getByText("New entries require the role administrator.")).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
+  await expectAccessible(page);
+  const plain = { username: "Plain.reader", password: "Look-at-7-things" };
+  await account(request, plain, { auditor: false, roles: ["ADMINISTRATOR"] });
+  const keys = "/security/certificate-and-key-management/token-signing-keys/add";
+  await open(page, keys, "Your account cannot add anything here", plain);
+  await expect(page.getByText("New entries require the role crypto administrator.")).toBeVisible();
 });
 
 test("a path in another letter case is another path", async ({ page }) => {

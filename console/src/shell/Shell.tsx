@@ -11,6 +11,7 @@ import { lockedAt } from "../platform/page/navigation.ts";
 import { useUiSettings } from "../platform/page/uiSettings.ts";
 import { useSession } from "../platform/session/SessionProvider.tsx";
 import { SessionWatch } from "../platform/session/SessionWatch.tsx";
+import { mayChange } from "../platform/session/session.ts";
 import { Page } from "../platform/ui/Page.tsx";
 import { drawing } from "./background/drawing.ts";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
@@ -73,8 +74,11 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   const [narrow, setNarrow] = useState(false);
   const [open, setOpen] = useState(true);
   const [chance] = useState(Math.random);
-  const { auditor } = useSession();
-  const adds = useMatches({ select: (matches) => matches.at(-1)?.staticData.adds });
+  const session = useSession();
+  const { auditor } = session;
+  const { adds, roles = [] } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
+  // A form for something new has nothing to show to those who may only look.
+  const isForOthers = adds && !mayChange(session, ...roles);
   const [hasBanners, setHasBanners] = useBannersFirst(auditor);
 
   // Cluster Management says it in a dialog of its own (specification 2, section 2).
@@ -117,7 +121,13 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
         {isReady &&
           hasBanners &&
           (settings || unreachable) &&
-          (locked ? <RoleNeeded place={locked} /> : auditor && adds ? <ReadOnly /> : <Outlet />)}
+          (locked ? (
+            <RoleNeeded place={locked} />
+          ) : isForOthers ? (
+            <ReadOnly roles={auditor ? [] : roles} />
+          ) : (
+            <Outlet />
+          ))}
       </Page>
       {settings && tour.shown && (
         <Suspense>

@@ -2,9 +2,11 @@
 import { Button } from "@patternfly/react-core";
 import { type ErrorComponentProps, Link, useRouterState } from "@tanstack/react-router";
 import { FormattedList, FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { paths } from "../../paths.ts";
 import { ApiError } from "../api/errors.ts";
 import type { LockedPlace } from "../api/session.ts";
+import type { Role } from "../session/session.ts";
 import { RequestId } from "../ui/RequestId.tsx";
 import { Screen } from "./Screen.tsx";
 
@@ -45,13 +47,22 @@ export function RoleNeeded({ place }: { place: LockedPlace }) {
   );
 }
 
-/** In place of the forms for something new, which have nothing to show to those who may only look. */
-export function ReadOnly() {
+/**
+ * In place of the forms for something new, which have nothing to show to those who may only look: auditors, and those
+ * who have none of the roles that can add it.
+ */
+export function ReadOnly({ roles = [] }: { roles?: readonly Role[] }) {
   const intl = useIntl();
+  const [title, body] =
+    roles.length > 0
+      ? [message("shell.cannotAdd"), message("shell.cannotAddBody")]
+      : [message("shell.readOnly"), message("shell.readOnlyBody")];
+  const names = roles.map((role) => <FormattedMessage key={role} id={`role.${role}`} />);
+  const list = <FormattedList key="roles" type="disjunction" value={names} />;
   return (
     <Screen
-      title={intl.formatMessage({ id: "shell.readOnly" })}
-      description={<FormattedMessage id="shell.readOnlyBody" />}
+      title={intl.formatMessage(title)}
+      description={<FormattedMessage {...body} values={{ roles: list }} />}
       breadcrumb="none"
     >
       <Link to={paths.home}>
