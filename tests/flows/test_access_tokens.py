@@ -67,7 +67,9 @@ def test_what_no_manager_can_have_is_refused(admin: Client, change: dict[str, An
 
 def test_a_child_takes_over_the_contract_of_its_parent_and_only_then_has_none(admin: Client) -> None:
     orphan = {name: value for name, value in manager(91).items() if name != "attributeContract"}
-    assert refusal(admin.post(PATH, orphan)) == [("attributeContract", "This field is required.")]
+    assert refusal(admin.post(PATH, orphan)) == [
+        ("attributeContract.extendedAttributes", "A token needs at least one attribute.")
+    ]
     assert admin.post(PATH, manager(92)).status_code == 201
     assert admin.post(PATH, {**orphan, "parentRef": {"id": "manager-92"}}).status_code == 201
 

@@ -67,7 +67,7 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
         ),
         (
             fulfilled(sub=text("x")),
-            "attributeMapping.attributeContractFulfillment",
+            "attributeMapping.attributeContractFulfillment.email",
             "The attribute email is not fulfilled.",
         ),
     ],
@@ -139,7 +139,7 @@ def test_a_grant_says_whose_it_is(admin: Client) -> None:
     body = grant_mapping()
     missing = {**body, "attributeContractFulfillment": {"USER_KEY": {"source": {"type": "NO_MAPPING"}}}}
     assert refusal(admin.post(GRANTS, missing)) == [
-        ("attributeContractFulfillment", "The attribute USER_NAME is not fulfilled."),
+        ("attributeContractFulfillment.USER_NAME", "The attribute USER_NAME is not fulfilled."),
         ("attributeContractFulfillment.USER_KEY.source", "This attribute needs a value."),
     ]
     assert admin.post(GRANTS, body).status_code == 201

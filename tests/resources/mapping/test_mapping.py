@@ -83,7 +83,7 @@ def test_what_a_source_does_not_have_is_refused_at_its_field(sub: dict[str, Any]
 
 def test_the_contract_is_fulfilled_and_nothing_else() -> None:
     assert findings({"sub": text("x"), "room": text("y")}) == [
-        ("m.attributeContractFulfillment", "The attribute mail is not fulfilled."),
+        ("m.attributeContractFulfillment.mail", "The attribute mail is not fulfilled."),
         ("m.attributeContractFulfillment.room", "The contract has no attribute room."),
     ]
 

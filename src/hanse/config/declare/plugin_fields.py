@@ -156,6 +156,8 @@ class Table:
     columns: tuple[Field, ...]
     label: str = ""
     require_default_row: bool = False
+    # Whether an instance cannot work without a row. Forms mark such a table and show it before the fields.
+    required: bool = False
     # What is wrong with a row as a whole, each with the column to blame. It sees what is in clear: of secrets, those
     # that are being set.
     check: CheckRow = lambda _row: ()

@@ -18,6 +18,14 @@ T_co = TypeVar("T_co", covariant=True)
 Values = Mapping[str, str]
 
 
+class SettingRefused(ValueError):
+    """A plug-in cannot work with its settings because of one field or table, which `setting` names."""
+
+    def __init__(self, text: str, setting: str) -> None:
+        super().__init__(text)
+        self.setting = setting
+
+
 @dataclass(frozen=True)
 class Settings:
     """What is set at an instance, with the fields' defaults and secrets in clear: for what works with it."""

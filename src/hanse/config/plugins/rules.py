@@ -12,7 +12,7 @@ from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table
 from hanse.config.declare.rules import Proposal
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
-from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
+from hanse.config.plugins.plugin import Plugin, PluginSet, SettingRefused, Settings
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 
@@ -152,7 +152,20 @@ def _check_whole(
     try:
         plugin.make(settings_of(instance.id or "", whole, plugin.form))
     except ValueError as error:
-        yield FieldError(str(error), "configuration", "invalid_configuration")
+        text = error.args[0] if error.args else str(error)
+        yield FieldError(text, _place_of(error, instance.configuration), "invalid_configuration")
+
+
+def _place_of(error: ValueError, configuration: PluginConfiguration) -> str:
+    """Return the field or the table that a plug-in refuses, or the whole configuration if it names none."""
+    name = error.setting if isinstance(error, SettingRefused) else ""
+    for index, field in enumerate(configuration.fields):
+        if field.name == name:
+            return f"configuration.fields[{index}].value"
+    for index, table in enumerate(configuration.tables):
+        if table.name == name:
+            return f"configuration.tables[{index}]"
+    return "configuration"
 
 
 def settings_of(id_: str, configuration: PluginConfiguration, form: Form) -> Settings:

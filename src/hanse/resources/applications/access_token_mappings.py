@@ -73,7 +73,7 @@ class AccessTokenMappingContext(ConfigModel):
     type: Annotated[
         ContextType, Field(title="Context", description="Way in which the user or client authenticated for the grant.")
     ]
-    context_ref: Annotated[ResourceLink | None, Field(title="Which one")] = None
+    context_ref: Annotated[ResourceLink | None, Field(title="Reference")] = None
 
 
 class AccessTokenMapping(AttributeMapping):

@@ -44,9 +44,8 @@ def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) 
     there = mapping.attribute_contract_fulfillment
     for name in offer.target:
         if name not in there:
-            yield FieldError(
-                message("The attribute {name} is not fulfilled.", name=name), f"{path}{_FULFILMENT}", "required_field"
-            )
+            text = message("The attribute {name} is not fulfilled.", name=name)
+            yield FieldError(text, f"{path}{_FULFILMENT}.{name}", "required_field")
     for name in there:
         if name not in offer.target:
             text = message("The contract has no attribute {name}.", name=name)

@@ -94,7 +94,7 @@ def test_what_is_referred_to_is_there_and_stays(configuration: Configuration) ->
 def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
     path = "rootNode.children[1].action.attributeMapping.attributeContractFulfillment"
     assert refused(configuration, source("form", done("Fail"), contract("hall"))) == [
-        (path, "The attribute mail is not fulfilled.")
+        (f"{path}.mail", "The attribute mail is not fulfilled.")
     ]
     wrong = contract("hall", mail={"source": {"type": "ADAPTER", "id": "otp"}, "value": "mail"})
     message = "This source is not available here."

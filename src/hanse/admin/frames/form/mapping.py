@@ -123,7 +123,7 @@ class MappingPart:
             return attribute_sources.place(path) if path.startswith(SOURCES) else path
         for index, name in enumerate(self._offer.target):
             below = path.removeprefix(f"{FULFILMENT}.")
-            if below.startswith(f"{name}."):
+            if below == name or below.startswith(f"{name}."):
                 member = VALUE if below.removeprefix(f"{name}.").startswith(VALUE) else SOURCE
                 return join(join(FULFILMENT, index), member)
         return FULFILMENT

@@ -47,12 +47,9 @@ _KINDS = {
 def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
     """Yield the widgets of a form, with a box for each that tells whether the parent's is taken over.
 
-    Tables come first, as in the forms that people know these plug-ins from.
+    Tables that need a row come first, then the fields, then the tables that may be empty.
     """
-    for index, table in enumerate(form.tables):
-        yield _rows(f"{TABLE}{index}", table)
-        if has_parent:
-            yield _inheriting(f"{TABLE}{index}", table.label or table.name)
+    yield from _tables(form, required=True, has_parent=has_parent)
     names = {field.name: f"{FIELD}{index}" for index, field in enumerate(form.fields)}
     for index, field in enumerate(form.fields):
         # What this server does not have cannot be chosen.
@@ -64,6 +61,16 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
         if has_parent:
             taking = _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
             yield replace(taking, dependence=replace(taking.dependence, when=when))
+    yield from _tables(form, required=False, has_parent=has_parent)
+
+
+def _tables(form: Form, *, required: bool, has_parent: bool) -> Iterator[Widget]:
+    for index, table in enumerate(form.tables):
+        if table.required is required:
+            made = _rows(f"{TABLE}{index}", table)
+            yield replace(made, required=required and not has_parent)
+            if has_parent:
+                yield _inheriting(f"{TABLE}{index}", table.label or table.name)
 
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:

@@ -200,10 +200,14 @@ def _picking(
     chosen = (body.get(group) or {}).get("type", "")
     target = targets.get(chosen)
 
+    # What is picked is called by the choice that calls for it.
+    names = {option.value: option.label for each in widget.members for option in each.choice.options}
+
     def shown(each: Widget) -> Widget:
         if each.name == member and target:
             return replace(
                 each,
+                label=names.get(chosen, each.label),
                 kind=WidgetKind.REFERENCE,
                 reference=replace(each.reference, target=target, is_link=True),
                 members=(),

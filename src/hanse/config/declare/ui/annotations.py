@@ -10,6 +10,11 @@ from pydantic.fields import FieldInfo
 M = TypeVar("M")
 
 
+@dataclass(frozen=True)
+class RequiredMark:
+    """Marks a field as required on forms where its rules demand a value and its type does not."""
+
+
 @dataclass
 class FieldAnnotation:
     """A field's own type, whether it may be absent, and everything that is noted of it, the outermost first."""

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from hanse.config.declare.fields import Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
-from hanse.config.declare.ui.annotations import FieldAnnotation, look, look_at
+from hanse.config.declare.ui.annotations import FieldAnnotation, RequiredMark, look, look_at
 from hanse.config.declare.ui.widgets import (
     ChoiceInput,
     ReferenceInput,
@@ -50,7 +50,7 @@ def _field(name: str, info: FieldInfo) -> Widget:
     made = _widget(name, seen, seen.said("title"))
     return replace(
         made,
-        required=info.is_required(),
+        required=info.is_required() or seen.note(RequiredMark) is not None,
         nullable=seen.nullable,
         default=None if default is PydanticUndefined else _plain(default),
         fixed=seen.note(Immutable) is not None,

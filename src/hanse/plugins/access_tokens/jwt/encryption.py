@@ -9,7 +9,7 @@ from joserfc import jwe
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from hanse.config.plugins.plugin import Settings, Values
+from hanse.config.plugins.plugin import SettingRefused, Settings, Values
 from hanse.crypto.certificate_chains import sha1_thumbprint
 from hanse.kit.texts.messages import message
 from hanse.plugins.access_tokens.jwt import keys
@@ -53,15 +53,19 @@ def encrypting(settings: Settings) -> Encrypt | None:
     algorithm, content = settings.text(ALGORITHM), settings.text(CONTENT)
     if not algorithm:
         if content:
-            raise ValueError(
+            raise SettingRefused(
                 message(
-                    "{algorithm} is required with {content}.", algorithm=message(ALGORITHM), content=message(CONTENT)
-                )
+                    "{algorithm} is required with {content}.",
+                    algorithm=message(ALGORITHM),
+                    content=message(CONTENT),
+                ),
+                ALGORITHM,
             )
         return None
     if not content:
-        raise ValueError(
-            message("{content} is required with {algorithm}.", content=message(CONTENT), algorithm=message(ALGORITHM))
+        raise SettingRefused(
+            message("{content} is required with {algorithm}.", content=message(CONTENT), algorithm=message(ALGORITHM)),
+            CONTENT,
         )
     key: OctKey | Recipient
     if algorithm in SYMMETRIC:
@@ -101,8 +105,9 @@ def decrypting(settings: Settings) -> Decrypt | None:
 def recipient_of(text: str, algorithm: str) -> Recipient:
     """Return the public key that is written as a JWK or as a certificate; raises ValueError."""
     if not text.strip():
-        raise ValueError(
-            message("{recipient} is required for {algorithm}.", recipient=message(RECIPIENT), algorithm=algorithm)
+        raise SettingRefused(
+            message("{recipient} is required for {algorithm}.", recipient=message(RECIPIENT), algorithm=algorithm),
+            RECIPIENT,
         )
     type_ = RSAKey if algorithm.startswith("RSA") else ECKey
     try:
@@ -115,20 +120,22 @@ def recipient_of(text: str, algorithm: str) -> Recipient:
         )
         raise ValueError(reason) from error
     if key.is_private:
-        raise ValueError(
+        raise SettingRefused(
             message(
                 "{recipient}: this is a private key. Enter the public key, and leave the private key with "
                 "the recipient.",
                 recipient=message(RECIPIENT),
-            )
+            ),
+            RECIPIENT,
         )
     if isinstance(key, RSAKey) and key.public_key.key_size < _LEAST_RSA_BITS:
-        raise ValueError(
+        raise SettingRefused(
             message(
                 "{recipient}: an RSA key must have at least {limit} bits.",
                 recipient=message(RECIPIENT),
                 limit=_LEAST_RSA_BITS,
-            )
+            ),
+            RECIPIENT,
         )
     return key
 
@@ -148,12 +155,13 @@ def _thumbprint(text: str) -> str:
     # RFC 7517, section 4.8: a JWK may say it of itself.
     stated = json.loads(text).get("x5t") if text.lstrip().startswith("{") else None
     if not isinstance(stated, str) or not stated:
-        raise ValueError(
+        raise SettingRefused(
             message(
                 "{include_thumbprint}: {recipient} must be a certificate, or a JWK with an x5t.",
                 include_thumbprint=message(INCLUDE_THUMBPRINT),
                 recipient=message(RECIPIENT),
-            )
+            ),
+            INCLUDE_THUMBPRINT,
         )
     return stated
 
@@ -161,20 +169,24 @@ def _thumbprint(text: str) -> str:
 def _row(settings: Settings) -> Values:
     name = settings.text(ACTIVE_KEY)
     if not name:
-        raise ValueError(
+        raise SettingRefused(
             message(
-                "{active_key} is required for {value}.", active_key=message(ACTIVE_KEY), value=settings.text(ALGORITHM)
-            )
+                "{active_key} is required for {value}.",
+                active_key=message(ACTIVE_KEY),
+                value=settings.text(ALGORITHM),
+            ),
+            ACTIVE_KEY,
         )
     found = next((row for row in settings.rows(keys.SYMMETRIC_KEYS) if row.get(keys.KEY_ID) == name), None)
     if found is None:
-        raise ValueError(
+        raise SettingRefused(
             message(
                 "{active_key}: there is no key '{name}' among {symmetric_keys}.",
                 active_key=message(ACTIVE_KEY),
                 name=name,
                 symmetric_keys=message(keys.SYMMETRIC_KEYS),
-            )
+            ),
+            ACTIVE_KEY,
         )
     return found
 
@@ -182,14 +194,15 @@ def _row(settings: Settings) -> Values:
 def _symmetric(row: Values, algorithm: str, content: str) -> OctKey:
     octets, needed = keys.octets_of(row), SYMMETRIC[algorithm] or CONTENTS[content]
     if len(octets) != needed:
-        raise ValueError(
+        raise SettingRefused(
             message(
                 "{algorithm} with {content} needs a key of {needed} octets; this one has {octets}.",
                 algorithm=algorithm,
                 content=content,
                 needed=needed,
                 octets=len(octets),
-            )
+            ),
+            ACTIVE_KEY,
         )
     return OctKey.import_key(octets)
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from hanse.config.plugins.numbers import number
-from hanse.config.plugins.plugin import Settings, Values
+from hanse.config.plugins.plugin import SettingRefused, Settings, Values
 from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS, mac_signer
 from hanse.kit.randomness import new_token
 from hanse.kit.texts.messages import message
@@ -60,12 +60,13 @@ class JwtTokens:
         self.expands_scope_groups = settings.flag(setting_names.EXPAND)
         self.revokes_by_id = settings.flag(setting_names.REVOCATION)
         if self.revokes_by_id and not self._id_length:
-            raise ValueError(
+            raise SettingRefused(
                 message(
                     "{revocation} needs a JWT ID: set {id_length} to 22 or more.",
                     revocation=message(setting_names.REVOCATION),
                     id_length=message(setting_names.ID_LENGTH),
-                )
+                ),
+                setting_names.ID_LENGTH,
             )
         _check_names(settings)
         _check_unique(settings)
@@ -73,11 +74,12 @@ class JwtTokens:
         self._sign = _signing(settings) if settings.text(setting_names.ALGORITHM) else None
         if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
             # What anybody can encrypt says nothing of who made it.
-            raise ValueError(
+            raise SettingRefused(
                 message(
                     "{algorithm} is required, unless a symmetric key encrypts the token.",
                     algorithm=message(setting_names.ALGORITHM),
-                )
+                ),
+                setting_names.ALGORITHM,
             )
         self._reading = JwtReader(settings)
 

@@ -144,6 +144,7 @@ FORM = Form(
     tables=(
         Table(
             name=VALIDATORS,
+            required=True,
             description="Validators that verify the password. They are tried in this order until one accepts it.",
             columns=(
                 Field(

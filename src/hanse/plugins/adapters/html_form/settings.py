@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from hanse.config.plugins.plugin import Settings
+from hanse.config.plugins.plugin import SettingRefused, Settings
 from hanse.plugins.adapters.html_form.fields import CHALLENGES, VALIDATOR, VALIDATORS
 from hanse.plugins.contracts.adapters import AdapterLogout, AdapterSession
 
@@ -29,7 +29,7 @@ class FormSettings:
         """Return the settings. Raises ValueError for those that cannot be used."""
         validators = tuple(row[VALIDATOR] for row in settings.rows(VALIDATORS))
         if not validators:
-            raise ValueError("An adapter needs at least one password credential validator.")
+            raise SettingRefused("An adapter needs at least one password credential validator.", VALIDATORS)
         return cls(settings, validators, int(settings.text(CHALLENGES)), _own_session(settings), _logout(settings))
 
     def flag(self, name: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hanse import handles
 from hanse.config.declare.plugin_fields import Field, Form, Table
-from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult, yes_or_no
 
 CLIENTS, CLIENT = "Clients", "Client ID"
@@ -16,7 +16,7 @@ class ClientSelector:
     def __init__(self, settings: Settings) -> None:
         self._clients = frozenset(row[CLIENT] for row in settings.rows(CLIENTS))
         if not self._clients:
-            raise ValueError("A selector needs at least one client.")
+            raise SettingRefused("A selector needs at least one client.", CLIENTS)
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
         """Return the two answers."""
@@ -37,6 +37,7 @@ CLIENT_SET = Plugin(
         tables=(
             Table(
                 name=CLIENTS,
+                required=True,
                 description="OAuth clients to compare with.",
                 columns=(
                     Field(

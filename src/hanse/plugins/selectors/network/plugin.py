@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from hanse.config.declare.plugin_fields import Field, Form, Table
-from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult
 
 ATTRIBUTE, NETWORKS, NETWORK = "Result Attribute Name", "Networks", "Network Range (CIDR notation)"
@@ -17,7 +17,7 @@ class NetworkSelector:
         self._attribute = settings.text(ATTRIBUTE)
         self._networks = [ip_network(row[NETWORK], strict=False) for row in settings.rows(NETWORKS)]
         if not self._networks:
-            raise ValueError("A selector needs at least one network.")
+            raise SettingRefused("A selector needs at least one network.", NETWORKS)
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
         """Return the two answers."""
@@ -67,6 +67,7 @@ CIDR = Plugin(
         tables=(
             Table(
                 name=NETWORKS,
+                required=True,
                 description="IPv4 and IPv6 networks to compare the address with.",
                 columns=(
                     Field(

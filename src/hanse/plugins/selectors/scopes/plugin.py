@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hanse import handles
 from hanse.config.declare.plugin_fields import Field, Form, Table
-from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.config.plugins.plugin import Plugin, SettingRefused, Settings
 from hanse.plugins.contracts.selectors import KIND, NO, YES, SelectorRequest, SelectorResult, yes_or_no
 
 SCOPES, SCOPE = "Required Scopes", "Scope"
@@ -16,7 +16,7 @@ class ScopeSelector:
     def __init__(self, settings: Settings) -> None:
         self._required = frozenset(row[SCOPE] for row in settings.rows(SCOPES))
         if not self._required:
-            raise ValueError("A selector needs at least one scope.")
+            raise SettingRefused("A selector needs at least one scope.", SCOPES)
 
     def results(self, _values: Sequence[str]) -> Sequence[str]:
         """Return the two answers."""
@@ -47,6 +47,7 @@ REQUESTED_SCOPES = Plugin(
         tables=(
             Table(
                 name=SCOPES,
+                required=True,
                 description="Scopes that the request must include.",
                 columns=(
                     Field(

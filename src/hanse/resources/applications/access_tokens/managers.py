@@ -59,6 +59,9 @@ def _fill_sequence_number(proposal: Managers) -> AccessTokenManager:
     return new.model_copy(update={"sequence_number": min(number, model.LAST_SEQUENCE_NUMBER)})
 
 
+NO_ATTRIBUTES = "A token needs at least one attribute."
+
+
 def _check_id(proposal: Managers) -> Iterator[FieldError]:
     if proposal.new.id in RESERVED:
         yield FieldError("This ID is reserved.", "id", "reserved_id")
@@ -72,7 +75,7 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
             parent.attribute_contract
             for parent in ancestors(proposal.view, handles.ACCESS_TOKEN_MANAGERS, proposal.new)
         ):
-            yield FieldError("This field is required.", "attributeContract", "required_field")
+            yield FieldError(NO_ATTRIBUTES, "attributeContract.extendedAttributes", "required_field")
         return
     plugin = MANAGER_PLUGINS.get(proposal.new.plugin_descriptor_ref.id)
     core = plugin.attribute_contract if plugin is not None else ()
@@ -84,8 +87,7 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
         )
         yield FieldError(text, "attributeContract.coreAttributes", "invalid_core_attributes")
     if not contract.names:
-        text = "A token needs at least one attribute."
-        yield FieldError(text, "attributeContract.extendedAttributes", "required_field")
+        yield FieldError(NO_ATTRIBUTES, "attributeContract.extendedAttributes", "required_field")
     seen = set(core)
     for index, attribute in enumerate(contract.extended_attributes):
         if attribute.name in seen:

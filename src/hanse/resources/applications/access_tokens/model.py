@@ -7,6 +7,7 @@ from pydantic import Field
 from hanse import handles
 from hanse.config.declare.fields import ConfigModel, HoldsPattern, Ref, ResourceLink, ShortText
 from hanse.config.declare.types import Name
+from hanse.config.declare.ui.annotations import RequiredMark
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.model import PluginInstance
 
@@ -46,6 +47,7 @@ class AccessTokenAttributeContract(ConfigModel):
     ]
     extended_attributes: Annotated[
         list[AccessTokenAttribute],
+        RequiredMark(),
         Field(
             title="Extended attributes",
             description="Attributes of the tokens. Multi-valued attributes are lists even if they have one value.",
