@@ -68,14 +68,14 @@ def compare(algorithm: str, rounds: int) -> float:
     key, randomness, tokens = SigningKey(private, "key-1"), SystemRandomness(), manager(algorithm)
 
     def issue() -> str:
-        means = TokenManagerServices(
+        services = TokenManagerServices(
             now=datetime.now(UTC),
             randomness=randomness,
             issuer="https://sso.example.com",
             key_pair=lambda _id: key,
             central_key=lambda _algorithm: key,
         )
-        return tokens.issue(CONTENT, means).text
+        return tokens.issue(CONTENT, services).text
 
     signed = issue().rpartition(".")[0].encode()
     sign, batch = bare_signature(private, signed), BATCHES[algorithm]

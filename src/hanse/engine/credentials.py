@@ -41,11 +41,11 @@ class PasswordChecks:
     def check(self, snapshot: Snapshot, validator: str, username: str, password: str) -> CredentialResult:
         """Return what a validator says of a password. Raises Unavailable when it cannot be asked."""
         with ExitStack() as places:
-            plugin, means = self._opened(snapshot, validator, places)
+            plugin, services = self._opened(snapshot, validator, places)
             if isinstance(plugin, DetailedValidator):
-                result = plugin.check(username, password, means)
+                result = plugin.check(username, password, services)
             else:
-                found = plugin.validate(username, password, means)
+                found = plugin.validate(username, password, services)
                 result = CredentialResult(valid=found is not None, attributes=_plain(found or {}))
         # Neither who it was nor why not: people type passwords where names belong.
         LOG.debug("password checked", validator=validator, right=result.valid)
@@ -58,10 +58,10 @@ class PasswordChecks:
 
     def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, ValidatorServices]:
         """Return a validator that can change what it checks, and what it works with. Raises Unavailable."""
-        plugin, means = self._opened(snapshot, validator)
+        plugin, services = self._opened(snapshot, validator)
         if not isinstance(plugin, PasswordManager):
             raise Unavailable(f"The password credential validator '{validator}' cannot change passwords.")
-        return plugin, means
+        return plugin, services
 
     def _opened(
         self, snapshot: Snapshot, validator: str, places: ExitStack | None = None

@@ -12,7 +12,7 @@ from hanse.config.declare.plugin_fields import Field, FieldType, Form, Option, T
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance import NOW, Example, check_plugin
-from hanse.plugins.conformance.token_keys import reading_means
+from hanse.plugins.conformance.token_keys import reader_services
 from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
 from hanse.plugins.contracts.access_tokens import AccessToken
 from hanse.plugins.contracts.adapters import Cookie, Failure, Redirect, ShowPage, Success
@@ -65,24 +65,24 @@ def echoing(_self: Adapter, request: adapters.AdapterRequest) -> ShowPage:
 
 def token(**changes: Any) -> Any:
     def issue(
-        self: Manager, content: access_tokens.TokenContent, means: access_tokens.TokenManagerServices
+        self: Manager, content: access_tokens.TokenContent, services: access_tokens.TokenManagerServices
     ) -> AccessToken:
-        return replace(Manager.issue(self, content, means), **changes)
+        return replace(Manager.issue(self, content, services), **changes)
 
     return issue
 
 
 def widened(
-    self: Manager, content: access_tokens.TokenContent, means: access_tokens.TokenManagerServices
+    self: Manager, content: access_tokens.TokenContent, services: access_tokens.TokenManagerServices
 ) -> AccessToken:
-    made = Manager.issue(self, content, means)
+    made = Manager.issue(self, content, services)
     return replace(made, claims={**made.claims, **content.attributes})
 
 
 def expired(
-    self: Manager, content: access_tokens.TokenContent, means: access_tokens.TokenManagerServices
+    self: Manager, content: access_tokens.TokenContent, services: access_tokens.TokenManagerServices
 ) -> AccessToken:
-    return replace(Manager.issue(self, content, means), expires=means.now - timedelta(seconds=1))
+    return replace(Manager.issue(self, content, services), expires=services.now - timedelta(seconds=1))
 
 
 def reviving(_self: Manager, made: AccessToken, *_times: Any, **_how: Any) -> AccessToken:
@@ -99,9 +99,9 @@ def changing(_self: Processor, detail: dict[str, Any]) -> tuple[str, ...]:
     return ()
 
 
-def binding(_self: Validator, username: str, password: str, means: validators.ValidatorServices) -> Any:
+def binding(_self: Validator, username: str, password: str, services: validators.ValidatorServices) -> Any:
     """Ask a directory as it is: of an empty password it says yes."""
-    return {"username": username} if means.directory("d").verdict("cn=joe", password).right else None
+    return {"username": username} if services.directory("d").verdict("cn=joe", password).right else None
 
 
 @pytest.mark.parametrize("kind", GOOD)
@@ -262,23 +262,23 @@ def test_an_adapter_that_relies_on_its_own_object_is_found() -> None:
     assert findings == ["The example has a form number 2, and no page asks for it."]
 
 
-def unchecked(self: Reader, text: str, means: Any) -> Any:
+def unchecked(self: Reader, text: str, services: Any) -> Any:
     """Take any MAC."""
     payload = text.partition(".")[0]
-    return Reader.read(self, f"{payload}.{self.mac(payload)}", means)
+    return Reader.read(self, f"{payload}.{self.mac(payload)}", services)
 
 
-def ageless(self: Reader, text: str, means: Any) -> Any:
-    return Reader.read(self, text, replace(means, now=NOW))
+def ageless(self: Reader, text: str, services: Any) -> Any:
+    return Reader.read(self, text, replace(services, now=NOW))
 
 
-def anywhere(self: Reader, text: str, means: Any) -> Any:
-    return Reader.read(self, text, replace(means, issuer=reading_means().issuer))
+def anywhere(self: Reader, text: str, services: Any) -> Any:
+    return Reader.read(self, text, replace(services, issuer=reader_services().issuer))
 
 
 def changed(**changes: Any) -> Any:
-    def read(self: Reader, text: str, means: Any) -> Any:
-        found = Reader.read(self, text, means)
+    def read(self: Reader, text: str, services: Any) -> Any:
+        found = Reader.read(self, text, services)
         return None if found is None else replace(found, **changes)
 
     return read

@@ -20,8 +20,7 @@ from hanse.plugins.contracts.access_tokens import (
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage, Success
 from hanse.plugins.contracts.notification import Notification, NotSent, Retries
 from hanse.plugins.contracts.selectors import SelectorRequest, SelectorResult, yes_or_no
-from hanse.plugins.contracts.validators import Attributes
-from hanse.plugins.contracts.validators import ValidatorServices as ValidatorMeans
+from hanse.plugins.contracts.validators import Attributes, ValidatorServices
 
 PASSWORD = "right"
 
@@ -68,7 +67,7 @@ class Validator:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
-    def validate(self, username: str, password: str, _means: ValidatorMeans) -> Attributes | None:
+    def validate(self, username: str, password: str, _services: ValidatorServices) -> Attributes | None:
         """Compare."""
         return {"username": username} if (username, password) == ("joe", PASSWORD) else None
 
@@ -81,10 +80,10 @@ class Manager:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
-    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
+    def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a token."""
         own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
-        return AccessToken(new_token(means.randomness), means.now + timedelta(minutes=5), own)
+        return AccessToken(new_token(services.randomness), services.now + timedelta(minutes=5), own)
 
     def extended(self, token: AccessToken, _made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Let tokens without a grant live on."""
@@ -98,11 +97,11 @@ class Reader(Manager):
 
     revokes_by_id = False
 
-    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
+    def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a token."""
-        expires = means.now + timedelta(minutes=5)
+        expires = services.now + timedelta(minutes=5)
         own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
-        said = {**own, "iss": means.issuer, "exp": int(expires.timestamp())}
+        said = {**own, "iss": services.issuer, "exp": int(expires.timestamp())}
         payload = urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
         return AccessToken(f"{payload}.{self.mac(payload)}", expires)
 
@@ -110,13 +109,13 @@ class Reader(Manager):
         """Return what nobody else can make."""
         return hmac.digest(b"a secret", payload.encode(), "sha256").hex()
 
-    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
+    def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
         """Return what a token says."""
         payload, _, mac = text.partition(".")
         if not hmac.compare_digest(mac.encode(), self.mac(payload).encode()):
             return None
         said = json.loads(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
-        if said["exp"] <= means.now.timestamp() or said["iss"] != means.issuer:
+        if said["exp"] <= services.now.timestamp() or said["iss"] != services.issuer:
             return None
         return ReadToken(
             claims=said, client_id=said["client_id"], scopes=tuple(said["scope"].split()), expires=said["exp"]

@@ -45,7 +45,7 @@ def write(running: RunningDirectory, dn: str, **values: list[str]) -> None:
 
 
 @pytest.fixture
-def means(running: RunningDirectory) -> Iterator[ValidatorServices]:
+def services(running: RunningDirectory) -> Iterator[ValidatorServices]:
     made = DirectorySettings(
         servers=(("127.0.0.1", running.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
     )
@@ -76,78 +76,80 @@ def test_a_directory_can_change_passwords_and_a_table_of_users_cannot() -> None:
     assert not isinstance(SIMPLE.make(Settings("simple", {}, {})), PasswordManager)
 
 
-def test_a_password_is_changed_by_who_knows_it(means: ValidatorServices) -> None:
+def test_a_password_is_changed_by_who_knows_it(services: ValidatorServices) -> None:
     made = validator()
-    assert made.change_password("ada", PASSWORD, NEW, means) is None
-    assert made.check("ada", NEW, means).valid
-    assert not made.check("ada", PASSWORD, means).valid
+    assert made.change_password("ada", PASSWORD, NEW, services) is None
+    assert made.check("ada", NEW, services).valid
+    assert not made.check("ada", PASSWORD, services).valid
 
 
-def test_the_directory_checks_the_old_password_itself(means: ValidatorServices) -> None:
+def test_the_directory_checks_the_old_password_itself(services: ValidatorServices) -> None:
     made = validator()
-    assert made.change_password("ada", "wrong", NEW, means)
-    assert made.check("ada", PASSWORD, means).valid
+    assert made.change_password("ada", "wrong", NEW, services)
+    assert made.check("ada", PASSWORD, services).valid
 
 
-def test_a_forgotten_password_is_set_without_the_old_one(means: ValidatorServices) -> None:
+def test_a_forgotten_password_is_set_without_the_old_one(services: ValidatorServices) -> None:
     made = validator()
-    assert made.reset_password("ada", NEW, means) is None
-    assert made.check("ada", NEW, means).valid
+    assert made.reset_password("ada", NEW, services) is None
+    assert made.check("ada", NEW, services).valid
     with pytest.raises(Unavailable):
-        made.reset_password("nobody", NEW, means)
+        made.reset_password("nobody", NEW, services)
 
 
-def test_users_are_found_by_name_and_by_address(means: ValidatorServices) -> None:
+def test_users_are_found_by_name_and_by_address(services: ValidatorServices) -> None:
     made = validator()
-    found = made.find_user("ada", means)
+    found = made.find_user("ada", services)
     assert found is not None
     assert (found.username, found.display_name, found.email) == ("ada", "Ada Ümläut", "ada@hanse.example")
     assert found.email_verified is None
-    assert [each.username for each in made.find_users_by_email("ada@kontor.example", means)] == ["ada"]
+    assert [each.username for each in made.find_users_by_email("ada@kontor.example", services)] == ["ada"]
     for nobody in ("nobody@hanse.example", "*", "ada@kontor.example)(uid=*"):
-        assert made.find_users_by_email(nobody, means) == []
+        assert made.find_users_by_email(nobody, services) == []
     for nobody in ("nobody", "*", " ", ""):
-        assert made.find_user(nobody, means) is None
-    assert validator(Mail_Search_Filter="").find_users_by_email("ada@kontor.example", means) == []
+        assert made.find_user(nobody, services) is None
+    assert validator(Mail_Search_Filter="").find_users_by_email("ada@kontor.example", services) == []
 
 
 @pytest.mark.parametrize(("value", "verified"), [("TRUE", True), ("false", False)])
 def test_an_entry_says_whether_its_address_is_verified(
-    running: RunningDirectory, means: ValidatorServices, value: str, verified: bool
+    running: RunningDirectory, services: ValidatorServices, value: str, verified: bool
 ) -> None:
     write(running, ADA, employeeType=[value])
-    found = validator(Mail_Verified_Attribute="employeeType").find_user("ada", means)
+    found = validator(Mail_Verified_Attribute="employeeType").find_user("ada", services)
     assert found is not None
     assert found.email_verified is verified
 
 
-def test_an_account_that_the_directory_locked_is_unlocked(running: RunningDirectory, means: ValidatorServices) -> None:
+def test_an_account_that_the_directory_locked_is_unlocked(
+    running: RunningDirectory, services: ValidatorServices
+) -> None:
     write(running, POLICY, pwdLockout=["TRUE"], pwdMaxFailure=["1"])
     made = validator()
-    assert not made.check("ada", "wrong", means).valid
-    assert not made.check("ada", PASSWORD, means).valid
-    assert made.unlock("ada", means)
-    assert made.check("ada", PASSWORD, means).valid
-    assert not made.unlock("ada", means)
-    assert not made.unlock("nobody", means)
+    assert not made.check("ada", "wrong", services).valid
+    assert not made.check("ada", PASSWORD, services).valid
+    assert made.unlock("ada", services)
+    assert made.check("ada", PASSWORD, services).valid
+    assert not made.unlock("ada", services)
+    assert not made.unlock("nobody", services)
 
 
 def test_a_disabled_account_is_told_to_who_knows_its_password(
-    running: RunningDirectory, means: ValidatorServices
+    running: RunningDirectory, services: ValidatorServices
 ) -> None:
     write(running, ADA, employeeType=["TRUE"])
     made = validator(Account_Disabled_Attribute="employeeType")
-    assert made.check("ada", PASSWORD, means).disabled
-    assert not made.check("ada", "wrong", means).disabled
+    assert made.check("ada", PASSWORD, services).disabled
+    assert not made.check("ada", "wrong", services).disabled
 
 
 def test_a_directory_that_is_away_is_told() -> None:
     away = Directory(DirectorySettings(servers=(("127.0.0.1", 1),), bind_dn=ADMIN, password=ADMIN_PASSWORD))
-    means = ValidatorServices(PasswordDigests(SeededRandomness()), lambda _: away)
+    services = ValidatorServices(PasswordDigests(SeededRandomness()), lambda _: away)
     for call in (
-        lambda: validator().change_password("ada", PASSWORD, NEW, means),
-        lambda: validator().find_user("ada", means),
-        lambda: validator().unlock("ada", means),
+        lambda: validator().change_password("ada", PASSWORD, NEW, services),
+        lambda: validator().find_user("ada", services),
+        lambda: validator().unlock("ada", services),
     ):
         with pytest.raises(Unavailable):
             call()

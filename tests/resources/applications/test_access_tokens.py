@@ -43,7 +43,7 @@ CONTENT = TokenContent(
 )
 
 
-def means(key: PrivateKey | None = None) -> TokenManagerServices:
+def services(key: PrivateKey | None = None) -> TokenManagerServices:
     signing = SigningKey(key or private_key("p256-1"), "central")
     return TokenManagerServices(
         now=START,
@@ -76,7 +76,7 @@ def verified(text: str, key: Any, algorithm: str) -> tuple[dict[str, Any], dict[
 
 def test_a_token_says_what_was_granted() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS512", Active_Symmetric_Key_ID="k1", Audience_Claim_Value="a b")
-    token = manager.issue(CONTENT, means())
+    token = manager.issue(CONTENT, services())
     header, said = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS512")
     assert header == {"typ": "at+jwt", "alg": "HS512", "kid": "k1"}
     assert len(said.pop("jti")) == 22
@@ -102,7 +102,7 @@ def test_certificates_sign(algorithm: str, key_pair: str, type_: Any) -> None:
     row = {"Key ID": "c1", "Certificate": key_pair}
     manager = jwt_tokens(None, [row], JWS_Algorithm=algorithm, Active_Signing_Certificate_Key_ID="c1")
     header, said = verified(
-        manager.issue(CONTENT, means()).text, type_.import_key(private_key(key_pair).public_key()), algorithm
+        manager.issue(CONTENT, services()).text, type_.import_key(private_key(key_pair).public_key()), algorithm
     )
     assert (header["kid"], header.get("x5t"), said["sub"]) == ("c1", None, "joe")
 
@@ -116,7 +116,7 @@ def test_headers_find_the_key_as_it_is_set(names_key: str) -> None:
     key = ECKey.import_key(public)
 
     def header_of(**more: Any) -> dict[str, Any]:
-        token = jwt_tokens([symmetric()], [row], **how, **more).issue(CONTENT, means())
+        token = jwt_tokens([symmetric()], [row], **how, **more).issue(CONTENT, services())
         return verified(token.text, key, "ES256")[0]
 
     kid = {"kid": "c1"} if names_key == "true" else {}
@@ -129,7 +129,7 @@ def test_headers_find_the_key_as_it_is_set(names_key: str) -> None:
     central = {"kid": "central"} if names_key == "true" else {}
     assert header_of(Use_Centralized_Signing_Key="true", **thumbprint) == {"typ": "at+jwt", "alg": "ES256", **central}
     shared: Any = {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}
-    token = jwt_tokens([symmetric()], **{**how, **shared}).issue(CONTENT, means())
+    token = jwt_tokens([symmetric()], **{**how, **shared}).issue(CONTENT, services())
     header, _ = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")
     assert header.get("kid") == ("k1" if names_key == "true" else None)
     with pytest.raises(ValueError, match="a symmetric key has no certificate"):
@@ -140,16 +140,16 @@ def test_the_keys_of_the_server_sign() -> None:
     manager = jwt_tokens(JWS_Algorithm="ES256", Use_Centralized_Signing_Key="true")
     public: Any = private_key("p256-1").public_key()
     key = ECKey.import_key(public)
-    assert verified(manager.issue(CONTENT, means()).text, key, "ES256")[0]["kid"] == "central"
+    assert verified(manager.issue(CONTENT, services()).text, key, "ES256")[0]["kid"] == "central"
 
 
 def test_an_attribute_does_not_take_the_place_of_what_the_server_says() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1")
     names = ("iss", "exp", "client_id", "scope", "jti", "nbf", "authorization_details")
     content = TokenContent(attributes=dict.fromkeys(names, "evil"), client_id="portal")
-    said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    said = verified(manager.issue(content, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
     assert "evil" not in said.values()
-    assert reference().issue(content, means()).claims["client_id"] == "portal"
+    assert reference().issue(content, services()).claims["client_id"] == "portal"
 
 
 def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant() -> None:
@@ -163,7 +163,7 @@ def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant()
     )
     attributes: dict[str, str | list[str]] = {"agid": "g-2", "scp": "admin", "cid": "other", "sub": "joe"}
     content = TokenContent(attributes=attributes, client_id="portal")
-    said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    said = verified(manager.issue(content, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
     assert {name: said.get(name) for name in attributes} == {"agid": None, "scp": None, "cid": "portal", "sub": "joe"}
 
 
@@ -192,7 +192,7 @@ def test_a_signer_is_prepared_once_for_each_key(monkeypatch: pytest.MonkeyPatch)
     public: Any = private_key("p256-1").public_key()
 
     def key_id_with(key: SigningKey) -> Any:
-        token = manager.issue(CONTENT, structs.replace(means(), key_pair=lambda _id: key)).text
+        token = manager.issue(CONTENT, structs.replace(services(), key_pair=lambda _id: key)).text
         return verified(token, ECKey.import_key(public), "ES256")[0]["kid"]
 
     key_ids = [key_id_with(key) for key in (old, old, new, old)]
@@ -205,7 +205,7 @@ def test_a_token_identifier_has_the_length_that_is_set(length: int) -> None:
     manager = jwt_tokens(
         [symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1", JWT_ID_Claim_Length=str(length)
     )
-    said = verified(manager.issue(CONTENT, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    said = verified(manager.issue(CONTENT, services()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
     assert len(said["jti"]) == length
 
 
@@ -239,14 +239,14 @@ def test_algorithms_are_a_closed_list(algorithm: str) -> None:
 
 def test_the_settings_of_a_body_make_a_manager() -> None:
     configuration = parse(AccessTokenManager, json.dumps(signing_manager()).encode()).configuration
-    token = JWT.make(settings_of("m", configuration, JWT.form)).issue(CONTENT, means())
+    token = JWT.make(settings_of("m", configuration, JWT.form)).issue(CONTENT, services())
     assert verified(token.text, OctKey.import_key(urlsafe_b64decode(f"{KEY}=")), "HS256")[1]["sub"] == "joe"
 
 
 @settings(max_examples=30)
 @given(length=st.integers(22, 256), minutes=st.integers(1, 10_000))
 def test_reference_tokens_have_the_length_and_the_end_that_are_set(length: int, minutes: int) -> None:
-    token = reference(Token_Length=str(length), Token_Lifetime=str(minutes)).issue(CONTENT, means())
+    token = reference(Token_Length=str(length), Token_Lifetime=str(minutes)).issue(CONTENT, services())
     assert len(token.text) == length
     assert set(token.text) <= set(ID_ALPHABET)
     assert token.expires == START + timedelta(minutes=minutes)
@@ -260,7 +260,7 @@ def test_tokens_that_are_used_live_on_within_their_longest_life() -> None:
         Lifetime_Extension_Threshold_Percentage="20",
         Maximum_Token_Lifetime="190",
     )
-    token = manager.issue(CONTENT, means())
+    token = manager.issue(CONTENT, services())
 
     def after(minutes: int) -> timedelta | None:
         found = manager.extended(token, START, START + timedelta(minutes=minutes), has_grant=True)

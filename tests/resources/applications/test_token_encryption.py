@@ -10,7 +10,7 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from hanse.crypto.certificate_chains import sha1_thumbprint
 from hanse.plugins.access_tokens.jwt.encryption import ASYMMETRIC, CONTENTS, SYMMETRIC, check_recipient
-from tests.resources.applications.test_access_tokens import CONTENT, jwt_tokens, means, symmetric
+from tests.resources.applications.test_access_tokens import CONTENT, jwt_tokens, services, symmetric
 from tests.support.certified import certificate, private_key
 
 SIGNED: dict[str, Any] = {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}
@@ -40,12 +40,12 @@ def test_a_shared_key_encrypts_with_or_without_a_signature(algorithm: str, conte
         "Active_Symmetric_Encryption_Key_ID": "e1",
     }
     key = OctKey.import_key(bytes.fromhex("ab" * octets))
-    header, inner = opened(jwt_tokens(rows, **SIGNED, **how).issue(CONTENT, means()).text, key, algorithm, content)
+    header, inner = opened(jwt_tokens(rows, **SIGNED, **how).issue(CONTENT, services()).text, key, algorithm, content)
     assert (header["kid"], header["cty"]) == ("e1", "JWT")
     token = jws.deserialize_compact(inner, OctKey.import_key(bytes.fromhex("ab" * 64)), algorithms=["HS256"])
     assert json.loads(token.payload)["sub"] == "joe"
     how["Include_JWE_Key_ID_Header_Parameter"] = "false"
-    header, inner = opened(jwt_tokens(rows, **how).issue(CONTENT, means()).text, key, algorithm, content)
+    header, inner = opened(jwt_tokens(rows, **how).issue(CONTENT, services()).text, key, algorithm, content)
     assert not {"cty", "kid"} & header.keys()
     assert json.loads(inner)["sub"] == "joe"
 
@@ -57,7 +57,7 @@ def test_a_public_key_encrypts_what_is_signed(algorithm: str) -> None:
     recipient = {**type_.import_key(public_pem(name)).as_dict(), "kid": "reader"}
     manager = jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=json.dumps(recipient))
     secret: Any = private_key(name)
-    header, _ = opened(manager.issue(CONTENT, means()).text, type_.import_key(secret), algorithm, "A256GCM")
+    header, _ = opened(manager.issue(CONTENT, services()).text, type_.import_key(secret), algorithm, "A256GCM")
     assert header["kid"] == "reader"
     with pytest.raises(ValueError, match="JWS Algorithm is required"):
         jwt_tokens(**how, Asymmetric_Encryption_Key=public_pem(name))
@@ -109,7 +109,9 @@ def test_a_recipients_certificate_is_named_by_its_thumbprint() -> None:
         (certificate("rsa-1").public_bytes(Encoding.PEM).decode(), sha1_thumbprint(certificate("rsa-1"))),
         (json.dumps(stated), stated["x5t"]),
     ):
-        token = jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=recipient).issue(CONTENT, means())
+        token = jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=recipient).issue(
+            CONTENT, services()
+        )
         assert opened(token.text, RSAKey.import_key(secret), "RSA-OAEP", "A256GCM")[0]["x5t"] == expected
     shared = {**how, "JWE_Algorithm": "A128KW", "Active_Symmetric_Encryption_Key_ID": "e1"}
     for refused in ({**how, "Asymmetric_Encryption_Key": public_pem("rsa-1")}, shared):

@@ -85,14 +85,14 @@ class SignInTests:
             validator = VALIDATOR_KIND.made(view, id_)
             contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
             extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
-        means = ValidatorServices(self.passwords, lambda store: _directory(call, store), extended)
+        services = ValidatorServices(self.passwords, lambda store: _directory(call, store), extended)
         # The subjects differ from those of administrators' own sign-ins, which a test must not slow down.
         attempt = self.throttle.begin(f"test\0{id_}\0{username}", f"test\0{id_}\0{call.principal.username}")
         try:
             if isinstance(validator, DetailedValidator):
-                result = validator.check(username, call.body.password, means)
+                result = validator.check(username, call.body.password, services)
             else:
-                found = validator.validate(username, call.body.password, means)
+                found = validator.validate(username, call.body.password, services)
                 result = CredentialResult(valid=found is not None, attributes=_plain(found or {}))
         except Unavailable as error:
             self.throttle.give_up(attempt)

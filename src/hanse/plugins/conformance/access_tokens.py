@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.example import NOW, Example
-from hanse.plugins.conformance.token_keys import means
+from hanse.plugins.conformance.token_keys import services
 from hanse.plugins.conformance.token_reading import check_reading
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial, is_json
 from hanse.plugins.contracts.access_tokens import AccessToken, TokenContent, TokenManager
@@ -47,7 +47,7 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: P
 
 
 def _issued(manager: TokenManager, content: TokenContent, trial: PluginTrial) -> AccessToken | None:
-    token = trial.call("issue", manager.issue, content, means())
+    token = trial.call("issue", manager.issue, content, services())
     if token is None or not trial.expect(isinstance(token, AccessToken), "issue does not return an AccessToken."):
         return None
     trial.expect(_TOKEN.fullmatch(token.text) is not None, "issue returns a text that a Bearer header cannot contain.")

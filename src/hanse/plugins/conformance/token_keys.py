@@ -18,7 +18,7 @@ _CURVES: Final = {"ES256": 256, "ES384": 384, "ES512": 521}
 _PAIR: Final = (EC, 256)
 
 
-def means(server: str = "this") -> TokenManagerServices:
+def services(server: str = "this") -> TokenManagerServices:
     """Return what a server issues tokens with; each server has keys of its own."""
     return TokenManagerServices(
         now=NOW,
@@ -29,7 +29,7 @@ def means(server: str = "this") -> TokenManagerServices:
     )
 
 
-def reading_means(now: datetime = NOW, issuer: str = ISSUER) -> TokenReaderServices:
+def reader_services(now: datetime = NOW, issuer: str = ISSUER) -> TokenReaderServices:
     """Return what the server reads tokens with."""
     kinds = ((RSA, 2048), *((EC, size) for size in _CURVES.values()))
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from hanse.crypto.key_pairs import EC, RSA
-from hanse.plugins.conformance.token_keys import ISSUER, key_of, means, reading_means
+from hanse.plugins.conformance.token_keys import ISSUER, key_of, reader_services, services
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, PluginTrial
 from hanse.plugins.contracts.access_tokens import (
     AccessToken,
@@ -29,10 +29,10 @@ def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTri
     if not isinstance(manager, TokenReader):
         return
     trial.expect(isinstance(manager.revokes_by_id, bool), "revokes_by_id is not a boolean.")
-    token = trial.call("issue", manager.issue, content, means())
+    token = trial.call("issue", manager.issue, content, services())
     if token is None:
         return
-    now = _read(manager, token.text, reading_means(), trial)
+    now = _read(manager, token.text, reader_services(), trial)
     # What is encrypted for another server cannot be read here.
     if now is None and token.text.count(".") + 1 == _JWE_PARTS:
         return
@@ -41,16 +41,18 @@ def check_reading(manager: TokenManager, content: TokenContent, trial: PluginTri
         return
     _check_said(manager, token, content, now, trial)
     for text in (*HOSTILE_TEXTS, *_SHAPES, *_changed(token.text), *_forged(token.text)):
-        trial.expect(_read(manager, text, reading_means(), trial) is None, "read accepts a text that was never issued.")
-    late = reading_means(now=token.expires)
+        trial.expect(
+            _read(manager, text, reader_services(), trial) is None, "read accepts a text that was never issued."
+        )
+    late = reader_services(now=token.expires)
     trial.expect(_read(manager, token.text, late, trial) is None, "read accepts an expired token.")
     if now.claims.get("iss") == ISSUER:
-        elsewhere = reading_means(issuer="https://other.example")
+        elsewhere = reader_services(issuer="https://other.example")
         trial.expect(_read(manager, token.text, elsewhere, trial) is None, "read accepts a token of another issuer.")
     if _header(token.text).get("alg", "HS").startswith(("RS", "PS", "ES")):
-        foreign = trial.call("issue", manager.issue, content, means("another"))
+        foreign = trial.call("issue", manager.issue, content, services("another"))
         if foreign is not None:
-            found = _read(manager, foreign.text, reading_means(), trial)
+            found = _read(manager, foreign.text, reader_services(), trial)
             trial.expect(found is None, "read accepts a token that another server's key has signed.")
 
 

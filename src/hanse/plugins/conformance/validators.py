@@ -23,12 +23,12 @@ def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: 
     validator = plugin.make(example.settings(plugin.form))
     passwords = PasswordDigests(SystemRandomness())
     for directory in (ScriptedDirectory.refuses(), ScriptedDirectory.knows_nobody(), ScriptedDirectory.fails(), None):
-        means = _means(passwords, directory)
+        services = _services(passwords, directory)
         for username, password in _wrong(example):
-            found = _validated(validator, username, password, means, trial)
+            found = _validated(validator, username, password, services, trial)
             trial.expect(found is None, "validate accepts a wrong password.")
     # RFC 4513, section 5.1.2: a bind without a password succeeds, and proves nothing.
-    lenient = _means(passwords, ScriptedDirectory.accepts())
+    lenient = _services(passwords, ScriptedDirectory.accepts())
     for username in (example.username, "", " "):
         found = _validated(validator, username, "", lenient, trial)
         trial.expect(found is None, "validate accepts an empty password.")
@@ -38,7 +38,7 @@ def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: 
             _check_attributes(trial, found, {*plugin.attribute_contract, *lenient.attributes})
 
 
-def _means(passwords: PasswordDigests, directory: ScriptedDirectory | None) -> ValidatorServices:
+def _services(passwords: PasswordDigests, directory: ScriptedDirectory | None) -> ValidatorServices:
     def open_directory(id_: str) -> "Directory":
         if directory is None:
             raise NotFound(f"There is no data store '{id_}'.")
@@ -60,10 +60,10 @@ def _wrong(example: Example) -> Iterator[tuple[str, str]]:
 
 
 def _validated(
-    validator: PasswordValidator, username: str, password: str, means: ValidatorServices, trial: PluginTrial
+    validator: PasswordValidator, username: str, password: str, services: ValidatorServices, trial: PluginTrial
 ) -> Attributes | None:
     # A data store that is gone is an error of configuration, which the server answers like one that is away.
-    return trial.call("validate", validator.validate, username, password, means, documented=(Unavailable, NotFound))
+    return trial.call("validate", validator.validate, username, password, services, documented=(Unavailable, NotFound))
 
 
 def _check_attributes(trial: PluginTrial, found: Any, contract: set[str]) -> None:

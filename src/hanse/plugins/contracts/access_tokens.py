@@ -131,7 +131,7 @@ class TokenManager(Protocol):
     # Whether groups of scopes are written out as the scopes in them.
     expands_scope_groups: bool
 
-    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
+    def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a new token; raises ValueError where a key does not fit."""
         ...
 
@@ -150,6 +150,6 @@ class TokenReader(Protocol):
     # Whether a token can be revoked: its `id` and its grant are then looked up each time it is presented.
     revokes_by_id: bool
 
-    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
+    def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
         """Return what a genuine token of this manager says that has not expired; None for any other text."""
         ...

@@ -30,7 +30,7 @@ class ValidatorServices:
 class PasswordValidator(Protocol):
     """Checks passwords. It is safe to call from several threads."""
 
-    def validate(self, username: str, password: str, means: ValidatorServices) -> Attributes | None:
+    def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
         """Return the attributes of the user if the password is right, and None otherwise.
 
         An empty password is always wrong. An unknown user must cost the same time as a wrong password (CWE-208). Raises
@@ -43,7 +43,7 @@ class PasswordValidator(Protocol):
 class DetailedValidator(Protocol):
     """A validator that knows more of a password than whether it is right."""
 
-    def check(self, username: str, password: str, means: ValidatorServices) -> CredentialResult:
+    def check(self, username: str, password: str, services: ValidatorServices) -> CredentialResult:
         """Return what is to be said of a password. Raises Unavailable."""
         ...
 
@@ -52,22 +52,22 @@ class DetailedValidator(Protocol):
 class PasswordManager(Protocol):
     """A validator that can change what it checks. All methods raise Unavailable when that cannot be done now."""
 
-    def change_password(self, username: str, old: str, new: str, means: ValidatorServices) -> str | None:
+    def change_password(self, username: str, old: str, new: str, services: ValidatorServices) -> str | None:
         """Change a password for the user who knows it; return None, or why the new one is refused, for the user."""
         ...
 
-    def reset_password(self, username: str, new: str, means: ValidatorServices) -> str | None:
+    def reset_password(self, username: str, new: str, services: ValidatorServices) -> str | None:
         """Set a password on behalf of the user; return None, or why the new one is refused, for the user."""
         ...
 
-    def find_user(self, username: str, means: ValidatorServices) -> UserRecord | None:
+    def find_user(self, username: str, services: ValidatorServices) -> UserRecord | None:
         """Return what is known of the user of this name."""
         ...
 
-    def find_users_by_email(self, email: str, means: ValidatorServices) -> Sequence[UserRecord]:
+    def find_users_by_email(self, email: str, services: ValidatorServices) -> Sequence[UserRecord]:
         """Return the users whose address this is."""
         ...
 
-    def unlock(self, username: str, means: ValidatorServices) -> bool:
+    def unlock(self, username: str, services: ValidatorServices) -> bool:
         """Unlock an account; return whether there was one to unlock."""
         ...

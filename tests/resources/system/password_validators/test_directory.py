@@ -91,8 +91,8 @@ def asked(configuration: Configuration, username: str, password: str = PASSWORD)
         with configuration.reading() as view:
             return open_directory(view, configuration.ports, id_)
 
-    means = ValidatorServices(PasswordDigests(SeededRandomness()), opened)
-    return validate(configuration, "directory-0", username, password, means)
+    services = ValidatorServices(PasswordDigests(SeededRandomness()), opened)
+    return validate(configuration, "directory-0", username, password, services)
 
 
 def test_a_user_of_the_directory_signs_in_with_its_password_only(

@@ -43,10 +43,10 @@ def test_only_the_right_password_of_a_user_that_is_there_counts(
     configuration: Configuration, passwords: PasswordDigests
 ) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "Schiffer12"), user("Zoë", "Käpt'n 12")))
-    means = ValidatorServices(passwords, no_directory)
-    assert validate(configuration, "validator-0", "joe", "Schiffer12", means) == {"username": "joe"}
+    services = ValidatorServices(passwords, no_directory)
+    assert validate(configuration, "validator-0", "joe", "Schiffer12", services) == {"username": "joe"}
     # Passwords are compared after normalisation (RFC 8265, section 4.2).
-    assert validate(configuration, "validator-0", "Zoë", "Ka\N{COMBINING DIAERESIS}pt'n 12", means) is not None
+    assert validate(configuration, "validator-0", "Zoë", "Ka\N{COMBINING DIAERESIS}pt'n 12", services) is not None
     refused = [
         ("joe", "Schiffer13"),
         ("joe", ""),
@@ -56,9 +56,9 @@ def test_only_the_right_password_of_a_user_that_is_there_counts(
         ("joe", "x" * 999),
     ]
     for username, password in refused:
-        assert validate(configuration, "validator-0", username, password, means) is None, username
+        assert validate(configuration, "validator-0", username, password, services) is None, username
     with pytest.raises(NotFound):
-        validate(configuration, "nobody", "joe", "Schiffer12", means)
+        validate(configuration, "nobody", "joe", "Schiffer12", services)
 
 
 def test_a_user_that_is_not_there_costs_a_password_hash_as_well(configuration: Configuration) -> None:

@@ -47,14 +47,14 @@ class TokenInspection:
         """Return what a token of a manager says by itself; None for any other text."""
         if manager.reader is None:
             return None
-        means = TokenReaderServices(
+        services = TokenReaderServices(
             now=self.services.clock.now(),
             issuer=request.issuer.identifier,
             central_keys=lambda: request.issuer.keys.published,
             key_pair=lambda id_: manager.verification_keys.get(id_, ()),
             serves=lambda resource: any(is_below(resource, uri) for uri in manager.resource_uris),
         )
-        return manager.reader.read(token, means)
+        return manager.reader.read(token, services)
 
     async def _active(self, request: Request, manager: Manager, read: ReadToken) -> ActiveToken:
         state, now = self.services.state, self.services.clock.now().timestamp()

@@ -57,7 +57,7 @@ class TokenIssuance:
         attributes = manager.carried(fulfilled)
         content = _content(request, wanted, manager, attributes, expand=plugin.expands_scope_groups)
         now = self.services.clock.now()
-        token = await self._made(plugin, content, _means(request, manager, self.services, now))
+        token = await self._made(plugin, content, _manager_services(request, manager, self.services, now))
         if token.claims:
             await self._store(request, wanted, manager, token, content, now)
         elif token.id and wanted.grant_id and wanted.context is not None:
@@ -100,12 +100,14 @@ class TokenIssuance:
             LOG.info("refresh refused, as the session has ended", manager=manager.id, client=wanted.client.id)
             raise InvalidGrant("The session of the user has ended.")
 
-    async def _made(self, plugin: TokenManager, content: TokenContent, means: TokenManagerServices) -> AccessToken:
+    async def _made(
+        self, plugin: TokenManager, content: TokenContent, manager_services: TokenManagerServices
+    ) -> AccessToken:
         try:
             # The built-in managers only sign, which is quick. What others do is not known.
             if getattr(plugin, "is_quick", False):
-                return plugin.issue(content, means)
-            return await self.services.work.run(Purpose.TOKENS, plugin.issue, content, means)
+                return plugin.issue(content, manager_services)
+            return await self.services.work.run(Purpose.TOKENS, plugin.issue, content, manager_services)
         except ValueError as error:
             LOG.error("access token not issued", reason=str(error))  # noqa: TRY400 - the reason says all.
             raise ServerError("The access token manager cannot issue a token.") from error
@@ -165,7 +167,7 @@ def _content(
     )
 
 
-def _means(request: Request, manager: Manager, services: Services, now: datetime) -> TokenManagerServices:
+def _manager_services(request: Request, manager: Manager, services: Services, now: datetime) -> TokenManagerServices:
     keys = request.issuer.keys
 
     def central_key(algorithm: str) -> SigningKey:

@@ -57,28 +57,28 @@ class EngineAdapterServices:
 
     def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
         """Change a password."""
-        manager, means = self._credentials.manager(self._snapshot, validator)
-        return manager.change_password(username, old, new, means)
+        manager, services = self._credentials.manager(self._snapshot, validator)
+        return manager.change_password(username, old, new, services)
 
     def reset_password(self, validator: str, username: str, new: str) -> str | None:
         """Set a password without the old one."""
-        manager, means = self._credentials.manager(self._snapshot, validator)
-        return manager.reset_password(username, new, means)
+        manager, services = self._credentials.manager(self._snapshot, validator)
+        return manager.reset_password(username, new, services)
 
     def find_user(self, validator: str, username: str) -> UserRecord | None:
         """Return what a validator knows of a user."""
-        manager, means = self._credentials.manager(self._snapshot, validator)
-        return manager.find_user(username, means)
+        manager, services = self._credentials.manager(self._snapshot, validator)
+        return manager.find_user(username, services)
 
     def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
         """Return the users whose address this is."""
-        manager, means = self._credentials.manager(self._snapshot, validator)
-        return manager.find_users_by_email(email, means)
+        manager, services = self._credentials.manager(self._snapshot, validator)
+        return manager.find_users_by_email(email, services)
 
     def unlock(self, validator: str, username: str) -> bool:
         """Unlock an account."""
-        manager, means = self._credentials.manager(self._snapshot, validator)
-        return manager.unlock(username, means)
+        manager, services = self._credentials.manager(self._snapshot, validator)
+        return manager.unlock(username, services)
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
         """Queue a message to a user."""

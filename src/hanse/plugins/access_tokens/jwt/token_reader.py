@@ -44,53 +44,53 @@ class JwtReader:
         self._is_encrypted = bool(settings.text(encryption.ALGORITHM))
         self._decrypt = encryption.decrypting(settings)
 
-    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
+    def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
         """Return what a token says; None for any other text."""
         if len(text) > MOST_CHARACTERS or (text.count(".") == _ENCRYPTED_DOTS) is not self._is_encrypted:
             return None
         try:
             inner = self._opened(text) if self._is_encrypted else text
-            said = None if inner is None else self._claims(inner, means)
+            said = None if inner is None else self._claims(inner, services)
         except (MalformedToken, JoseError, ValueError):
             return None
-        return None if said is None else self._checked(said, means)
+        return None if said is None else self._checked(said, services)
 
     def _opened(self, text: str) -> str | None:
         # What is encrypted for another server cannot be read here.
         return None if self._decrypt is None else self._decrypt(text)
 
-    def _claims(self, text: str, means: TokenReaderServices) -> Claims | None:
+    def _claims(self, text: str, services: TokenReaderServices) -> Claims | None:
         if not self._is_signed:
             # The symmetric key that encrypted it is the proof (`JwtTokens` takes no other key without a signature).
             return decoded_object(text.encode())
         token = read_compact(text)
-        return token.claims() if token.type == self._type and self._is_genuine(token, means) else None
+        return token.claims() if token.type == self._type and self._is_genuine(token, services) else None
 
-    def _is_genuine(self, token: CompactToken, means: TokenReaderServices) -> bool:
+    def _is_genuine(self, token: CompactToken, services: TokenReaderServices) -> bool:
         algorithm, key_id = token.algorithm, token.key_id
         if self._is_authenticated:
             secrets = (octets for id_, octets in self._secrets if key_id in (None, id_))
             return algorithm in LEAST_SECRET_OCTETS and any(token.has_mac_of(each, algorithm) for each in secrets)
         if algorithm not in ALGORITHMS:
             return False
-        return any(token.is_signed_by(key, algorithm) for key in self._public_keys(algorithm, key_id, means))
+        return any(token.is_signed_by(key, algorithm) for key in self._public_keys(algorithm, key_id, services))
 
-    def _public_keys(self, algorithm: str, key_id: str | None, means: TokenReaderServices) -> Sequence[PublicKey]:
+    def _public_keys(self, algorithm: str, key_id: str | None, services: TokenReaderServices) -> Sequence[PublicKey]:
         if self._is_central:
-            return means.central_keys().verifying(algorithm, key_id)
+            return services.central_keys().verifying(algorithm, key_id)
         return [
             key
             for name, pair in self._pairs
-            for mark, key in means.key_pair(pair)
+            for mark, key in services.key_pair(pair)
             if key_id in (None, keys.full_id(name, mark))
         ]
 
-    def _checked(self, said: Claims, means: TokenReaderServices) -> ReadToken | None:
-        now = means.now.timestamp()
+    def _checked(self, said: Claims, services: TokenReaderServices) -> ReadToken | None:
+        now = services.now.timestamp()
         expires, begins, client_id = said.get("exp"), said.get("nbf", 0), said.get(self._client_id, "")
         if not isinstance(expires, int) or expires <= now or not isinstance(begins, int) or begins > now:
             return None
-        if said.get("iss") != (self._issuer or means.issuer) or not self._is_for_us(said.get("aud"), means):
+        if said.get("iss") != (self._issuer or services.issuer) or not self._is_for_us(said.get("aud"), services):
             return None
         if not isinstance(client_id, str) or not client_id:
             return None
@@ -103,11 +103,11 @@ class JwtReader:
             grant_id=_text(said.get(self._grant)) if self._grant else "",
         )
 
-    def _is_for_us(self, audience: Any, means: TokenReaderServices) -> bool:
+    def _is_for_us(self, audience: Any, services: TokenReaderServices) -> bool:
         named = [audience] if isinstance(audience, str) else audience or []
         if self._audience:
             return named == self._audience
-        return isinstance(named, list) and all(isinstance(each, str) and means.serves(each) for each in named)
+        return isinstance(named, list) and all(isinstance(each, str) and services.serves(each) for each in named)
 
 
 def _signing_secrets(settings: Settings) -> Iterator[tuple[str, bytes]]:

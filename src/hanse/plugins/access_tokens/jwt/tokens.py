@@ -83,42 +83,44 @@ class JwtTokens:
             )
         self._reading = JwtReader(settings)
 
-    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
+    def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a signed token."""
-        expires = means.now + self._lifetime
+        expires = services.now + self._lifetime
         said = self._claims.of(content)
         if content.resources:
             # RFC 9068, section 3: a token for a resource names it as its audience, unless one is configured.
             said["aud"] = content.resources[0] if len(content.resources) == 1 else list(content.resources)
         said.update(self._constant)
-        self._add_own(said, content, means)
+        self._add_own(said, content, services)
         said["exp"] = int(expires.timestamp())
         # A token that nobody looks up is valid until it expires, and nothing need be remembered of it.
         is_linked = self.revokes_by_id and content.grant_id and not self._grant_name
-        return AccessToken(self._text(msgspec.json.encode(said), means), expires, id=said["jti"] if is_linked else "")
+        return AccessToken(
+            self._text(msgspec.json.encode(said), services), expires, id=said["jti"] if is_linked else ""
+        )
 
-    def read(self, text: str, means: TokenReaderServices) -> ReadToken | None:
+    def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
         """Return what a token of this manager says."""
-        return self._reading.read(text, means)
+        return self._reading.read(text, services)
 
     def extended(self, *_token: object, **_how: object) -> None:
         """Return None: what is signed stays as it is."""
 
-    def _text(self, said: bytes, means: TokenManagerServices) -> str:
-        text = said.decode() if self._sign is None else self._sign(said, means)
+    def _text(self, said: bytes, services: TokenManagerServices) -> str:
+        text = said.decode() if self._sign is None else self._sign(said, services)
         # Signed first, and then encrypted: RFC 7519, section 11.2.
         return text if self._encrypt is None else self._encrypt(text, self._sign is not None)
 
-    def _add_own(self, said: dict[str, Any], content: TokenContent, means: TokenManagerServices) -> None:
-        now = int(means.now.timestamp())
-        said["iss"] = self._issuer or means.issuer
+    def _add_own(self, said: dict[str, Any], content: TokenContent, services: TokenManagerServices) -> None:
+        now = int(services.now.timestamp())
+        said["iss"] = self._issuer or services.issuer
         if self._includes_issued_at:
             said["iat"] = now
         if self._seconds_before is not None:
             said["nbf"] = now - self._seconds_before
         if self._id_length:
             # A character of base64 has six bits, of which there may be some too many in the last octet.
-            said["jti"] = new_token(means.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
+            said["jti"] = new_token(services.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
         if content.grant_id and self._grant_name:
             said[self._grant_name] = content.grant_id
 
@@ -207,14 +209,14 @@ def _symmetric(settings: Settings, algorithm: str) -> Sign:
     if settings.flag(setting_names.INCLUDE_KEY_ID):
         header["kid"] = row[keys.KEY_ID]
     signer = mac_signer(keys.octets_of(row), algorithm, header)
-    return lambda payload, _means: signer.sign(payload)
+    return lambda payload, _services: signer.sign(payload)
 
 
 def _central(profile: SignerProfile, names_key: bool) -> Sign:
     algorithm = profile.algorithm
 
-    def sign(payload: bytes, means: TokenManagerServices) -> str:
-        key = means.central_key(algorithm)
+    def sign(payload: bytes, services: TokenManagerServices) -> str:
+        key = services.central_key(algorithm)
         return key.signer(profile._replace(key_id=key.key_id) if names_key else profile).sign(payload)
 
     return sign
@@ -224,8 +226,8 @@ def _certified(settings: Settings, profile: SignerProfile, names_key: bool) -> S
     row = _row(settings, setting_names.CERTIFICATES, setting_names.ACTIVE_CERTIFICATE)
     pair, name = row[keys.CERTIFICATE], row[keys.KEY_ID]
 
-    def sign(payload: bytes, means: TokenManagerServices) -> str:
-        key = means.key_pair(pair)
+    def sign(payload: bytes, services: TokenManagerServices) -> str:
+        key = services.key_pair(pair)
         if not names_key:
             return key.signer(profile).sign(payload)
         return key.signer(profile._replace(key_id=keys.full_id(name, key.key_id))).sign(payload)

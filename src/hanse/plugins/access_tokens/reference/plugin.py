@@ -54,9 +54,11 @@ class ReferenceTokens:
                 )
             )
 
-    def issue(self, content: TokenContent, means: TokenManagerServices) -> AccessToken:
+    def issue(self, content: TokenContent, services: TokenManagerServices) -> AccessToken:
         """Return a new token; `claims` is what introspection answers for it."""
-        return AccessToken(random_text(means.randomness, self._length), means.now + self._lifetime, _CLAIMS.of(content))
+        return AccessToken(
+            random_text(services.randomness, self._length), services.now + self._lifetime, _CLAIMS.of(content)
+        )
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Return the token with its lifetime extended, if little enough of it is left, up to the maximum lifetime."""

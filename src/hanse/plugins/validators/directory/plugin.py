@@ -45,14 +45,14 @@ class DirectoryValidator:
         self._expects_expired = settings.flag(EXPECT_EXPIRED)
         self._overrides = settings.rows(OVERRIDES)
 
-    def validate(self, username: str, password: str, means: ValidatorServices) -> Attributes | None:
+    def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
         """Tell whether the password is that of the one entry that the filter finds; of several it is nobody's."""
-        result = self.check(username, password, means)
+        result = self.check(username, password, services)
         if not result.valid or result.expired:
             return None
         return {name: value if isinstance(value, str) else tuple(value) for name, value in result.attributes.items()}
 
-    def check(self, username: str, password: str, means: ValidatorServices) -> CredentialResult:
+    def check(self, username: str, password: str, services: ValidatorServices) -> CredentialResult:
         """Return what the directory says of a password, also that it has expired or that the account is locked.
 
         A bind without a password would succeed anonymously (RFC 4513, section 5.1.2), and is never made.
@@ -60,8 +60,8 @@ class DirectoryValidator:
         if not self._search.sought(username) or not password:
             return _WRONG
         with _answers():
-            directory = means.directory(self._store)
-            entry = self._search.entry(directory, username, means.attributes)
+            directory = services.directory(self._store)
+            entry = self._search.entry(directory, username, services.attributes)
             verdict = directory.verdict(f"{_NOBODY},{self._search.base}" if entry is None else entry.dn, password)
         if not verdict.right:
             return self._refused(verdict) if entry is not None else self._refused(verdict, of_nobody=True)
@@ -71,44 +71,44 @@ class DirectoryValidator:
             return CredentialResult(valid=False, disabled=True)
         return CredentialResult(
             valid=True,
-            attributes=self._attributes(entry, username, means),
+            attributes=self._attributes(entry, username, services),
             expired=self._expects_expired and verdict.expired,
             expires_in_days=None if verdict.expires_in is None else verdict.expires_in // _DAY,
         )
 
-    def change_password(self, username: str, old: str, new: str, means: ValidatorServices) -> str | None:
+    def change_password(self, username: str, old: str, new: str, services: ValidatorServices) -> str | None:
         """Change a password; the directory checks the old one as well."""
-        return self._set(username, old, new, means)
+        return self._set(username, old, new, services)
 
-    def reset_password(self, username: str, new: str, means: ValidatorServices) -> str | None:
+    def reset_password(self, username: str, new: str, services: ValidatorServices) -> str | None:
         """Set a password without the old one."""
-        return self._set(username, None, new, means)
+        return self._set(username, None, new, services)
 
-    def find_user(self, username: str, means: ValidatorServices) -> UserRecord | None:
+    def find_user(self, username: str, services: ValidatorServices) -> UserRecord | None:
         """Return the one entry that the filter finds."""
         if not self._search.sought(username):
             return None
         with _answers():
-            entry = self._search.entry(means.directory(self._store), username, means.attributes)
-        return None if entry is None else self._record(entry, username, means)
+            entry = self._search.entry(services.directory(self._store), username, services.attributes)
+        return None if entry is None else self._record(entry, username, services)
 
-    def find_users_by_email(self, email: str, means: ValidatorServices) -> Sequence[UserRecord]:
+    def find_users_by_email(self, email: str, services: ValidatorServices) -> Sequence[UserRecord]:
         """Return the entries that the filter for addresses finds, with the user names that they have."""
         with _answers():
-            found = self._search.by_email(means.directory(self._store), email, means.attributes)
-        return [self._record(entry, username, means) for entry, username in found]
+            found = self._search.by_email(services.directory(self._store), email, services.attributes)
+        return [self._record(entry, username, services) for entry, username in found]
 
-    def unlock(self, username: str, means: ValidatorServices) -> bool:
+    def unlock(self, username: str, services: ValidatorServices) -> bool:
         """Remove what says that an account is locked (draft-behera-ldap-password-policy, section 5.3.3)."""
         with _answers():
-            directory = means.directory(self._store)
-            entry = self._search.entry(directory, username, means.attributes)
+            directory = services.directory(self._store)
+            entry = self._search.entry(directory, username, services.attributes)
             return entry is not None and directory.remove_attribute(entry.dn, _LOCKED_TIME)
 
-    def _set(self, username: str, old: str | None, new: str, means: ValidatorServices) -> str | None:
+    def _set(self, username: str, old: str | None, new: str, services: ValidatorServices) -> str | None:
         with _answers():
-            directory = means.directory(self._store)
-            entry = self._search.entry(directory, username, means.attributes)
+            directory = services.directory(self._store)
+            entry = self._search.entry(directory, username, services.attributes)
             if entry is None:
                 raise Unavailable("The user no longer exists in the directory.")
             return directory.change_password(entry.dn, old, new)
@@ -125,19 +125,19 @@ class DirectoryValidator:
         return CredentialResult(valid=False, locked=condition == LOCKED, disabled=disabled, message=key)
 
     def _attributes(
-        self, entry: "DirectoryEntry", username: str, means: ValidatorServices
+        self, entry: "DirectoryEntry", username: str, services: ValidatorServices
     ) -> Mapping[str, AttributeValue]:
         known = {
             name: values[0] if len(values) == 1 else list(values)
-            for name in (GIVEN_NAME, MAIL, *means.attributes)
+            for name in (GIVEN_NAME, MAIL, *services.attributes)
             if (values := entry.attributes.get(name))
         }
         return {**known, DN: entry.dn, USERNAME: username}
 
-    def _record(self, entry: "DirectoryEntry", username: str, means: ValidatorServices) -> UserRecord:
+    def _record(self, entry: "DirectoryEntry", username: str, services: ValidatorServices) -> UserRecord:
         return UserRecord(
             username,
-            self._attributes(entry, username, means),
+            self._attributes(entry, username, services),
             self._search.display_name(entry),
             self._search.email(entry),
             self._search.is_verified(entry),

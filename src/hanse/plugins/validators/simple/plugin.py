@@ -19,10 +19,10 @@ class SimpleValidator:
     def __init__(self, settings: Settings) -> None:
         self._digests = {row.get(USERNAME, ""): row.get(PASSWORD, "") for row in settings.rows(USERS)}
 
-    def validate(self, username: str, password: str, means: ValidatorServices) -> Attributes | None:
+    def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
         """Tell whether the password is the user's. Nobody's takes as long as a wrong one (CWE-208)."""
         digest = self._digests.get(username)
-        return {USERNAME_ATTRIBUTE: username} if means.passwords.matches(password, digest) else None
+        return {USERNAME_ATTRIBUTE: username} if services.passwords.matches(password, digest) else None
 
 
 def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:

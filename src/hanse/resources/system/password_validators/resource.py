@@ -160,14 +160,14 @@ VALIDATORS = VALIDATOR_KIND.resource
 
 
 def validate(
-    configuration: Configuration, id_: str, username: str, password: str, means: ValidatorServices
+    configuration: Configuration, id_: str, username: str, password: str, services: ValidatorServices
 ) -> Attributes | None:
     """Return what a configured validator tells of a user, if the password is right; raises NotFound and Unavailable."""
     with configuration.reading() as view:
         validator = VALIDATOR_KIND.made(view, id_)
         contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
     extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
-    found = validator.validate(username, password, replace(means, attributes=extended))
+    found = validator.validate(username, password, replace(services, attributes=extended))
     # Neither who it was nor why not: people type passwords where names belong.
     LOG.debug("password checked", validator=id_, right=found is not None)
     return found
