@@ -19,7 +19,7 @@ from tests.support import databases
 from tests.support.configurations import AUTHOR, MASTER_KEY, make_configuration
 
 from hanse.config.change.change import BulkReplacement
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.database import open_database, wait_until_reachable
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 from hanse.resources.all_resources import RESOURCES

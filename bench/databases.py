@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.support import databases
 
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.database import open_database, wait_until_reachable
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tests.support.toys import DEVICES, TOYS
 from bench.databases import each_kind
 from hanse.config.change.encryption_key_rotation import rotate
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import open_database
+from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 

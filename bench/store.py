@@ -25,8 +25,8 @@ from tests.support.toys import GROUPS, TOYS
 from bench import databases
 from hanse.config.change.change import BulkReplacement
 from hanse.config.configuration import Configuration
+from hanse.config.database import open_database
 from hanse.config.list_query import ListQuery
-from hanse.config.store.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from hanse.config.store.database import Database, open_database
+from hanse.config.database import Database, open_database
 from hanse.ops.logging.setup import configure_terminal
 from tests.support import databases, second_database
 from tests.support.clock import ManualClock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from tests.admin.server import Server
 from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness

@@ -24,12 +24,12 @@ from hanse.cluster.operations import cluster_operations
 from hanse.cluster.standalone import StandaloneAnswers
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.access import Intent, Principal, is_allowed
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.validation import parse, to_body
 from hanse.config.http.operation import API, Call, Caller, Operation, OperationResult
 from hanse.config.http.resource_operations import operations_of
-from hanse.config.store.database import Database
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenceExpiry, LicenceStatus

@@ -14,9 +14,9 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.app.core import ProcessEnvironment, opened
 from hanse.app.data_folder import DataFolder, UnusableFolder
 from hanse.app.server_certificate import certificate_files, renew_if_due, server_certificate
+from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.declare.ports import Ports
-from hanse.config.store.database import Database
 from hanse.kit.clock import Clock
 from hanse.kit.options import Options
 from tests.support.clock import ManualClock

@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.app.listener_certificates import ListenerCertificates
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.crypto.certificates import make_server_certificate
 from hanse.kit.clock import SystemClock
 from hanse.kit.http.tls import server_context, switch_of

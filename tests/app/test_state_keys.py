@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from hanse.app.state_keys import StateKeys
+from hanse.config.database import Database
 from hanse.config.secrets.keyring import Keyring
-from hanse.config.store.database import Database
 from hanse.engine.state.sealing import Sealer
 from hanse.kit.errors import Unavailable
 from tests.support.clock import ManualClock

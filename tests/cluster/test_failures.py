@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from hanse.config.database import Database, open_database, wait_until_reachable
 from hanse.config.secrets.keyring import key_id_of
-from hanse.config.store.database import Database, open_database, wait_until_reachable
 from tests.cluster.processes import Console, eventually, nodes, throughout
 from tests.support import databases
 

@@ -15,7 +15,7 @@ from hanse.cluster.membership import Membership
 from hanse.cluster.node_table import NodeMode, read_rows
 from hanse.cluster.schema import cluster_node
 from hanse.cluster.standalone import refuse_beside_cluster
-from hanse.config.store.database import Database, open_database
+from hanse.config.database import Database, open_database
 from hanse.kit.options import OptionsError
 from hanse.kit.ports import Entitlements
 from hanse.ops.licence.entitlements import LicenceEntitlements

@@ -3,7 +3,7 @@
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, revision

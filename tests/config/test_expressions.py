@@ -8,11 +8,11 @@ from pydantic import Field
 from hanse.config.change.expressions import NOT_ALLOWED
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.fields import ConfigModel, HoldsExpression, ResourceId
 from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import as_model, make_configuration

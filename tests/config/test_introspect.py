@@ -9,6 +9,7 @@ from pydantic import Field
 
 from hanse.config.change.reference_checks import references_of
 from hanse.config.change.write_transaction import Author
+from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
 from hanse.config.declare.handles import Handle
@@ -16,7 +17,6 @@ from hanse.config.declare.marked_fields import fields_with, marked_fields, patte
 from hanse.config.declare.options import ResourceText, StorageOptions
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from hanse.config.database import Database
 from hanse.config.declare.access import Area, Principal, Role
 from hanse.config.declare.notice_sources import NoticeSource, notices_for, sources_of
 from hanse.config.declare.notices import Notice
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import View
-from hanse.config.store.database import Database
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.randomness import SeededRandomness

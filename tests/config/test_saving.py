@@ -8,10 +8,10 @@ import pytest
 from hanse.config.change import draft
 from hanse.config.change.reference_checks import references_of
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.references import Reference
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, replace

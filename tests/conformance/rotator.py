@@ -9,7 +9,7 @@ from pathlib import Path
 import structlog
 
 from hanse.config.change.encryption_key_rotation import rotate
-from hanse.config.store.database import open_database
+from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 from tests.conformance.writer import say

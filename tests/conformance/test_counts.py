@@ -10,9 +10,9 @@ from sqlalchemy import Connection, func, select
 
 from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.list_query import ListQuery, StoredDocument
 from hanse.config.store import documents
-from hanse.config.store.database import Database
 from hanse.config.store.schema import document
 from hanse.kit.errors import NotFound, ValidationFailed
 from tests.support.configurations import AUTHOR, as_model
@@ -35,7 +35,7 @@ def body(id_: str, suffix: str = "") -> dict[str, Any]:
 
 def take(change: Change, step: str, ids: list[str]) -> None:
     if step == "import":
-        old = {stored.id: stored for stored in documents.everything(change.connection, GROUPS.kind)}
+        old = {stored.id: stored for stored in change.everything(GROUPS)}
         change.overwrite(BulkReplacement(GROUPS, old, {id_: body(id_) for id_ in ids}))
         return
     for id_ in ids:

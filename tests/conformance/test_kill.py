@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from hanse.config import revision_log
 from hanse.config.change import bodies
 from hanse.config.change.reference_checks import references_of
 from hanse.config.configuration import Configuration
-from hanse.config.store import documents, revisions
-from hanse.config.store.database import open_database, wait_until_reachable
-from hanse.config.store.migrate import migrate
+from hanse.config.database import open_database, wait_until_reachable
+from hanse.config.migrate import migrate
 from hanse.config.store.schema import document_count, reference, unique_value
 from hanse.kit.errors import Unavailable
 from tests.support import databases
@@ -77,7 +77,7 @@ def saves_until_killed(url: str, start: int, chance: random.Random) -> list[dict
 def check(configuration: Configuration, acknowledged: dict[int, int]) -> int:
     """Hold every table against the log, and the log against what was acknowledged; return the next free number."""
     with configuration.reading() as view:
-        log = list(revisions.since(view.connection, 0))
+        log = list(revision_log.since(view.connection, 0))
         numbers = sorted({change.number for change in log})
         assert numbers == list(range(1, view.revision() + 1))
         expected: dict[tuple[str, str], tuple[dict[str, Any], int]] = {}
@@ -97,7 +97,7 @@ def check(configuration: Configuration, acknowledged: dict[int, int]) -> int:
         assert expected == {
             (resource.kind, stored.id): (stored.body, stored.revision)
             for resource in TOYS
-            for stored in documents.everything(view.connection, resource.kind)
+            for stored in view.everything(resource)
         }
         by_kind = {resource.kind: resource for resource in TOYS}
         assert {tuple(row) for row in view.connection.execute(select(reference))} == {

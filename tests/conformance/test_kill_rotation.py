@@ -6,9 +6,9 @@ import subprocess
 import sys
 from itertools import islice
 
+from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import key_id_of
-from hanse.config.store import documents, revisions
 from tests.conformance.test_kill import ROOT, lines, opened
 from tests.support.configurations import AUTHOR, as_model
 from tests.support.toys import DEVICES
@@ -55,8 +55,8 @@ def keys_until_killed(url: str, chance: random.Random) -> list[str]:
 def check(configuration: Configuration) -> list[str]:
     """Open every secret, hold the documents against the log, and return the IDs of all keys."""
     with configuration.reading() as view:
-        stored = list(documents.everything(view.connection, DEVICES.kind))
-        log = list(revisions.since(view.connection, 0))
+        stored = list(view.everything(DEVICES))
+        log = list(revision_log.since(view.connection, 0))
         rows = view.secrets.keyring.keys()
         keys = [row.key_id for row in rows]
         assert [view.secret(DEVICES, each, "password") for each in stored] == [

@@ -8,11 +8,12 @@ import structlog
 from sqlalchemy import Column, MetaData, String, Table, insert, select, update
 from structlog.testing import LogCapture
 
+from hanse.config import revision_log
+from hanse.config.canonical_json import to_text
 from hanse.config.change.encryption_key_rotation import KeyRotation, SealedColumn, rotate
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.secrets.keyring import Keyring, key_id_of, sealed_since
-from hanse.config.store import documents, revisions
-from hanse.config.store.database import Database
 from hanse.config.store.schema import document
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, create, make_configuration, read, replace, revision
@@ -54,8 +55,8 @@ def sealed_texts(value: Any) -> Iterator[str]:
 def everywhere(configuration: Configuration) -> list[str]:
     """Return every sealed text in documents and in the log."""
     with configuration.reading() as view:
-        bodies = [stored.body for toy in TOYS for stored in documents.everything(view.connection, toy.kind)]
-        log = [body for change in revisions.since(view.connection, 0) for body in (change.before, change.after)]
+        bodies = [stored.body for toy in TOYS for stored in view.everything(toy)]
+        log = [body for change in revision_log.since(view.connection, 0) for body in (change.before, change.after)]
     return list(sealed_texts([*bodies, *log]))
 
 
@@ -85,10 +86,10 @@ def test_nothing_but_the_seals_changes(configuration: Configuration) -> None:
     create(configuration, DEVICES, DEVICE)
     stored, number = read(configuration, DEVICES, "d"), revision(configuration)
     with configuration.reading() as view:
-        log = [(c.number, c.time, c.actor, c.kind, c.id) for c in revisions.since(view.connection, 0)]
+        log = [(c.number, c.time, c.actor, c.kind, c.id) for c in revision_log.since(view.connection, 0)]
     rotated(configuration)
     with configuration.reading() as view:
-        changes = list(revisions.since(view.connection, 0))
+        changes = list(revision_log.since(view.connection, 0))
     assert [(c.number, c.time, c.actor, c.kind, c.id) for c in changes] == log
     again = read(configuration, DEVICES, "d")
     assert (again.revision, revision(configuration)) == (stored.revision, number)
@@ -175,7 +176,7 @@ def test_a_damaged_secret_stays_as_it_is_and_does_not_stand_in_the_way(
     create(configuration, DEVICES, DEVICE)
     with configuration.database.writing() as connection:
         body = {"id": "d", "name": "Device", "encryptedPassword": "no JWE", "accounts": read_accounts(configuration)}
-        connection.execute(update(document).where(document.c.kind == DEVICES.kind).values(body=documents.to_text(body)))
+        connection.execute(update(document).where(document.c.kind == DEVICES.kind).values(body=to_text(body)))
     found = rotated(configuration)
     assert found.unopened == 1
     assert read(configuration, DEVICES, "d").body["encryptedPassword"] == "no JWE"

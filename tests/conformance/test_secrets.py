@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import Secret
 from hanse.config.declare.marked_fields import FieldPlace, Pattern, fields_with, places
 from hanse.config.secrets.keyring import key_id_of
-from hanse.config.store.database import Database
 from tests.conformance.steps import every_resource, findings_of, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Body, Subject
 from tests.support.clock import ManualClock

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select
 
+from hanse.config import revision_log
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.list_query import StoredDocument
-from hanse.config.store import revisions
-from hanse.config.store.database import Database
 from hanse.config.store.schema import metadata
 from hanse.kit.errors import Conflict, Unavailable, ValidationFailed
 from tests.conformance.steps import every_resource, save_first
@@ -45,7 +45,7 @@ def test_a_transaction_is_one_revision_with_its_changes_in_order(
         change.replace(GROUPS, "red", as_model(GROUPS, {"name": "Scarlet"}))
         change.delete(DEVICES, device.id)
     with configuration.reading() as view:
-        log = list(revisions.since(view.connection, 0))
+        log = list(revision_log.since(view.connection, 0))
     assert red.revision == device.revision == 1
     assert [(c.number, c.position, c.kind, c.before is None, c.after is None) for c in log] == [
         (1, 0, "toy/group", True, False),
@@ -172,7 +172,7 @@ def test_numbers_have_no_gaps_and_rise_in_the_order_of_commits(configuration: Co
             stored = create(configuration, GROUPS, {"id": name, "name": name})
             # Whoever has seen a number sees everything up to it.
             with configuration.reading() as view:
-                assert [c.number for c in revisions.since(view.connection, 0)][: stored.revision] == list(
+                assert [c.number for c in revision_log.since(view.connection, 0)][: stored.revision] == list(
                     range(1, stored.revision + 1)
                 )
             seen.append(stored.revision)
@@ -193,7 +193,7 @@ def test_a_reader_sees_one_state_while_others_write(configuration: Configuration
 
 def test_what_a_reader_writes_is_not_kept(configuration: Configuration) -> None:
     with configuration.reading() as view:
-        revisions.take_number(view.connection)
+        revision_log.take_number(view.connection)
     assert revision(configuration) == 0
 
 
@@ -208,9 +208,9 @@ def test_who_waits_too_long_for_another_writer_is_told_that_the_database_is_busy
 
     database.engine.dispose()
     with database.writing() as first:
-        revisions.lock(first)
+        revision_log.lock(first)
         with pytest.raises(Unavailable, match="busy") as caught, database.writing() as second:
-            revisions.lock(second)
+            revision_log.lock(second)
     assert caught.value.headers == {"Retry-After": "5"}
     with database.writing() as third:
-        revisions.lock(third)
+        revision_log.lock(third)

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from hanse.config.store.database import open_database
+from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 from tests.support.configurations import AUTHOR, as_model, make_configuration

@@ -2,9 +2,9 @@
 
 from typing import Any, Generic, TypeVar
 
+from hanse.config import revision_log
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
-from hanse.config.store import revisions
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes, CompiledParts, Compiler, CompilerInput, compile_parts
 from tests.support.configurations import create, delete, replace
 
@@ -29,7 +29,7 @@ class CompiledPart(Generic[T]):
     def update(self) -> T:
         """Compile the changes since the last time."""
         with self.configuration.reading() as view:
-            changes = Changes.of(revisions.changed_since(view.connection, self._revision))
+            changes = Changes.of(revision_log.changed_since(view.connection, self._revision))
             self._revision = view.revision()
             previous = CompiledParts({self._compiler.name: self.part})
             after = compile_parts([self._compiler], view, self.configuration.ports, previous, changes)

@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from hanse.config.store.database import open_database, wait_until_reachable
-from hanse.config.store.migrate import migrate
+from hanse.config.database import open_database, wait_until_reachable
+from hanse.config.migrate import migrate
 from hanse.engine.state.contracts import State
 from hanse.kit.errors import Unavailable
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS

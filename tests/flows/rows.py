@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import MetaData, event, select
 
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from tests.flows.server import FlowServer
 
 # Sessions, and what somebody arranges for nobody else: none of it is configuration.

@@ -7,8 +7,8 @@ from hanse.config.bundle import document as bundles
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import import_
 from hanse.config.change.write_transaction import Author
+from hanse.config.secrets.key_table import encryption_key
 from hanse.config.secrets.keyring import key_id_of
-from hanse.config.store.schema import encryption_key
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.resources.security.encryption_keys import ROTATION_RECORD

@@ -129,7 +129,7 @@ def test_a_page_that_one_may_not_open_was_not_opened(ready: FlowServer) -> None:
 
 def test_only_so_many_pages_are_remembered(ready: FlowServer) -> None:
     database = ready.core.configuration.database
-    preferences = Preferences(database, ready.clock)
+    preferences = Preferences(ready.core.configuration, ready.clock)
     for number in range(MOST_RECENT + 5):
         preferences.visit("Administrator", f"page{number}")
         ready.clock.advance(seconds=1)
@@ -156,7 +156,7 @@ def test_an_account_takes_its_preferences_along(ready: FlowServer) -> None:
     choose(bob, HOSTS)
     visit(bob, HOSTS)
     assert ready.basic("Administrator").delete(f"{API}/administrativeAccounts/bob").status_code == 204
-    preferences = Preferences(ready.core.configuration.database, ready.clock)
+    preferences = Preferences(ready.core.configuration, ready.clock)
     with ready.core.configuration.database.reading() as connection:
         assert preferences.chosen(connection, "bob") is None
         assert preferences.recent(connection, "bob") == []

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, create_engine
 
-from hanse.config.store import database
+from hanse.config import database
 
 
 @contextmanager

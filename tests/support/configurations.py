@@ -6,6 +6,7 @@ from typing import Any
 
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
@@ -13,7 +14,6 @@ from hanse.config.declare.validation import parse
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store.database import Database
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
 

@@ -22,8 +22,8 @@ from psycopg.sql import SQL, Identifier
 from sqlalchemy import RowMapping, Table, delete, insert, select
 from sqlalchemy.engine import make_url
 
-from hanse.config.store.database import Database, open_database
-from hanse.config.store.migrate import migrate
+from hanse.config.database import Database, open_database
+from hanse.config.migrate import migrate
 from hanse.config.store.schema import metadata
 
 _names = itertools.count()

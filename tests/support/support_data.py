@@ -6,7 +6,7 @@ from typing import Any
 import pyzipper  # type: ignore[import-untyped]  # Has no annotations.
 from sqlalchemy import insert, select
 
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.clock import to_text
 from hanse.ops.support_data.archives import COMPLETED
 from hanse.ops.support_data.schema import support_archive, support_chunk

@@ -148,7 +148,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> AdminSe
         EndpointCalls(_endpoints, _addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
         search_operation(tree, PLUGIN_KINDS),
-        *PreferenceCalls(Preferences(database, clock), tree).operations(),
+        *PreferenceCalls(Preferences(configuration, clock), tree).operations(),
         *cluster_operations(cluster),
         *licence_operations(core.licence),
         *support_data_operations(support_archives(core, options.timezone), support_nodes(cluster, options)),

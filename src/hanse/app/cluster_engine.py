@@ -24,10 +24,10 @@ from hanse.cluster.replication.replica import Replica, ReplicaNotApplicable, cop
 from hanse.cluster.replication.replica_log import newest_write
 from hanse.cluster.replication.replicator import Changed, Replicator
 from hanse.cluster.replication.shipment import ShipmentReader
+from hanse.config.database import Database, open_database
+from hanse.config.migrate import SchemaTooNew, migrate
+from hanse.config.secrets.key_table import encryption_key
 from hanse.config.secrets.keyring import Keyring
-from hanse.config.store.database import Database, open_database
-from hanse.config.store.migrate import SchemaTooNew, migrate
-from hanse.config.store.schema import encryption_key
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key

@@ -16,7 +16,7 @@ from hanse.cluster.operation_filters import Admission, admit_by_role, admit_stan
 from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.standalone import StandaloneAnswers, refuse_beside_cluster
 from hanse.cluster.status import ClusterAnswers
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.options import Options
 from hanse.kit.product import VERSION

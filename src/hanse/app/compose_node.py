@@ -17,7 +17,7 @@ from hanse.app.replica_source import ReplicaSource
 from hanse.app.support_data_worker import support_worker
 from hanse.cluster.replication.freshness import CURRENT, Freshness
 from hanse.cluster.replication.replicator import Replicator
-from hanse.config.store.commit_watch import watch
+from hanse.config.commit_watch import watch
 from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.keys.dynamic_keys import DynamicKeys

@@ -14,15 +14,15 @@ from hanse.cluster.publication import ClusterReplication
 from hanse.cluster.standalone import StandaloneReplication
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database, open_database, wait_until_reachable
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.replication import Replication
+from hanse.config.migrate import migrate
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import load_master_key
 from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store.database import Database, open_database, wait_until_reachable
-from hanse.config.store.migrate import migrate
 from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.background_work import on_a_thread
 from hanse.data_stores.client_pool import DataStoreClients

@@ -8,8 +8,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanse.app.application_parts import EngineParts
 from hanse.app.core import Core
+from hanse.config.commit_watch import watch
 from hanse.config.configuration import Configuration
-from hanse.config.store.commit_watch import watch
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.http.dispatch import EndpointDispatcher

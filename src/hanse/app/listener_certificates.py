@@ -8,7 +8,7 @@ import structlog
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import to_pem
 from hanse.kit.errors import Unavailable

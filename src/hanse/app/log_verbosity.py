@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from hanse.app.core import ProcessEnvironment
 from hanse.config.configuration import Configuration
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.statement_log import routine_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
 from hanse.kit.periodic import Periodic

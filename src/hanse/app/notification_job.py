@@ -6,7 +6,7 @@ from collections.abc import Callable
 import structlog
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.statement_log import routine_statements
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import Periodic, on_thread

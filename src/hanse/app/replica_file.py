@@ -18,10 +18,10 @@ from sqlalchemy.exc import DatabaseError
 
 from hanse.app.application_parts import Job
 from hanse.app.core import Core, ProcessEnvironment, assemble, joined
+from hanse.config.database import Database
+from hanse.config.migrate import SchemaTooNew, migrate
+from hanse.config.replica_store import drop_search_index
 from hanse.config.secrets.masterkey import load_master_key
-from hanse.config.store.database import Database
-from hanse.config.store.migrate import SchemaTooNew, migrate
-from hanse.config.store.trigrams import give_up_index
 from hanse.kit.options import Options
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
@@ -39,7 +39,7 @@ def opened_copy(options: Options, environment: ProcessEnvironment) -> Iterator[C
         _migrate(database, options.data / COPY)
         with database.writing() as connection:
             # Nobody searches here, and the index for it is most of the work of taking over many documents.
-            give_up_index(connection)
+            drop_search_index(connection)
         with core.configuration.reading() as view:
             core.keyring.load(view.connection)
             core.licence.current(view)

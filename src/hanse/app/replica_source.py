@@ -5,7 +5,7 @@ from collections.abc import Callable
 from hanse.app.core import Core
 from hanse.cluster.publication import attempt_of, read_state
 from hanse.cluster.replication.replica_log import changed_since, newest_write
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.statement_log import routine_statements
 from hanse.engine.snapshot.builder import Builder
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes
 from hanse.engine.snapshot.model import Snapshot

@@ -2,8 +2,8 @@
 
 from hanse.app.data_folder import UnusableFolder
 from hanse.app.supervisor import StartFailed
+from hanse.config.migrate import SchemaTooNew
 from hanse.config.secrets.masterkey import MasterKeyError
-from hanse.config.store.migrate import SchemaTooNew
 from hanse.kit.errors import Unavailable
 from hanse.kit.http.sockets import CannotListen
 from hanse.kit.http.tls import UnusableCertificate

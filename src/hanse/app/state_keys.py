@@ -13,9 +13,9 @@ from typing import Final
 
 import structlog
 
+from hanse.config.database import Database
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import MasterKeyError
-from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.errors import Unavailable
 

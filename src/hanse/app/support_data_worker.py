@@ -10,8 +10,8 @@ from hanse.app.cluster_node import facts_of
 from hanse.app.core import Core
 from hanse.cluster.node_table import ClusterNode, NodeStatus
 from hanse.cluster.status import ClusterAnswers
+from hanse.config.database import Database
 from hanse.config.declare.validation import to_body
-from hanse.config.store.database import Database
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.options import Options
 from hanse.kit.randomness import new_id

@@ -17,10 +17,10 @@ from hanse.cluster.status import (
     is_replicating,
     lagging,
 )
+from hanse.config import revision_log
 from hanse.config.change.change import Change
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.view import View
-from hanse.config.store import revisions
 from hanse.kit.ports import Entitlements
 
 
@@ -85,7 +85,7 @@ class ClusteredAnswers:
     def replicate(self, change: Change) -> None:
         """Publish everything that is saved."""
         connection, database = change.connection, self._membership.database
-        publication.publish(connection, database, publication.SCOPES, revisions.latest(connection))
+        publication.publish(connection, database, publication.SCOPES, revision_log.latest(connection))
 
     def remove_node(self, change: Change, index: int) -> None:
         """Remove a node that cannot be reached; raises NotFound and Conflict."""

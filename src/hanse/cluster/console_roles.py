@@ -18,8 +18,8 @@ from sqlalchemy import Connection, update
 from hanse.cluster.database_clock import NOW, age, now
 from hanse.cluster.publication import ensure_state, read_state, wake
 from hanse.cluster.schema import cluster_state
-from hanse.config.store import revisions
-from hanse.config.store.database import Database
+from hanse.config import revision_log
+from hanse.config.database import Database
 from hanse.kit.errors import Conflict, NotAllowed
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
@@ -113,7 +113,7 @@ class Consoles:
         """
         with self._lock:
             with self._database.writing() as connection:
-                revisions.lock(connection)
+                revision_log.lock(connection)
                 taken = self._take(connection, expected)
             self._note(taken)
 

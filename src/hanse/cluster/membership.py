@@ -12,8 +12,8 @@ from hanse.cluster.database_clock import NOW, now
 from hanse.cluster.identity import Identity, NodeFacts, WriteFile, keep_identity, load_identity
 from hanse.cluster.node_table import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
 from hanse.cluster.schema import cluster_node
-from hanse.config.store.database import Database
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.database import Database
+from hanse.config.statement_log import routine_statements
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import OptionsError

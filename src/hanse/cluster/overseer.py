@@ -4,20 +4,18 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 
 import structlog
-from sqlalchemy import Connection, RowMapping, select
 
 from hanse.cluster.console_roles import Consoles
 from hanse.cluster.publication import SCOPES, kinds_of, publish, read_publication
 from hanse.config.change.change import Change
 from hanse.config.change.reference_checks import references_of
+from hanse.config.database import Database
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import ReplicationScope
-from hanse.config.store.database import Database
-from hanse.config.store.schema import reference, revision
+from hanse.config.replica_store import DocumentKey, LoggedChange, changes_since, existed, targets_of
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS, ClusterSettings
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
-Document = tuple[str, str]
 
 
 class ClusterOverseer:
@@ -57,67 +55,47 @@ def _by_themselves(settings: ClusterSettings) -> Iterator[ReplicationScope]:
         yield ReplicationScope.CLIENTS
 
 
-def _missed(change: Change, scope: ReplicationScope) -> Document | None:
+def _missed(change: Change, scope: ReplicationScope) -> DocumentKey | None:
     """Return a document that engines would lack or still need if a scope alone were published as it is now.
 
     What is published has to be whole: nothing in it may refer to what is not.
     """
     revisions = read_publication(change.connection).revisions
     others = {each: revisions[each.value] for each in SCOPES if each is not scope}
-    pending = _changed_since(change.connection, kinds_of(change.registry, scope), revisions[scope.value])
-    last = {(row["kind"], row["id"]): row for row in pending}
-    gone = {document for document, row in last.items() if row["after"] is None}
+    pending = changes_since(change.connection, kinds_of(change.registry, scope), revisions[scope.value])
+    last = {row.key: row for row in pending}
+    gone = {document for document, row in last.items() if row.after is None}
     for document in last.keys() - gone:
-        for target in _targets(change.connection, document):
+        for target in targets_of(change.connection, document):
             resource = change.registry.by_kind(target[0])
             other = resource.replicates_with
             if (
                 other in others
                 and not resource.implies(target[1])
-                and not _was_there(change.connection, target, others[other])
+                and not existed(change.connection, target, others[other])
             ):
                 return target
     return _still_needed(change, gone, others) if gone else None
 
 
-def _changed_since(connection: Connection, kinds: Iterable[str], number: int) -> list[RowMapping]:
-    later = (revision.c.number > number) & revision.c.kind.in_(list(kinds)) & revision.c.event.is_(None)
-    columns = (revision.c.kind, revision.c.id, revision.c.before, revision.c.after)
-    query = select(*columns).where(later).order_by(revision.c.number, revision.c.position)
-    return list(connection.execute(query).mappings())
-
-
-def _targets(connection: Connection, document: Document) -> list[Document]:
-    own = (reference.c.kind == document[0]) & (reference.c.id == document[1])
-    rows = connection.execute(select(reference.c.target_kind, reference.c.target_id).where(own))
-    return [(row.target_kind, row.target_id) for row in rows]
-
-
-def _was_there(connection: Connection, document: Document, number: int) -> bool:
-    """Tell whether a document was there at a revision."""
-    until = (revision.c.kind == document[0]) & (revision.c.id == document[1]) & (revision.c.number <= number)
-    newest = select(revision.c.after).where(until).order_by(revision.c.number.desc(), revision.c.position.desc())
-    return connection.execute(newest.limit(1)).scalar() is not None
-
-
-def _still_needed(change: Change, gone: set[Document], others: Mapping[ReplicationScope, int]) -> Document | None:
+def _still_needed(change: Change, gone: set[DocumentKey], others: Mapping[ReplicationScope, int]) -> DocumentKey | None:
     """Return a document of those that went to which the published version of another one still refers."""
     for scope, number in others.items():
         kinds = kinds_of(change.registry, scope)
-        for needed in _referred_to(change.registry, _changed_since(change.connection, kinds, number)):
+        for needed in _referred_to(change.registry, changes_since(change.connection, kinds, number)):
             if needed in gone:
                 return needed
     return None
 
 
-def _referred_to(registry: Registry, rows: Iterable[RowMapping]) -> Iterator[Document]:
-    seen: set[Document] = set()
+def _referred_to(registry: Registry, rows: Iterable[LoggedChange]) -> Iterator[DocumentKey]:
+    seen: set[DocumentKey] = set()
     for row in rows:
         # The first change since the publication has what is published in its `before`.
-        if (row["kind"], row["id"]) in seen:
+        if row.key in seen:
             continue
-        seen.add((row["kind"], row["id"]))
-        if row["before"] is not None:
-            body = json.loads(row["before"])
-            for found in references_of(registry.by_kind(row["kind"]), body, registry):
+        seen.add(row.key)
+        if row.before is not None:
+            body = json.loads(row.before)
+            for found in references_of(registry.by_kind(row.kind), body, registry):
                 yield from ((kind, found.target_id) for kind in found.kinds)

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, select, update
 
 from hanse.cluster.database_clock import NOW
 from hanse.cluster.schema import cluster_state, published
+from hanse.config.database import Database
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import ReplicationScope
-from hanse.config.store.database import Database
-from hanse.config.store.schema import revision
+from hanse.config.replica_store import has_changed, last_change
 from hanse.config.transaction_view import TransactionView
 
 CHANNEL = "hanse_cluster"
@@ -83,21 +83,13 @@ def wake(connection: Connection) -> None:
 def is_required(connection: Connection, registry: Registry, publication: Publication) -> bool:
     """Tell whether something has changed that is not published."""
     return any(
-        _has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value]) for scope in SCOPES
+        has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value]) for scope in SCOPES
     )
 
 
 def last_update(connection: Connection, registry: Registry) -> str | None:
     """Return when something was last changed that engines are to have."""
-    kinds = [kind for scope in SCOPES for kind in kinds_of(registry, scope)]
-    newest = select(revision.c.time).where(revision.c.kind.in_(kinds), revision.c.event.is_(None))
-    found: str | None = connection.execute(newest.order_by(revision.c.number.desc()).limit(1)).scalar()
-    return found
-
-
-def _has_changed(connection: Connection, kinds: list[str], since: int) -> bool:
-    later = (revision.c.number > since) & revision.c.kind.in_(kinds) & revision.c.event.is_(None)
-    return connection.execute(select(revision.c.number).where(later).limit(1)).first() is not None
+    return last_change(connection, [kind for scope in SCOPES for kind in kinds_of(registry, scope)])
 
 
 def attempt_of(state: Mapping[str, object]) -> int:

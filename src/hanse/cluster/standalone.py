@@ -7,9 +7,9 @@ from hanse.cluster.node_table import AdminConsoleInfo, ClusterNode, is_overdue, 
 from hanse.cluster.operation_filters import NOT_CLUSTERED_TEXT, NotClustered
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change.change import Change
+from hanse.config.database import Database
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.declare.view import View
-from hanse.config.store.database import Database
 from hanse.kit.options import OptionsError
 
 

@@ -8,12 +8,12 @@ from sqlalchemy import Connection
 
 from hanse.config.change.change import Change
 from hanse.config.change.write_transaction import Author
+from hanse.config.database import Database
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.secrets.digests import Digests, MissingDigest
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store.database import Database
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness

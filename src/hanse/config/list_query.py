@@ -112,6 +112,15 @@ class Page:
     is_counted: bool = True
 
 
+@dataclass(frozen=True)
+class SearchHits:
+    """The first documents of a kind, in the order of its list, and whether there are more."""
+
+    kind: str
+    items: tuple[StoredDocument, ...]
+    has_more: bool
+
+
 def normal_form(text: str) -> str:
     """Return text as lists compare it: Unicode's compatibility form with case folded, the same on every database."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

@@ -5,14 +5,16 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from hanse.config import revision_log
+from hanse.config.canonical_json import to_text
 from hanse.config.declare.handles import Handle
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import SINGLETON_ID, Resource
 from hanse.config.declare.validation import parse, to_body
-from hanse.config.list_query import ListQuery, Page, StoredDocument
+from hanse.config.list_query import ListQuery, Page, SearchHits, StoredDocument
 from hanse.config.references import Usage
 from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store import documents, indexes, revisions, text_search
+from hanse.config.store import documents, indexes, text_search
 from hanse.kit.errors import NotFound
 from hanse.kit.texts.messages import Message, message
 
@@ -64,9 +66,17 @@ class TransactionView:
         """Yield all documents of a collection in the order of their ids."""
         return documents.everything(self.connection, self._declared(resource).kind)
 
+    def raw_bodies(self, resource: Handle[Any]) -> Iterator[tuple[str, bytes]]:
+        """Yield ids and bodies of all documents of a collection, the bodies as they are stored, in no fixed order."""
+        return documents.raw_bodies(self.connection, self._declared(resource).kind)
+
+    def raw_bodies_of(self, resource: Handle[Any], ids: Iterable[str]) -> dict[str, bytes]:
+        """Return the bodies of some documents by id, as they are stored; ids without a document are left out."""
+        return documents.raw_bodies_of(self.connection, self._declared(resource).kind, ids)
+
     def model(self, resource: Handle[M], id_: str) -> M:
         """Return a document as its model; raises NotFound."""
-        model: M = parse(self._declared(resource).model, documents.to_text(self.get(resource, id_).body).encode())
+        model: M = parse(self._declared(resource).model, to_text(self.get(resource, id_).body).encode())
         return model
 
     def singleton(self, resource: Handle[M]) -> M:
@@ -79,7 +89,7 @@ class TransactionView:
 
     def search(
         self, resources: Sequence[Resource[Any]], text: str, *, limit: int
-    ) -> tuple[tuple[Resource[Any], text_search.SearchHits], ...]:
+    ) -> tuple[tuple[Resource[Any], SearchHits], ...]:
         """Return the first documents with all words of a text in what lists look into, of each resource that has some.
 
         Raises ValidationFailed for a text that is too long.
@@ -114,9 +124,11 @@ class TransactionView:
         """Return the places that refer to any part of a singleton, at most 1,000 of them."""
         return indexes.used_by(self.connection, resource.kind, None, limit=USAGE_LIMIT)
 
-    def history(self, resource: Resource[Any], id_: str, *, limit: int = 100) -> tuple[revisions.DocumentChange, ...]:
+    def history(
+        self, resource: Resource[Any], id_: str, *, limit: int = 100
+    ) -> tuple[revision_log.DocumentChange, ...]:
         """Return a document's newest changes, the newest first; secrets in them are sealed."""
-        return tuple(revisions.history(self.connection, resource.kind, id_, limit=limit))
+        return tuple(revision_log.history(self.connection, resource.kind, id_, limit=limit))
 
     def secret(self, resource: Handle[Any], stored: StoredDocument, *way: str | int) -> str | None:
         """Return one secret of a document in clear, for use by the server itself; never for an answer.
@@ -129,7 +141,7 @@ class TransactionView:
 
     def revision(self) -> int:
         """Return the number of the newest revision."""
-        return revisions.latest(self.connection)
+        return revision_log.latest(self.connection)
 
     def _declared(self, resource: Handle[Any]) -> Resource[Any]:
         """Return the declaration behind a handle; raises KeyError if this server has no such resource."""

@@ -6,9 +6,8 @@ from urllib.parse import unquote
 
 from hanse.config.change.change import Change
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.validation import parse
+from hanse.config.declare.validation import parse_stored
 from hanse.config.list_query import ListQuery
-from hanse.config.store.documents import to_text
 from hanse.kit.errors import HanseError, NotFound, ValidationFailed
 
 
@@ -42,7 +41,7 @@ class InProcessApi:
         return HTTPStatus.NO_CONTENT, None
 
     def _model(self, resource: Resource[Any], body: Any) -> Any:
-        return parse(resource.model, to_text(body).encode())
+        return parse_stored(resource.model, body)
 
     def _target(self, path: str) -> tuple[Resource[Any], str | None]:
         """Return the resource of a path, and the id of a document of it; None is the whole of a collection."""

@@ -11,9 +11,9 @@ from starlette.applications import Starlette
 from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, OperationDispatcher
 from hanse.admin.api.routing import routes
 from hanse.cluster.operation_filters import admit_standalone
+from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import Call, Operation, OperationResult
-from hanse.config.store.database import Database
 from tests.support import toys
 from tests.support.clock import ManualClock
 from tests.support.configurations import make_configuration

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from hanse.admin.session import cookies
 from hanse.admin.session.schema import admin_session, admin_token
 from hanse.admin.session.sessions import SessionLifetimes, digest_of
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from tests.admin.server import ALL_ROLES, PASSWORD, Client, Server
 from tests.support.clock import ManualClock

@@ -4,7 +4,7 @@ from sqlalchemy import MetaData, inspect
 from hanse.admin.preferences import schema as preferences
 from hanse.admin.session import schema as sessions
 from hanse.admin.setup import schema as setup
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 
 
 @pytest.mark.parametrize("metadata", [sessions.metadata, setup.metadata, preferences.metadata])

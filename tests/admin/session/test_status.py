@@ -6,8 +6,8 @@ from sqlalchemy import text
 
 from hanse.admin.shell.navigation_nodes import NodeLevel
 from hanse.admin.shell.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpace
-from hanse.config.store.database import Database, open_database
-from hanse.config.store.migrate import HEAD, migrate
+from hanse.config.database import Database, open_database
+from hanse.config.migrate import HEAD, migrate
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.ports import LicenceExpiry
 from tests.admin.server import Client, Server

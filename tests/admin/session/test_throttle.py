@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from hanse.admin.session.schema import known_address, login_failure
 from hanse.admin.session.throttle import LoginLimit, LoginLimits, LoginThrottle, network_of
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
 from tests.admin.server import FAR, Client, Server
 from tests.admin.session.test_login import ACCOUNTS

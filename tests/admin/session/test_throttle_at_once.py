@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 from hanse.admin.session.schema import known_address, login_failure
 from hanse.admin.session.throttle import LoginThrottle
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotAuthenticated, TooManyAttempts
 from tests.admin.server import FAR, Server

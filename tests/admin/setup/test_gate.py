@@ -4,7 +4,7 @@ from sqlalchemy import select
 from hanse.admin.session import cookies
 from hanse.admin.setup.schema import setup_state
 from hanse.admin.setup.wizard import LINK_REFUSED
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from tests.admin.server import PASSWORD, Client, Server
 from tests.support.randomness import SeededRandomness

@@ -19,11 +19,11 @@ from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.publication import SCOPES, publish, read_publication
 from hanse.cluster.replication.replica import Replica
 from hanse.cluster.replication.shipment import ShipmentReader
+from hanse.config import revision_log
 from hanse.config.change.reference_checks import references_of
 from hanse.config.configuration import Configuration
+from hanse.config.database import open_database
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope
-from hanse.config.store import documents, revisions
-from hanse.config.store.database import open_database
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from tests.support import configurations as change
@@ -77,7 +77,7 @@ class World:
                 change.replace(self.shared, CLUSTER_SETTINGS, "-", body)
             elif what == "publish":
                 with self.shared.changing(AUTHOR) as opened:
-                    number = revisions.latest(opened.connection)
+                    number = revision_log.latest(opened.connection)
                     publish(opened.connection, self.shared.database, SCOPES, number)
             else:
                 self.ship(self.replica)
@@ -101,7 +101,7 @@ class World:
         found: State = {}
         with self.shared.database.reading() as connection:
             up_to = read_publication(connection).revisions
-            for entry in revisions.since(connection, 0):
+            for entry in revision_log.since(connection, 0):
                 scope = self.shared.registry.by_kind(entry.kind).replicates_with
                 if scope in SCOPES and entry.number <= up_to[scope.value]:
                     found[entry.kind, entry.id] = entry.after
@@ -125,9 +125,7 @@ def opened_replica(url: str, folder: Path) -> Replica:
 def held_by(replica: Replica) -> State:
     with replica.configuration.reading() as view:
         return {
-            (resource.kind, stored.id): stored.body
-            for resource in RESOURCES
-            for stored in documents.everything(view.connection, resource.kind)
+            (resource.kind, stored.id): stored.body for resource in RESOURCES for stored in view.everything(resource)
         }
 
 

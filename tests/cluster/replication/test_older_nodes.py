@@ -12,9 +12,10 @@ from hanse.cluster.publication import SCOPES, publish
 from hanse.cluster.replication.replica import Replica
 from hanse.cluster.replication.replicator import AGAIN, Changed, Replicator
 from hanse.cluster.replication.shipment import ShipmentReader
+from hanse.config import revision_log
 from hanse.config.configuration import Configuration
-from hanse.config.store import documents, revisions
-from hanse.config.store.database import open_database
+from hanse.config.database import open_database
+from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from tests.support import configurations as change
 from tests.support import databases, toys
@@ -84,7 +85,7 @@ def node(
 
 def publish_all(shared: Configuration) -> None:
     with shared.changing(AUTHOR) as opened:
-        publish(opened.connection, shared.database, SCOPES, revisions.latest(opened.connection))
+        publish(opened.connection, shared.database, SCOPES, revision_log.latest(opened.connection))
 
 
 def groups_in(copy: str) -> list[str]:

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from hanse.config import revision_log
 from hanse.config.bundle.document import read, to_bytes
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import ImportResult, import_
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database, open_database
 from hanse.config.declare.resource import DeploymentOptions, UsageCategory
-from hanse.config.store import revisions
-from hanse.config.store.database import Database, open_database
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.ports import Entitlements
 from tests.support import configurations, databases
@@ -108,7 +108,7 @@ def test_export_import_export_is_the_same_to_the_byte(source: Configuration, tar
     with target.reading() as view:
         assert view.secret(DEVICES, view.get(DEVICES, "d1"), "accounts", 0, "secret") == "clear-account"
         assert view.secret(SETTINGS, view.get(SETTINGS, "-"), "token") == "clear-token"
-        assert {change.number for change in revisions.since(view.connection, 0)} == {1}
+        assert {change.number for change in revision_log.since(view.connection, 0)} == {1}
         assert view.used_by(GROUPS, "ant")
 
 

@@ -12,8 +12,8 @@ from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import import_
 from hanse.config.change.change import Change
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.secrets import digests
-from hanse.config.store.database import Database
 from hanse.kit.errors import Conflict, ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace, revision

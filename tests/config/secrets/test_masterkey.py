@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from hanse.config.database import Database
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import FILE_NAME, MasterKeyError, load_master_key
-from hanse.config.store.database import Database
 from hanse.kit.randomness import SystemRandomness
 from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from hanse.config.store import revisions
-from hanse.config.store.commit_watch import CommitWatch, PostgresWatch, WakeWatch, watch
-from hanse.config.store.database import Database
+from hanse.config import revision_log
+from hanse.config.commit_watch import CommitWatch, PostgresWatch, WakeWatch, watch
+from hanse.config.database import Database
 
 # Longer than anything takes; nobody waits it out.
 PATIENCE = 30.0
@@ -28,7 +28,7 @@ def watching(database: Database) -> Iterator[CommitWatch]:
 
 def commit(database: Database) -> None:
     with database.writing() as connection:
-        revisions.take_number(connection)
+        revision_log.take_number(connection)
 
 
 def waited(watching: CommitWatch, seconds: float = PATIENCE) -> float:
@@ -64,9 +64,9 @@ def test_a_commit_before_the_wait_is_not_missed(watching: CommitWatch, database:
 
 def test_nothing_ends_the_wait_but_commits(watching: CommitWatch, database: Database) -> None:
     with database.reading() as connection:
-        revisions.latest(connection)
+        revision_log.latest(connection)
     with suppress(ZeroDivisionError), database.writing() as connection:
-        revisions.take_number(connection)
+        revision_log.take_number(connection)
         raise ZeroDivisionError
     assert waited(watching, 0.06) >= 0.05
 

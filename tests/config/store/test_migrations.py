@@ -15,11 +15,11 @@ from psycopg.sql import SQL, Identifier
 from sqlalchemy import Connection, insert, inspect, text
 from sqlalchemy.engine import make_url
 
+from hanse.config import migrate as migrating
+from hanse.config.database import Database, open_database
 from hanse.config.list_query import ListQuery
+from hanse.config.migrate import HEAD, SchemaTooNew, migrate
 from hanse.config.store import documents, trigrams
-from hanse.config.store import migrate as migrating
-from hanse.config.store.database import Database, open_database
-from hanse.config.store.migrate import HEAD, SchemaTooNew, migrate
 from hanse.config.store.schema import document, metadata
 from tests.support.databases import postgres_database
 

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, create_engine, text
 from sqlalchemy.pool import StaticPool
 from structlog.testing import capture_logs
 
-from hanse.config.store.statement_log import ROUTINE_SECONDS, log_statements, routine_statements
+from hanse.config.statement_log import ROUTINE_SECONDS, log_statements, routine_statements
 
 Line = MutableMapping[str, Any]
 

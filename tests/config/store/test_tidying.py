@@ -6,9 +6,9 @@ import pytest
 import structlog
 from sqlalchemy import MetaData, Table, text
 
+from hanse.config.database import Database, has_grown
 from hanse.config.list_query import StoredDocument
 from hanse.config.store import documents
-from hanse.config.store.database import Database, has_grown
 
 
 class Undone(Exception):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.database import open_database, wait_until_reachable
 from hanse.engine.state import sqlite_writer
 from hanse.engine.state.contracts import digest
 from hanse.engine.state.open_state import FILE, open_state

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.database import open_database, wait_until_reachable
 from hanse.engine.state.contracts import OneTimeKind, RedeemedCode, digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store

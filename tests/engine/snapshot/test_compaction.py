@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from hanse.config.canonical_json import to_text
 from hanse.config.declare.fields import ServerSet
 from hanse.config.declare.validation import parse, to_body
-from hanse.config.store import documents
 from hanse.engine.snapshot.compaction import Compaction
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.clients import choices
@@ -68,13 +68,13 @@ def read_compacted(text: bytes) -> Client | None:
 def test_each_value_of_each_member_is_kept(name: str) -> None:
     accepted = set()
     for value in (*VALUES, *WORDS, *([word] for word in WORDS)):
-        text = documents.to_text({**BODY, name: value}).encode()
+        text = to_text({**BODY, name: value}).encode()
         expected = read(text)
         assert read_compacted(text) == expected, value
         if expected is not None:
             accepted.add(repr(value))
     assert accepted
-    text = documents.to_text({key: value for key, value in BODY.items() if key != name}).encode()
+    text = to_text({key: value for key, value in BODY.items() if key != name}).encode()
     assert read_compacted(text) == read(text)
 
 
@@ -90,7 +90,7 @@ def test_each_value_of_each_member_is_kept(name: str) -> None:
 def test_the_members_of_objects_are_kept(auth: dict[str, Any]) -> None:
     policy = {"pairwiseIdentifierUserType": True, "policyGroup": {"id": "main"}, "logoutUris": ["https://a.example/"]}
     more = {"extendedParameters": {"tier": {"values": ["gold"]}}, "jwksSettings": {"jwks": '{"keys":[]}'}}
-    text = documents.to_text({**BODY, "clientAuth": auth, "oidcPolicy": policy, **more}).encode()
+    text = to_text({**BODY, "clientAuth": auth, "oidcPolicy": policy, **more}).encode()
     expected = read(text)
     assert expected is not None
     assert read_compacted(text) == expected
@@ -100,14 +100,14 @@ def test_a_member_that_is_not_known_is_not_dropped() -> None:
     # It might be what keeps others out.
     for more in ({"requireSomethingNew": True}, {"clientAuth": {"type": "NONE", "requireSomethingNew": True}}):
         with pytest.raises(msgspec.DecodeError):
-            COMPACTION.compact(documents.to_text({**BODY, **more}).encode())
+            COMPACTION.compact(to_text({**BODY, **more}).encode())
 
 
 def test_an_ordinary_client_takes_a_fifth_of_what_is_stored() -> None:
-    text = documents.to_text(BODY).encode()
+    text = to_text(BODY).encode()
     assert len(COMPACTION.compact(text)) < len(text) / 5
 
 
 def test_what_the_server_sets_for_administrators_is_left_out() -> None:
-    text = documents.to_text({**BODY, "creationDate": "2026-01-01T00:00:00.000Z"}).encode()
+    text = to_text({**BODY, "creationDate": "2026-01-01T00:00:00.000Z"}).encode()
     assert b"creationDate" not in COMPACTION.compact(text)

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hanse.cli import config as commands
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.ops.backup.commands import Opened
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, revision

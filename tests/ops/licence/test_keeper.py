@@ -7,7 +7,7 @@ import pytest
 
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.ops.licence.issuing import issue_licence
 from hanse.ops.licence.keeper import LicenceKeeper

@@ -8,8 +8,8 @@ import pytest
 
 from hanse.app.notification_job import notify
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
-from hanse.config.store.database import Database
 from hanse.kit.ports import Entitlements, LicenceExpiry, LicenceStatus
 from hanse.resources.all_resources import RESOURCES
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules

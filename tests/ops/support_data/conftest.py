@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import Keyring
-from hanse.config.store.database import Database
 from hanse.kit.time_format import TimeFormat
 from hanse.ops.support_data.archives import Archive, Archives
 from hanse.ops.support_data.content.entry import CollectionSources

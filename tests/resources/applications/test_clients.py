@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.system.authorization_details.processors import PROCESSORS

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
 from hanse.config.plugins.plugin import Settings
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST

@@ -9,8 +9,8 @@ from hanse.config.bundle.document import read
 from hanse.config.bundle.export import export
 from hanse.config.bundle.importing import ImportResult, import_
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.crypto.certificate_chains import to_chain
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS

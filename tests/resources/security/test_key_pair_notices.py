@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.notice_sources import sources_of
 from hanse.config.declare.notices import Notice
-from hanse.config.store.database import Database
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.notices import GRACE
 from tests.support.certified import START, pair, rotation

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS as ACCOUNTS

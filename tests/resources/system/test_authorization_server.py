@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.validation import to_body
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.system.authorization_server import EXCLUSIVE_SCOPES, SCOPE_RESOURCES, SETTINGS
 from tests.support.clock import ManualClock

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.log_categories import LOG_CATEGORIES

@@ -11,7 +11,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.crypto.certificates import make_server_certificate
 from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ValidationFailed

@@ -6,6 +6,7 @@ import pytest
 
 from hanse import handles
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, Ref, ResourceId, ResourceLink
 from hanse.config.declare.options import ListOptions, ResourceText, StorageOptions
@@ -13,7 +14,6 @@ from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import Call, Caller
-from hanse.config.store.database import Database
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.kit.ports import CloudPlatform
 from hanse.resources.system.ping_one_connections.operations import connection_operations

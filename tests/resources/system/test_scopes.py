@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.system.authorization_server import (
     COMMON_GROUPS,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS as ISSUERS
 from tests.support.clock import ManualClock

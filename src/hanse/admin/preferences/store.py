@@ -8,8 +8,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.sql import ColumnElement
 
 from hanse.admin.preferences.schema import recent_page, shortcut_choice
-from hanse.config.store import documents
-from hanse.config.store.database import Database
+from hanse.config.configuration import Configuration
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import NotAuthenticated
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -21,8 +20,9 @@ _KIND = ADMINISTRATIVE_ACCOUNTS.kind
 class Preferences:
     """Reads and writes preferences; which ids may be written is for its callers to check."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
+    def __init__(self, configuration: Configuration, clock: Clock) -> None:
+        self._configuration = configuration
+        self._database = configuration.database
         self._clock = clock
 
     def chosen(self, connection: Connection, username: str) -> list[str] | None:
@@ -38,7 +38,7 @@ class Preferences:
     def choose(self, username: str, nodes: list[str], keep: Collection[str] | None = None) -> None:
         """Store an account's shortcuts; of the pages last used only `keep` remain, all when it is None."""
         with self._database.writing() as connection:
-            _check_account(connection, username)
+            self._check_account(connection, username)
             texts = {"nodes": json.dumps(nodes)}
             connection.execute(
                 self._database.insert(shortcut_choice)
@@ -55,7 +55,7 @@ class Preferences:
         mine = _of(recent_page, username)
         newest = select(recent_page.c.node).where(mine).order_by(recent_page.c.visited.desc(), recent_page.c.node)
         with self._database.writing() as connection:
-            _check_account(connection, username)
+            self._check_account(connection, username)
             connection.execute(
                 self._database.insert(recent_page)
                 .values(kind=_KIND, username=username, node=node, visited=visited)
@@ -64,13 +64,12 @@ class Preferences:
             kept = newest.limit(MOST_RECENT)
             connection.execute(delete(recent_page).where(mine, recent_page.c.node.not_in(kept)))
 
+    def _check_account(self, connection: Connection, username: str) -> None:
+        # Between the check of who calls and now somebody may have deleted the account.
+        if not self._configuration.view(connection).has(ADMINISTRATIVE_ACCOUNTS, username):
+            raise NotAuthenticated("The account no longer exists.")
+
 
 def _of(table: Any, username: str) -> ColumnElement[bool]:
     mine: ColumnElement[bool] = (table.c.kind == _KIND) & (table.c.username == username)
     return mine
-
-
-def _check_account(connection: Connection, username: str) -> None:
-    # Between the check of who calls and now somebody may have deleted the account.
-    if not documents.exists(connection, _KIND, username):
-        raise NotAuthenticated("The account no longer exists.")

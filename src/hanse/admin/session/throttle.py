@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, case, delete, func, select, update
 
 from hanse.admin.session.schema import known_address, login_failure
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import TooManyAttempts
 

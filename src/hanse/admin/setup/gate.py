@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select, update
 from hanse.admin.session import cookies
 from hanse.admin.session.authentication import PresentedCredentials
 from hanse.admin.setup.schema import setup_state
+from hanse.config.database import Database
 from hanse.config.declare.access import Principal
-from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_token
 from hanse.resources.system.administrative_accounts.rules import SETUP_AUTHOR

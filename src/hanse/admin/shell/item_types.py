@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from hanse.config.change import bodies
 from hanse.config.declare.resource import Resource
-from hanse.config.list_query import ListQuery, StoredDocument, normal_form
+from hanse.config.list_query import ListQuery, SearchHits, StoredDocument, normal_form
 from hanse.config.plugins.kind import PluginKind
-from hanse.config.store.text_search import SearchHits
 from hanse.config.transaction_view import TransactionView
 
 # Of a collection so many items are looked at.

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from hanse.admin.session.sessions import AdminSessions
+from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.notice_sources import NoticeSource, notices_for
@@ -14,8 +15,7 @@ from hanse.config.declare.notices import Notice
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.view import View
 from hanse.config.http.operation import Call, Operation, OperationResult
-from hanse.config.store.database import Database
-from hanse.config.store.migrate import HEAD, newer_schema
+from hanse.config.migrate import HEAD, newer_schema
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.ports import LicenceExpiry, LicenceStatus

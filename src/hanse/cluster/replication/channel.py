@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanse.cluster.publication import CHANNEL
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 

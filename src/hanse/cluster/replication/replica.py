@@ -6,24 +6,20 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select
 
 from hanse.cluster.publication import read_publication
 from hanse.cluster.replication import replica_log
 from hanse.cluster.replication.shipment import ReplicaPosition, Shipment
 from hanse.cluster.schema import cluster_state, published
-from hanse.config.change.derived_rows import index, row_of
+from hanse.config import replica_store
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.validation import parse
-from hanse.config.list_query import StoredDocument
-from hanse.config.store import documents
-from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import MalformedRequest, ValidationFailed
 
 Body = dict[str, Any]
-DERIVED = (document, document_count, reference, unique_value)
 
 
 class ReplicaNotApplicable(Exception):
@@ -45,26 +41,20 @@ class Replica:
             publication = read_publication(connection)
             filled = connection.execute(select(published.c.scope).limit(1)).first() is not None
             state = connection.execute(select(cluster_state.c.attempt)).scalar()
-            entry = connection.execute(select(revision.c.number, revision.c.actor).limit(1)).one_or_none()
+            entry = replica_store.read_head(connection)
         attempt = int(state) if filled and state is not None else -1
-        return ReplicaPosition(publication.revisions, attempt, None if entry is None else (entry.number, entry.actor))
+        return ReplicaPosition(publication.revisions, attempt, entry)
 
     def write(self, connection: Connection, shipment: Shipment) -> None:
         """Put a shipment into the copy, in a transaction of its own; raises CannotApply."""
         bodies = self._checked(shipment)
-        if shipment.whole:
-            for table in DERIVED:
-                connection.execute(delete(table))
-        for resource, changed in bodies:
-            there = {id_: body for id_, body in changed.items() if body is not None}
-            number = shipment.publication.revisions[resource.replicates_with.value]
-            if not shipment.whole:
-                documents.remove_many(connection, resource.kind, list(changed))
-            rows = [row_of(resource, StoredDocument(id_, body, number)) for id_, body in there.items()]
-            documents.insert_many(connection, resource.kind, rows)
-        # What a document refers to may be of a kind that is written after its own.
-        for resource, changed in bodies:
-            index(connection, self.configuration.registry, resource, {id_: body or {} for id_, body in changed.items()})
+        revisions = shipment.publication.revisions
+        replica_store.write_documents(
+            connection,
+            self.configuration.registry,
+            [(resource, revisions[resource.replicates_with.value], changed) for resource, changed in bodies],
+            whole=shipment.whole,
+        )
         self._note(connection, shipment)
         replica_log.note_write(connection, None if shipment.whole else shipment.changes.keys())
 
@@ -113,7 +103,7 @@ class Replica:
     def _note(self, connection: Connection, shipment: Shipment) -> None:
         """Write down what the copy has now."""
         publication = shipment.publication
-        for table in (published, cluster_state, revision):
+        for table in (published, cluster_state):
             connection.execute(delete(table))
         rows = [
             {"scope": scope, "revision": number, "time": publication.time}
@@ -121,12 +111,8 @@ class Replica:
         ]
         connection.execute(insert(published), rows)
         connection.execute(insert(cluster_state).values(id=1, attempt=publication.attempt, epoch=0))
-        if shipment.anchor is not None:
-            number, entry = shipment.anchor
-            # The one entry of this log is no change: it says up to which one of the shared log the copy goes.
-            row = {"number": number, "position": 0, "time": publication.time or "", "kind": "", "id": ""}
-            connection.execute(insert(revision).values(**row, actor=entry))
-        connection.execute(update(head).values(revision=max(publication.revisions.values())))
+        newest = max(publication.revisions.values())
+        replica_store.write_head(connection, newest, shipment.anchor, publication.time or "")
         copy_tables(connection, shipment.tables)
 
 

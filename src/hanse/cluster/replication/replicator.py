@@ -25,9 +25,9 @@ from hanse.cluster.replication.channel import Channel
 from hanse.cluster.replication.freshness import Freshness, Verification
 from hanse.cluster.replication.replica import Replica, ReplicaNotApplicable
 from hanse.cluster.replication.shipment import ReplicaPosition, Shipment, ShipmentReader
-from hanse.config.store.database import Database
-from hanse.config.store.schema import encryption_key
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.database import Database
+from hanse.config.secrets.key_table import encryption_key
+from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from hanse.config.bundle.document import Bundle, Progress
+from hanse.config.canonical_json import to_text
 from hanse.config.change import bodies
 from hanse.config.change.reference_checks import problem_of, references_of
 from hanse.config.declare.fields import ConfigModel
@@ -14,7 +15,6 @@ from hanse.config.declare.resource import Resource
 from hanse.config.declare.validation import parse_sent, to_body
 from hanse.config.secrets.secret_fields import SecretFields
 from hanse.config.store import documents
-from hanse.config.store.documents import to_text
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.texts.messages import message
@@ -109,7 +109,7 @@ def reference_errors(contents: BundleContents, view: TransactionView) -> Iterato
 
 
 def _stranded(contents: BundleContents, view: TransactionView, resource: Resource[Any]) -> Iterator[FieldError]:
-    for stored in documents.everything(view.connection, resource.kind):
+    for stored in view.everything(resource):
         for reference in references_of(resource, stored.body, view.registry):
             if problem_of(reference, view.registry, partial(_will_exist, contents, view)) is not None:
                 target = view.registry.by_kind(reference.target_kind)

@@ -9,7 +9,6 @@ from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, key_id_of
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 
 Body = dict[str, Any]
@@ -32,7 +31,7 @@ def export(
     needed: set[str] = set()
     done = 0
     for resource in resources:
-        bodies = [stored.body for stored in documents.everything(view.connection, resource.kind)]
+        bodies = [stored.body for stored in view.everything(resource)]
         needed.update(key_id_of(sealed) for body in bodies for sealed in _sealed_texts(resource, body))
         done += len(bodies)
         if bodies:

@@ -14,12 +14,10 @@ from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
-from hanse.config.declare.validation import parse
+from hanse.config.declare.validation import parse_stored
 from hanse.config.list_query import StoredDocument
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
 from hanse.config.secrets.masterkey import MasterKeyError
-from hanse.config.store import documents
-from hanse.config.store.documents import to_text
 from hanse.kit.errors import FieldError, ValidationFailed
 
 
@@ -54,7 +52,7 @@ def import_(
         # Passwords in clear are hashed while others may write; then all of this is gone through again.
         change.secrets.settle()
         before = {
-            resource.kind: {stored.id: stored for stored in documents.everything(change.connection, resource.kind)}
+            resource.kind: {stored.id: stored for stored in change.everything(resource)}
             for resource in exported_resources(change.registry)
         }
         connections = change.connections()
@@ -146,4 +144,4 @@ def _rule_errors(
 
 
 def _model(resource: Resource[Any], stored: StoredDocument | None) -> Any:
-    return None if stored is None else parse(resource.model, to_text(stored.body).encode())
+    return None if stored is None else parse_stored(resource.model, stored.body)

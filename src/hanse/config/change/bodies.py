@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+from hanse.config.canonical_json import to_text
 from hanse.config.declare import marked_fields
 from hanse.config.declare.fields import Immutable, Searchable, ServerSet, Unique, Unordered
 from hanse.config.declare.marked_fields import FieldPlace, fields_with, holders, places
 from hanse.config.declare.resource import Resource
 from hanse.config.list_query import normal_form
-from hanse.config.store.documents import to_text
 from hanse.kit.errors import FieldError
 
 Body = dict[str, Any]

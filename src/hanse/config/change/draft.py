@@ -11,10 +11,9 @@ from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
-from hanse.config.declare.validation import parse, to_body
+from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.list_query import StoredDocument
 from hanse.config.references import Reference
-from hanse.config.store.documents import to_text
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.errors import FieldError
 
@@ -88,4 +87,4 @@ class Draft(Generic[M]):
 
 
 def _as_model(resource: Resource[M], body: Body) -> M:
-    return parse(resource.model, to_text(body).encode())
+    return parse_stored(resource.model, body)

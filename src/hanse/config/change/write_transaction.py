@@ -8,12 +8,12 @@ from typing import Any
 import structlog
 from sqlalchemy import Connection
 
+from hanse.config import revision_log
 from hanse.config.declare.access import Principal
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.secrets.secret_fields import SecretFields
-from hanse.config.store import revisions
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
@@ -59,7 +59,7 @@ class WriteTransaction(TransactionView):
         # The resources of which something was saved.
         self.changed: dict[str, Resource[Any]] = {}
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
-        revisions.lock(connection)
+        revision_log.lock(connection)
         secrets.keyring.refresh(connection)
 
     @property
@@ -86,26 +86,26 @@ class WriteTransaction(TransactionView):
     ) -> int:
         """Append changes, as (id, before, after), to this transaction's revision and return its number."""
         if self.number is None:
-            self.number = revisions.take_number(self.connection)
+            self.number = revision_log.take_number(self.connection)
         if event is None:
             self.changed[resource.kind] = resource
             self._whole.pop(resource.kind, None)
         name, request_id, kind = self._author.name, self._author.request_id, resource.kind
         rows = [
-            revisions.DocumentChange(
+            revision_log.DocumentChange(
                 self.number, position, to_text(self._now), name, request_id, kind, id_, before, after, event
             )
             for position, (id_, before, after) in enumerate(changes, start=self._position)
         ]
         self._position += len(rows)
-        revisions.record(self.connection, rows)
+        revision_log.record(self.connection, rows)
         if _LEVEL.isEnabledFor(logging.DEBUG):
             for row in rows:
                 LOG.debug("document saved", **_told(row))
         return self.number
 
 
-def _told(row: revisions.DocumentChange) -> dict[str, Any]:
+def _told(row: revision_log.DocumentChange) -> dict[str, Any]:
     """Return what the log says of a change: never a value."""
     before, after = row.before or {}, row.after or {}
     differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
+from hanse.config.canonical_json import to_text
 from hanse.config.declare.blank_members import without_blanks
 from hanse.config.declare.validation_messages import explain
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
@@ -35,6 +36,11 @@ def parse(model: type[M], data: bytes) -> M:
     if b"\\u0000" in data and (errors := [FieldError(_NUL, path) for path in _nul_paths(from_json(data), "")]):
         raise ValidationFailed(errors)
     return parsed
+
+
+def parse_stored(model: type[M], body: dict[str, Any]) -> M:
+    """Return a stored body as a model."""
+    return parse(model, to_text(body).encode())
 
 
 def parse_sent(model: type[M], data: bytes) -> M:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import Field, create_model
 
+from hanse.config import revision_log
 from hanse.config.change import bodies
 from hanse.config.change.change import BulkReplacement, Change
 from hanse.config.change.expressions import expression_errors
@@ -20,10 +21,9 @@ from hanse.config.change.reference_checks import problem_of, references_of
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import Proposal
-from hanse.config.declare.validation import parse, to_body
+from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.http.operation import Call, OperationResult
 from hanse.config.list_query import StoredDocument
-from hanse.config.store import documents, revisions
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -78,7 +78,7 @@ def replace(
 def _split(resource: Resource[Any], model: ConfigModel) -> tuple[ConfigModel, Lists]:
     sent = {member: getattr(model, _attribute(member)) for member, _ in resource.embedded}
     body = {name: value for name, value in to_body(model).items() if name not in sent}
-    own = parse(resource.model, documents.to_text(body).encode())
+    own = parse_stored(resource.model, body)
     return own, {member: found for member, found in sent.items() if found is not None}
 
 
@@ -89,20 +89,22 @@ def _lists_of(resource: Resource[Any], view: TransactionView, now: datetime) -> 
 
 
 def _shown(target: Resource[Any], view: TransactionView, now: datetime) -> list[dict[str, Any]]:
-    everything = documents.everything(view.connection, target.kind)
+    everything = view.everything(target)
     if (place := target.lists.position) is not None:
         everything = iter(sorted(everything, key=lambda stored: int(stored.body.get(place) or 0)))
     return [target.shown(stored.body, now) for stored in everything]
 
 
 def _revision_of(resource: Resource[Any], view: TransactionView, stored: StoredDocument) -> int:
-    return max(stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.embedded]))
+    return max(
+        stored.revision, revision_log.latest_of(view.connection, [target.kind for _, target in resource.embedded])
+    )
 
 
 def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callable[[], None]:
     """Write lists in place of their collections; return what then checks them, and raises ValidationFailed."""
     before = {
-        member: {stored.id: stored for stored in documents.everything(change.connection, target.kind)}
+        member: {stored.id: stored for stored in change.everything(target)}
         for member, target in resource.embedded
         if member in lists
     }
@@ -157,7 +159,7 @@ def _errors(
     for index, model in enumerate(lists[member]):
         body = to_body(model)
         path, old = f"{member}[{index}]", before.get(str(body.get(target.ids.member)))
-        old_model = None if old is None else parse(target.model, documents.to_text(old.body).encode())
+        old_model = None if old is None else parse_stored(target.model, old.body)
         proposal = Proposal(model, old_model, change, change.ports)
         yield from (error.below(path) for rule in target.saving.rules for error in rule(proposal))
         refused = expression_errors(target, body, None if old is None else old.body, change.author.principal)

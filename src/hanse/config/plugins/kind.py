@@ -18,7 +18,7 @@ from hanse.config.declare.options import (
 from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import Preparation, Proposal, Rule, SaveRules
 from hanse.config.declare.ui.declaration import Ui
-from hanse.config.declare.validation import parse, to_body
+from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.declare.view import View
 from hanse.config.plugins.completed_configuration import completed
 from hanse.config.plugins.contracts import contract_attributes
@@ -27,7 +27,6 @@ from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import check_instance, digests_in, references, secrets_in, settings_of, unchanged
-from hanse.config.store.documents import to_text
 from hanse.kit.clock import Clock
 from hanse.kit.clock import to_text as moment_text
 from hanse.kit.errors import NotFound
@@ -150,7 +149,7 @@ def _prepare(proposal: Proposal[Any], fill: Preparation[Any] | None, plugins: Pl
 def _answered(instance: PluginInstance, plugins: PluginSet[Any]) -> PluginInstance:
     """Return an instance as it is answered."""
     configuration = completed(to_body(instance), plugins)["configuration"]
-    return instance.model_copy(update={"configuration": parse(PluginConfiguration, to_text(configuration).encode())})
+    return instance.model_copy(update={"configuration": parse_stored(PluginConfiguration, configuration)})
 
 
 def _opened(view: View, resource: Resource[Any], instance: PluginInstance) -> PluginInstance:

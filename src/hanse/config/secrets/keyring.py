@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.keywrap import InvalidUnwrap, aes_key_unwrap, aes_key_wrap
 from sqlalchemy import ColumnElement, Connection, func, insert, select
 
+from hanse.config import revision_log
+from hanse.config.secrets.key_table import encryption_key
 from hanse.config.secrets.masterkey import MasterKeyError
-from hanse.config.store import revisions
-from hanse.config.store.schema import encryption_key
 from hanse.crypto import jwe
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
@@ -75,7 +75,7 @@ class Keyring:
         self.load(connection)
         if not self._keys.rows:
             # Two nodes that start at once must not make two first keys.
-            revisions.lock(connection)
+            revision_log.lock(connection)
             self.load(connection)
         if not self._keys.rows:
             self.add(connection, self.make())

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
 
+from hanse.config.canonical_json import to_text
+from hanse.config.database import has_grown
 from hanse.config.list_query import ListQuery, Page, StoredDocument
-from hanse.config.store.database import has_grown
 from hanse.config.store.query_conditions import QueryConditions, matching
 from hanse.config.store.schema import document, document_count
 
@@ -227,11 +228,6 @@ def _values(row: DocumentRow) -> dict[str, Any]:
         "body": to_text(row.stored.body),
         "revision": row.stored.revision,
     }
-
-
-def to_text(body: Body) -> str:
-    """Return a body as it is stored: compact JSON with its members in a fixed order."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def _ordered(statement: Select[Any], query: ListQuery) -> Select[Any]:

@@ -1,8 +1,8 @@
 """The tables, for SQLAlchemy Core. How they come to be is in `migrations`; a test holds the two against each other."""
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, String, Table, Text
 
-from hanse.config.store.columns import KEY
+from hanse.config.columns import KEY
 
 metadata = MetaData()
 
@@ -72,13 +72,4 @@ head = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("revision", BigInteger, nullable=False),
-)
-
-encryption_key = Table(
-    "encryption_key",
-    metadata,
-    Column("key_id", String(64), primary_key=True),
-    Column("position", Integer, nullable=False, unique=True),
-    Column("creation_date", String(32), nullable=False),
-    Column("wrapped", LargeBinary, nullable=False),
 )

@@ -2,28 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, Select
 
-from hanse.config.list_query import ListQuery, StoredDocument
+from hanse.config.list_query import ListQuery, SearchHits
 from hanse.config.store.documents import get_many, kinds_with_some
 from hanse.config.store.query_conditions import QueryConditions, having, words_of
 from hanse.config.store.schema import document
 
 # So many hits in all kinds are fetched at once, and sorted here; a page of the search shows some of each kind.
 FEW = 200
-
-
-@dataclass(frozen=True)
-class SearchHits:
-    """The first documents of a kind, in the order of its list, and whether there are more."""
-
-    kind: str
-    items: tuple[StoredDocument, ...]
-    has_more: bool
 
 
 def search(connection: Connection, kinds: Sequence[str], text: str, *, limit: int) -> tuple[SearchHits, ...]:

@@ -7,9 +7,8 @@ from typing import Any
 
 import structlog
 
-from hanse.config.declare.validation import parse
+from hanse.config.declare.validation import parse_stored
 from hanse.config.list_query import StoredDocument
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain, sha1_thumbprint
 from hanse.engine.keys.key_material import ActiveKey, HeldKey, KeyMaterial
@@ -50,9 +49,7 @@ class _Reader:
         self._held_before = held
         self.held: dict[str, HeldKey] = {}
         self._stored: Callable[[str], StoredDocument] = cache(lambda id_: view.get(SIGNING_KEY_PAIRS, id_))
-        self._pair: Callable[[str], KeyPair] = cache(
-            lambda id_: parse(KeyPair, documents.to_text(self._stored(id_).body).encode())
-        )
+        self._pair: Callable[[str], KeyPair] = cache(lambda id_: parse_stored(KeyPair, self._stored(id_).body))
 
     def material(self, keys: OAuthOidcKeysSettings | AdditionalKeySet, **names: str) -> KeyMaterial | None:
         """Return the keys of settings; None and a line in the log where they cannot be used."""
@@ -90,9 +87,9 @@ def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
     # What cannot be used does not take effect: an issuer goes on with the keys that it has.
     own = reader.material(settings) or previous.own
     by_issuer: dict[str, KeyMaterial | None] = {}
-    for each in documents.everything(given.view.connection, KEY_SETS.kind):
+    for each in given.view.everything(KEY_SETS):
         try:
-            key_set = parse(KEY_SETS.model, documents.to_text(each.body).encode())
+            key_set = parse_stored(KEY_SETS.model, each.body)
         except (ValidationFailed, MalformedRequest) as error:
             # Its issuers go on with their keys: another key set's would make others able to sign for them.
             LOG.error("keys not usable", key_set=each.id, reason=str(error))  # noqa: TRY400 - it says all.

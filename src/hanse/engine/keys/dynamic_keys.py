@@ -15,9 +15,9 @@ import msgspec
 import structlog
 from sqlalchemy import Connection, delete, func, insert, select
 
+from hanse.config import revision_log
+from hanse.config.database import Database
 from hanse.config.secrets.keyring import Keyring
-from hanse.config.store import revisions
-from hanse.config.store.database import Database
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.jws_signing import RSA_ALGORITHMS, algorithms_of
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key, key_to_text
@@ -78,7 +78,7 @@ class DynamicKeys:
         # Made before the lock is taken: an RSA key takes up to a second, which no writer should wait for.
         generations = [_generate() for _ in range(1 if found.generation else 2)]
         with self._database.writing() as connection:
-            revisions.lock(connection)
+            revision_log.lock(connection)
             if self.newest(connection) != found:
                 return  # Another node was faster.
             self._keyring.refresh(connection)

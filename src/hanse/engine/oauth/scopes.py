@@ -10,12 +10,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 import structlog
 
-from hanse.config.store import documents
+from hanse.config.declare.resource import Resource
 from hanse.engine.errors import InvalidScope
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
@@ -62,11 +62,11 @@ BUILT_IN: Final[Mapping[str, ConfiguredScope]] = {
     OPENID: ConfiguredScope(OPENID, "Sign in with OpenID Connect"),
     OFFLINE_ACCESS: ConfiguredScope(OFFLINE_ACCESS, "Keep access while you are not using the application"),
 }
-_DECODERS: Final[Mapping[str, msgspec.json.Decoder[ConfiguredScope]]] = {
-    COMMON_SCOPES.kind: msgspec.json.Decoder(ConfiguredScope),
-    COMMON_GROUPS.kind: msgspec.json.Decoder(ConfiguredScope),
-    EXCLUSIVE_SCOPES.kind: msgspec.json.Decoder(ConfiguredExclusiveScope),
-    EXCLUSIVE_GROUPS.kind: msgspec.json.Decoder(ConfiguredExclusiveScope),
+_DECODERS: Final[Mapping[Resource[Any], msgspec.json.Decoder[ConfiguredScope]]] = {
+    COMMON_SCOPES: msgspec.json.Decoder(ConfiguredScope),
+    COMMON_GROUPS: msgspec.json.Decoder(ConfiguredScope),
+    EXCLUSIVE_SCOPES: msgspec.json.Decoder(ConfiguredExclusiveScope),
+    EXCLUSIVE_GROUPS: msgspec.json.Decoder(ConfiguredExclusiveScope),
 }
 
 
@@ -203,7 +203,7 @@ def _compile(given: CompilerInput[Scopes]) -> Scopes:
         entries = dict(_all_entries(given))
         return Scopes(entries, _shapes(entries), _default_description(given))
     default = _default_description(given) if SETTINGS.kind in ids else previous.default_description
-    names = {name for kind in _DECODERS for name in ids.get(kind, ())}
+    names = {name for resource in _DECODERS for name in ids.get(resource.kind, ())}
     if not names:
         return Scopes(previous.entries, previous.shapes, default)
     changed = dict(_entries_of(given, names))
@@ -216,22 +216,22 @@ def _compile(given: CompilerInput[Scopes]) -> Scopes:
 
 
 def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, ConfiguredScope]]:
-    for kind in _DECODERS:
-        yield from _decoded(kind, documents.raw_bodies(given.view.connection, kind))
+    for resource in _DECODERS:
+        yield from _decoded(resource, given.view.raw_bodies(resource))
 
 
 def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, ConfiguredScope]]:
     # A name can move from one collection to another in a revision, so each is looked for in all of them.
-    for kind in _DECODERS:
-        yield from _decoded(kind, documents.raw_bodies_of(given.view.connection, kind, names).items())
+    for resource in _DECODERS:
+        yield from _decoded(resource, given.view.raw_bodies_of(resource, names).items())
 
 
-def _decoded(kind: str, bodies: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, ConfiguredScope]]:
+def _decoded(resource: Resource[Any], bodies: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, ConfiguredScope]]:
     for name, body in bodies:
         try:
-            yield name, _DECODERS[kind].decode(body)
+            yield name, _DECODERS[resource].decode(body)
         except msgspec.DecodeError as error:
-            LOG.error("document not usable", kind=kind, id=name, reason=str(error))  # noqa: TRY400 - it says all.
+            LOG.error("document not usable", kind=resource.kind, id=name, reason=str(error))  # noqa: TRY400 - it says all.
 
 
 def _default_description(given: CompilerInput[Scopes]) -> str:
@@ -244,4 +244,4 @@ def _shapes(entries: Mapping[str, ConfiguredScope]) -> tuple[tuple[int, int], ..
     return tuple(sorted(found, key=lambda shape: (-sum(shape), -shape[0])))
 
 
-SCOPES: Compiler[Scopes] = Compiler("scopes", frozenset({SETTINGS.kind, *_DECODERS}), _compile)
+SCOPES: Compiler[Scopes] = Compiler("scopes", frozenset({SETTINGS.kind, *(each.kind for each in _DECODERS)}), _compile)

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from hanse.config import revision_log
 from hanse.config.configuration import Configuration
-from hanse.config.store import revisions
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.dynamic_keys import DynamicKeys
 from hanse.engine.snapshot.all_compilers import COMPILERS
@@ -33,7 +33,7 @@ class Builder:
         """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
         with routine_statements(), self._configuration.database.reading() as connection:
             newest = self._dynamic_keys.newest(connection)
-            version = SnapshotVersion(revisions.latest(connection), newest.generation)
+            version = SnapshotVersion(revision_log.latest(connection), newest.generation)
         return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))
 
     def build(self, previous: Snapshot) -> Snapshot:
@@ -57,7 +57,7 @@ class Builder:
         Where nothing changed that any part depends on, it is the previous one at another version.
         """
         generation = self._dynamic_keys.newest(view.connection).generation
-        version = SnapshotVersion(revisions.latest(view.connection), generation)
+        version = SnapshotVersion(revision_log.latest(view.connection), generation)
         found = _changes(view, previous.version) if changes is None else changes
         before = CompiledParts(previous.parts, previous.failed)
         after = compile_parts(COMPILERS, view, self._configuration.ports, before, found)
@@ -69,4 +69,4 @@ def _changes(view: TransactionView, before: SnapshotVersion) -> Changes:
     """Return which documents changed since a snapshot was built."""
     if before.revision < 0:
         return ALL_CHANGES
-    return Changes.of(revisions.changed_since(view.connection, before.revision))
+    return Changes.of(revision_log.changed_since(view.connection, before.revision))

@@ -19,7 +19,6 @@ import structlog
 from hanse.config.declare.validation import parse, to_body
 from hanse.config.secrets.keyring import BrokenSeal, Keyring
 from hanse.config.secrets.secret_fields import use_of
-from hanse.config.store import documents
 from hanse.engine.errors import InvalidClient
 from hanse.engine.snapshot.client_essentials import AuthenticationEssentials, ClientEssentials, read_essentials
 from hanse.engine.snapshot.compaction import Compaction
@@ -188,15 +187,15 @@ def _digest(key: bytes, secret: str) -> bytes:
 
 
 def _compile(given: CompilerInput[Clients]) -> Clients:
-    connection, ids, previous = given.view.connection, given.changes.ids, given.previous
+    ids, previous = given.changes.ids, given.previous
     keyring = given.view.secrets.keyring
     # Another process may have added a key; secrets are opened by requests, which read no database.
-    keyring.refresh(connection)
+    keyring.refresh(given.view.connection)
     preparation = previous.preparation if previous else ClientPreparation(keyring, given.ports.get(Randomness))
     changed = None if ids is None else ids.get(OAUTH_CLIENTS.kind, frozenset())
     if previous is None or changed is None or len(changed) > _MANY:
-        return Clients(dict(_compacted(documents.raw_bodies(connection, OAUTH_CLIENTS.kind))), preparation)
-    found = documents.raw_bodies_of(connection, OAUTH_CLIENTS.kind, changed)
+        return Clients(dict(_compacted(given.view.raw_bodies(OAUTH_CLIENTS))), preparation)
+    found = given.view.raw_bodies_of(OAUTH_CLIENTS, changed)
     bodies = {**previous.bodies, **dict(_compacted(found.items()))}
     for id_ in changed - found.keys():
         bodies.pop(id_, None)

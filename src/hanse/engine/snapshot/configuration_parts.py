@@ -12,11 +12,10 @@ import structlog
 
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.resource import Resource
-from hanse.config.declare.validation import parse
+from hanse.config.declare.validation import parse_stored
 from hanse.config.list_query import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.model import PluginInstance
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.kit.errors import MalformedRequest, NotFound, Unavailable, ValidationFailed
@@ -63,7 +62,7 @@ def readable(view: TransactionView, resource: Resource[M]) -> Iterator[tuple[str
     """Yield ids and models of a small collection in its order, without those that cannot be read."""
     for stored in view.list(resource, ListQuery()).items:
         try:
-            yield stored.id, parse(resource.model, documents.to_text(stored.body).encode())
+            yield stored.id, parse_stored(resource.model, stored.body)
         except UNREADABLE as error:
             not_usable(resource, stored.id, error)
 
@@ -95,7 +94,7 @@ def collection(resource: Resource[M]) -> Compiler[Mapping[str, M]]:
                 models[stored.id] = before
                 continue
             try:
-                models[stored.id] = parse(resource.model, documents.to_text(stored.body).encode())
+                models[stored.id] = parse_stored(resource.model, stored.body)
             except UNREADABLE as error:
                 not_usable(resource, stored.id, error)
                 # The previous version stays: without it, another document might apply that allows more.

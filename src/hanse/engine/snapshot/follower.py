@@ -13,7 +13,7 @@ from typing import Protocol
 
 import structlog
 
-from hanse.config.store.commit_watch import CommitWatch, WakeWatch
+from hanse.config.commit_watch import CommitWatch, WakeWatch
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes
 from hanse.engine.snapshot.model import Snapshot

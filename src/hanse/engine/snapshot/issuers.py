@@ -8,7 +8,6 @@ import msgspec
 import structlog
 from sqlalchemy import Connection
 
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS, KeyChoice
 from hanse.engine.keys.dynamic_keys import DynamicKeys
@@ -36,7 +35,7 @@ def names_of(view: TransactionView) -> Iterator[IssuerName]:
 
 
 def _virtual_issuers(view: TransactionView) -> Iterator[VirtualIssuer]:
-    for stored in documents.everything(view.connection, VIRTUAL_ISSUERS.kind):
+    for stored in view.everything(VIRTUAL_ISSUERS):
         try:
             yield VirtualIssuer(stored.id, stored.body["host"], stored.body.get("path") or "")
         except KeyError as error:

@@ -7,7 +7,6 @@ import msgspec
 import structlog
 
 from hanse.config.list_query import StoredDocument
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from hanse.crypto.certificate_chains import from_chain, public_key_of
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
@@ -34,7 +33,7 @@ def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
     view = given.view
     sets: defaultdict[str, dict[str, Jwk]] = defaultdict(dict)
     minutes: dict[str, int] = {}
-    for stored in documents.everything(view.connection, MANAGERS.kind):
+    for stored in view.everything(MANAGERS):
         try:
             found = _key_set(view, stored)
         except Unavailable:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from hanse.config.store import revisions
-from hanse.config.store.revisions import DocumentChange
+from hanse.config import revision_log
+from hanse.config.revision_log import DocumentChange
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import from_text
 from hanse.kit.texts.messages import enumerated, message
@@ -35,7 +35,7 @@ def changes(
     publisher = settings.account_changes_notification_publisher_ref
     # Somebody asks for this with a save of the settings: what was before that is not told.
     after = read or (view.get(SERVER_SETTINGS, SERVER_SETTINGS.singleton_id).revision, _MOST_POSITIONS)
-    found = list(revisions.of_kind(view.connection, ADMINISTRATIVE_ACCOUNTS.kind, after, limit=_MOST))
+    found = list(revision_log.of_kind(view.connection, ADMINISTRATIVE_ACCOUNTS.kind, after, limit=_MOST))
     told = [each for change in found for each in _messages(change, publisher.id if publisher else None)]
     return told, (found[-1].number, found[-1].position) if found else after
 

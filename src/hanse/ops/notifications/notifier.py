@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import structlog
 
+from hanse.config import revision_log
 from hanse.config.configuration import Configuration
-from hanse.config.store import revisions
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness
@@ -35,7 +35,7 @@ def notify_ongoing_causes(configuration: Configuration) -> None:
     clock = configuration.ports.get(Clock)
     with configuration.database.writing() as connection:
         # One console after the other: what another one has told meanwhile is known here.
-        revisions.lock(connection)
+        revision_log.lock(connection)
         known = notified_values(connection)
         new = current - known.keys()
         messages = [each.message(new) for each in found if new.intersection(each.keys)]
@@ -61,7 +61,7 @@ def notify_account_changes(configuration: Configuration) -> None:
     if (None if place is None else _text(place)) == read:
         return
     with configuration.database.writing() as connection:
-        revisions.lock(connection)
+        revision_log.lock(connection)
         if notified_values(connection).get(_ACCOUNTS) != read:
             return
         forget(connection, [_ACCOUNTS])

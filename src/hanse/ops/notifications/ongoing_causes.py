@@ -7,7 +7,6 @@ from typing import Any
 
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import Resource
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.ports import LicenceStatus
@@ -90,7 +89,7 @@ def _ending(
     for resource in kinds:
         if not view.registry.knows(resource.kind):
             continue
-        for stored in documents.everything(view.connection, resource.kind):
+        for stored in view.everything(resource):
             end = from_text(stored.body["expires"])
             warning = _warning(end - now, where)
             # What the server renews by itself is nobody's task.

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
 from hanse.ops.notifications.message import NotificationMessage

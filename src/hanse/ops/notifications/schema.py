@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, Index, Integer, MetaData, String, Table, Text
 
-from hanse.config.store.columns import KEY
+from hanse.config.columns import KEY
 
 metadata = MetaData()
 

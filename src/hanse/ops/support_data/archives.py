@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from hanse.config import revision_log
+from hanse.config.database import Database
 from hanse.config.declare.validation import to_body
 from hanse.config.secrets.keyring import Keyring
-from hanse.config.store import revisions
-from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.kit.randomness import Randomness, new_id
@@ -66,7 +66,7 @@ class Archives:
         """Ask nodes for their archives; raises ValidationFailed while an earlier collection is in progress."""
         with self._database.writing() as connection:
             # Two administrators at the same instant: the second one finds the first one's rows.
-            revisions.lock(connection)
+            revision_log.lock(connection)
             now = self._clock.now()
             clean(connection, now)
             self._refuse_second(connection)

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
+from hanse.config.database import Database
 from hanse.config.declare.validation import parse
 from hanse.config.secrets.keyring import BrokenSeal, Keyring
-from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, LEASE, STOPPED, clean, fail, use_of
 from hanse.ops.support_data.schema import support_archive, support_chunk

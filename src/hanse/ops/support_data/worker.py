@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
-from hanse.config.store.statement_log import routine_statements
+from hanse.config.statement_log import routine_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
 from hanse.ops.support_data.content.entry import CollectionSources, CollectionTask

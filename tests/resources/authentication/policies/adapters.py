@@ -7,11 +7,11 @@ from pydantic import Field
 
 from hanse.config.change.write_transaction import Author
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel, ResourceId
 from hanse.config.declare.options import ListOptions, ResourceText
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS

@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database, open_database
 from hanse.config.declare.resource import Resource
-from hanse.config.store.database import Database, open_database
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS

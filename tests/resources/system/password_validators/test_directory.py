@@ -9,8 +9,8 @@ import pytest
 from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
-from hanse.config.store.database import Database
 from hanse.crypto.passwords import PasswordDigests
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.data_stores.ldap import Directory

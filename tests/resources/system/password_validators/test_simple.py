@@ -6,8 +6,8 @@ from typing import Any, NoReturn
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.database import Database
 from hanse.config.declare.fields import PASSWORD_DIGEST
-from hanse.config.store.database import Database
 from hanse.crypto.passwords import PasswordDigests
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.plugins.contracts.validators import ValidatorServices

@@ -8,9 +8,8 @@ from typing import Final
 import msgspec
 
 from hanse.config.declare.fields import ResourceLink
-from hanse.config.declare.validation import parse, to_body
+from hanse.config.declare.validation import parse_stored, to_body
 from hanse.config.list_query import ListQuery
-from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import UNREADABLE, not_usable
@@ -138,9 +137,7 @@ def _compile(given: CompilerInput[PolicyPlan]) -> PolicyPlan:
 
 def _compiled(view: TransactionView) -> PolicyPlan:
     stored_fragments = view.list(FRAGMENT_RESOURCE, ListQuery()).items
-    fragments = {
-        each.id: parse(FRAGMENT_RESOURCE.model, documents.to_text(each.body).encode()) for each in stored_fragments
-    }
+    fragments = {each.id: parse_stored(FRAGMENT_RESOURCE.model, each.body) for each in stored_fragments}
     defaults = view.singleton(POLICY_DEFAULTS)
     policies, is_on = _policies(view), view.singleton(POLICY_SETTINGS).enable_idp_authn_selection
     return PolicyPlan(
@@ -157,10 +154,7 @@ def _compiled(view: TransactionView) -> PolicyPlan:
 
 
 def _policies(view: TransactionView) -> tuple[PlanTree, ...]:
-    found = (
-        (stored, parse(POLICIES.model, documents.to_text(stored.body).encode()))
-        for stored in view.list(POLICIES, ListQuery()).items
-    )
+    found = ((stored, parse_stored(POLICIES.model, stored.body)) for stored in view.list(POLICIES, ListQuery()).items)
     return tuple(compile_tree(stored.id, model) for stored, model in found if model.enabled)
 
 

@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import select
-
+from hanse.config import revision_log
 from hanse.config.bundle.export import exported_resources
 from hanse.config.declare.fields import Secret, sealed_name
 from hanse.config.declare.marked_fields import fields_with, holders
 from hanse.config.declare.resource import Resource
-from hanse.config.store import documents
-from hanse.config.store.schema import revision
 from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, lines
 
 MASK = "[masked]"
@@ -38,13 +35,10 @@ def masked(resource: Resource[Any], body: dict[str, Any]) -> dict[str, Any]:
 
 def _documents(task: CollectionTask, resource: Resource[Any]) -> Iterator[dict[str, Any]]:
     with task.sources.configuration.reading() as view:
-        for stored in documents.everything(view.connection, resource.kind):
+        for stored in view.everything(resource):
             yield {"id": stored.id, "revision": stored.revision, "document": masked(resource, stored.body)}
 
 
 def _changes(task: CollectionTask) -> Iterator[dict[str, Any]]:
-    columns = (revision.c.number, revision.c.time, revision.c.actor, revision.c.kind, revision.c.id, revision.c.event)
-    query = select(*columns).order_by(revision.c.number.desc(), revision.c.position).limit(NEWEST_CHANGES)
     with task.sources.configuration.reading() as view:
-        for row in view.connection.execute(query):
-            yield dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's public name for a row as a mapping.
+        yield from revision_log.newest(view.connection, limit=NEWEST_CHANGES)

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, inspect, select, table, text
 
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, document
 from hanse.ops.support_data.content.process import shown
 

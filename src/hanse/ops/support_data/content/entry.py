@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.ops.support_data.settings import CollectionOptions

@@ -9,9 +9,8 @@ from hanse.config.declare.handles import Handle
 from hanse.config.declare.notices import EXPIRY_WARNING, Look, Notice
 from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import SINGLETON_ID
-from hanse.config.declare.validation import parse
+from hanse.config.declare.validation import parse_stored
 from hanse.config.declare.view import View
-from hanse.config.store import documents
 from hanse.kit.clock import Clock, from_text
 from hanse.kit.texts.messages import counted, message
 from hanse.resources.security.key_pairs.model import KeyPair
@@ -91,4 +90,4 @@ def _configured(view: View, which: str, otherwise: _Span) -> timedelta | _Span:
 
 
 def _pair(body: dict[str, Any]) -> KeyPair:
-    return parse(KeyPair, documents.to_text(body).encode())
+    return parse_stored(KeyPair, body)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from hanse import handles
 from hanse.config.change.change import Change
 from hanse.config.declare.access import Role
 from hanse.config.declare.rules import Proposal
 from hanse.config.declare.view import View
 from hanse.config.list_query import ListQuery
-from hanse.config.store import documents
 from hanse.kit.errors import FieldError
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -93,7 +93,7 @@ def _manages(account: AdministrativeAccount) -> bool:
 
 
 def _others_manage(username: str, view: View) -> bool:
-    accounts = documents.page(view.connection, KIND, ListQuery()).items
+    accounts = view.list(handles.ADMINISTRATIVE_ACCOUNTS, ListQuery()).items
     return any(
         each.body["active"] and Role.USER_ADMINISTRATOR in each.body["roles"]
         for each in accounts

@@ -16,8 +16,8 @@ from typing import Any, Final, Protocol
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from hanse.config.store.database import Database
-from hanse.config.store.revisions import CHANNEL
+from hanse.config.database import Database
+from hanse.config.revision_log import CHANNEL
 
 # How often SQLite is asked whether another process has committed something.
 VERSION_SECONDS: Final = 0.025

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from hanse.config.store.database import Database
+from hanse.config.database import Database
 
 HEAD = "0013"
-_MIGRATIONS = Path(__file__).parent / "migrations"
+_MIGRATIONS = Path(__file__).parent / "store" / "migrations"
 _LOCK = 0x68616E7365  # "hanse": the advisory lock that makes nodes migrate one after the other.
 
 

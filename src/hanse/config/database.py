@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from hanse.config.store.statement_log import log_statements
+from hanse.config.statement_log import log_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import EMBEDDED_DATABASE
 

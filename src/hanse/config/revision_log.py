@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, func, insert, or_, select, update
 
-from hanse.config.store.documents import to_text
+from hanse.config.canonical_json import to_text
 from hanse.config.store.schema import head, revision
 
 Body = dict[str, Any]
@@ -103,6 +103,13 @@ def of_kind(connection: Connection, kind: str, after: tuple[int, int], *, limit:
         .limit(limit)
     )
     yield from map(_change, connection.execute(query))
+
+
+def newest(connection: Connection, *, limit: int) -> Iterator[dict[str, Any]]:
+    """Yield the newest changes without their documents, the newest revision first."""
+    columns = (revision.c.number, revision.c.time, revision.c.actor, revision.c.kind, revision.c.id, revision.c.event)
+    query = select(*columns).order_by(revision.c.number.desc(), revision.c.position).limit(limit)
+    yield from map(dict, connection.execute(query).mappings())
 
 
 def since(connection: Connection, number: int) -> Iterator[DocumentChange]:
