@@ -91,7 +91,7 @@ class Archives:
     def remove(self, archive_id: str) -> Archive:
         """Delete an archive and return what it was; raises NotFound, and ValidationFailed while it is made."""
         with self._database.writing() as connection:
-            revisions.lock(connection)
+            revision_log.lock(connection)
             found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
             if not found:
                 raise NotFound("The archive does not exist. Old archives are deleted automatically.")
