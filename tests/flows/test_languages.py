@@ -1,8 +1,11 @@
 """Administrators read the console's own texts in their language; names and values stay as they are."""
 
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +22,7 @@ _NAMES = frozenset(
 )
 _ACCENTED = frozenset("áçéíñóšťúýÁÇÉÍÑÓŠÚÝ")
 _TEXTS = frozenset({"aria-label", "placeholder", "title", "alt"})
+SCRIPT_TEXTS = Path(__file__).parents[2] / "console/src/frame/texts.ts"
 _NOT_READ = frozenset({"script", "style", "textarea", "code", "time"})
 
 
@@ -119,3 +123,21 @@ def test_errors_of_the_api_are_translated_and_their_ids_are_not(admin: Client) -
     assert english["validationErrors"][0]["message"] == "This field is required."
     assert german["validationErrors"][0]["errorId"] == english["validationErrors"][0]["errorId"]
     assert german["resultId"] == english["resultId"]
+
+
+def test_the_texts_of_the_frames_scripts_are_in_the_language_of_the_page(admin: Client) -> None:
+    page = speaking(admin, "de").get(f"{FRAME}/redirectValidation").text
+    found = re.search(r'data-texts="([^"]*)"', page)
+    assert found is not None
+    texts = json.loads(unescape(found[1]))
+    assert texts["unchanged"] == "Noch keine Änderungen."
+    assert "{name}" in texts["scopeGroup"]
+    # The scripts ask for these names, and for no others.
+    names = re.search(r"export const TEXTS = \[(.*?)\]", SCRIPT_TEXTS.read_text("utf-8"), re.DOTALL)
+    assert names is not None
+    assert set(re.findall(r'"(\w+)"', names[1])) == set(texts)
+    accented = speaking(admin, "pseudo").get(f"{FRAME}/redirectValidation").text
+    assert all(
+        _ACCENTED & set(text)
+        for text in json.loads(unescape(re.findall(r'data-texts="([^"]*)"', accented)[0])).values()
+    )

@@ -2,6 +2,10 @@
 
 import pytest
 
+from hanse.kit.clock import from_text
+from hanse.kit.texts.locale_choice import speaking
+from hanse.kit.texts.messages import message
+from hanse.kit.texts.translation import localized
 from hanse.kit.time_format import TimeFormat
 
 
@@ -23,3 +27,23 @@ from hanse.kit.time_format import TimeFormat
 def test_moments_read_as_elsewhere_in_the_console(moment: str, zone: str, shown: str) -> None:
     assert TimeFormat(zone)(moment) == shown
     assert TimeFormat.is_one(moment) == (moment != shown)
+
+
+@pytest.mark.parametrize(
+    ("language", "moment", "shown"),
+    [
+        ("de", "2026-12-02T18:17:07Z", "Mi Dez 02 18:17:07 UTC 2026"),
+        ("de", "2026-11-21T18:17:07Z", "Sa Nov 21 18:17:07 UTC 2026"),
+        ("es", "2026-09-30T00:07:59Z", "mié sept 30 00:07:59 UTC 2026"),
+    ],
+)
+def test_days_and_months_have_the_names_of_the_language(language: str, moment: str, shown: str) -> None:
+    with speaking(language):
+        assert TimeFormat()(moment) == shown
+
+
+def test_moments_and_numbers_in_texts_are_written_as_in_the_language() -> None:
+    text = message("{count:,} of them until {end}.", count=1234567, end=from_text("2026-12-01T09:05:00Z"))
+    assert text == "1,234,567 of them until 01 Dec 2026, 09:05 UTC."
+    with speaking("de"):
+        assert localized(text) == "1.234.567 of them until 01 Dez 2026, 09:05 UTC."

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { FRAME_TEXTS } from "../test/frameTexts.ts";
 import { server } from "../test/server.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard, UNANSWERED } from "./guard.ts";
@@ -16,7 +17,7 @@ const sent = vi.fn<(button: Element | null | undefined) => void>();
 const problem = () => document.querySelector("[role=alert]")?.textContent;
 
 function show(about = "", before = ""): HTMLElement {
-  document.body.innerHTML = `<div class="hanse-frame" tabindex="-1" ${about}>${before}${FORM}</div>`;
+  document.body.innerHTML = `<div class="hanse-frame" tabindex="-1" ${FRAME_TEXTS} ${about}>${before}${FORM}</div>`;
   return document.querySelector(".hanse-frame") as HTMLElement;
 }
 
@@ -49,7 +50,7 @@ describe("unsaved changes", () => {
   });
 
   it("are what was entered and not taken back", () => {
-    expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, "No changes yet."]);
+    expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, "[unchanged]"]);
     enter("name", "after");
     expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([true, ""]);
     enter("name", "before");
@@ -63,7 +64,7 @@ describe("unsaved changes", () => {
 
   it("are needed to save, and not to add a row", async () => {
     submit("[data-save]");
-    expect(reason()).toBe("No changes yet.");
+    expect(reason()).toBe("[unchanged]");
     submit("[name=_do]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(document.querySelector("[name=_do]")));
   });
@@ -72,7 +73,7 @@ describe("unsaved changes", () => {
     enter("name", "after");
     submit("[data-save]");
     submit("[data-save]");
-    expect([reason(), form().inert]).toEqual(["Saving changes.", true]);
+    expect([reason(), form().inert]).toEqual(["[saving]", true]);
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     expect(field("_token").value).toBe("old");
   });
@@ -88,7 +89,7 @@ describe("unsaved changes", () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     const unanswered = new CustomEvent(UNANSWERED, { cancelable: true, detail: null });
     expect(form().dispatchEvent(unanswered)).toBe(false);
-    expect(problem()).toMatch(/^The server's response was lost, so the change may or may not have been made\./);
+    expect(problem()).toBe("[unanswered]");
     expect([form().inert, field("name").value, reason()]).toEqual([false, "after", ""]);
     submit("[data-save]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
@@ -98,7 +99,7 @@ describe("unsaved changes", () => {
     server.use(http.get("*/pf-admin-ui/session", () => HttpResponse.error()));
     enter("name", "after");
     submit("[data-save]");
-    await vi.waitFor(() => expect(problem()).toMatch(/^The server is not responding, and nothing was sent\./));
+    await vi.waitFor(() => expect(problem()).toBe("[away]"));
     expect([form().inert, main.hasAttribute("data-unsaved"), sent.mock.calls.length]).toEqual([false, true, 0]);
     expect(document.activeElement).toBe(document.querySelector("[data-save]"));
   });
@@ -108,7 +109,7 @@ describe("unsaved changes", () => {
     server.use(http.get(location.href, () => HttpResponse.text('<input type="hidden" name="_token" value="new">')));
     enter("name", "after");
     submit("[data-save]");
-    await vi.waitFor(() => expect(problem()).toMatch(/^Your session has ended, and nothing was sent\./));
+    await vi.waitFor(() => expect(problem()).toBe("[over]"));
     submit("[data-save]");
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     expect([field("_token").value, field("name").value]).toEqual(["new", "after"]);

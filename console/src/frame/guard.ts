@@ -2,18 +2,12 @@
 import { has, having, mark } from "../features/frame/contract.ts";
 import { freshToken, type Reach, reach } from "../platform/api/reach.ts";
 import { isFramed } from "./shell.ts";
+import { textOf } from "./texts.ts";
 
 /** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */
 export const UNANSWERED = "hanse:unanswered";
 
-const UNCHANGED = "No changes yet.";
-const SAVING = "Saving changes.";
-const UNSENT: Record<Exclude<Reach, "there"> | "unanswered", string> = {
-  over: "Your session has ended, and nothing was sent. Sign in again in another tab, then repeat this here.",
-  away: "The server is not responding, and nothing was sent. Your entries are still here.",
-  unanswered:
-    "The server's response was lost, so the change may or may not have been made. Your entries are still here.",
-};
+type Unsent = Exclude<Reach, "there"> | "unanswered";
 
 export function guard(page: Document, signal: AbortSignal): void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
@@ -32,7 +26,7 @@ export function guard(page: Document, signal: AbortSignal): void {
     mark(main, "data-unsaved", dirty);
     save?.setAttribute("aria-disabled", String(!dirty));
     save?.classList.toggle("pf-m-aria-disabled", !dirty);
-    if (reason) reason.textContent = dirty ? "" : UNCHANGED;
+    if (reason) reason.textContent = dirty ? "" : textOf(page, "unchanged");
   }
 
   form.addEventListener("input", look);
@@ -43,7 +37,7 @@ export function guard(page: Document, signal: AbortSignal): void {
     if (saves && !has(main, "data-unsaved")) return event.preventDefault();
     // What answers a file leaves the page as it is.
     if (has(pressed, "data-download")) return;
-    if (saves && reason) reason.textContent = SAVING;
+    if (saves && reason) reason.textContent = textOf(page, "saving");
     if (leaving) return;
     event.preventDefault();
     // Nothing is sent twice.
@@ -69,13 +63,13 @@ export function guard(page: Document, signal: AbortSignal): void {
   }
 
   /** What was entered would be gone with its page. */
-  function stay(why: keyof typeof UNSENT, pressed: HTMLButtonElement | null): void {
+  function stay(why: Unsent, pressed: HTMLButtonElement | null): void {
     if (!form) return;
     asking = false;
     form.inert = false;
     wasOver ||= why === "over";
     look();
-    showProblem(form, UNSENT[why]);
+    showProblem(form, textOf(page, why));
     // Enter in a field presses a button that is not seen.
     (pressed?.name ? pressed : save)?.focus();
   }

@@ -1,5 +1,6 @@
 /** What a form says to the console around it, and what it takes of its dialog. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FRAME_TEXTS } from "../test/frameTexts.ts";
 import { scopes } from "./scopes.ts";
 import { say, tellShell } from "./shell.ts";
 
@@ -22,7 +23,7 @@ afterEach(() => {
 
 function page(names: string, submit = true): HTMLFormElement {
   document.body.innerHTML = `
-    <form class="hanse-form">
+    <div class="hanse-frame" ${FRAME_TEXTS}></div><form class="hanse-form">
       <label for="f-scopes">Restricted scopes</label>
       <div data-scopes="commonScope" data-description="What it may ask for" data-groups="openid">
         <span><textarea id="f-scopes" name="scopes">${names}</textarea></span>
@@ -51,7 +52,7 @@ const done = {
 describe("a list of scopes", () => {
   it("is shown as names, and opens the dialog with them", () => {
     page("openid\nread");
-    expect(names()).toEqual(["openid (group)", "read"]);
+    expect(names()).toEqual(["[openid (group)]", "read"]);
     open()?.click();
     expect(posted).toHaveBeenCalledExactlyOnceWith(
       {
@@ -93,12 +94,12 @@ describe("a list of scopes", () => {
   it("tells the number of what would be too many names", () => {
     page(Array.from({ length: 60 }, (_, index) => `s${index}`).join("\n"));
     expect(names()).toHaveLength(51);
-    expect(names().at(-1)).toBe("… and 10 more");
+    expect(names().at(-1)).toBe("[10 more]");
   });
 
   it("opens the dialog for readers as well, from a form that is disabled", () => {
     page("openid", false);
-    expect(open()).toHaveAccessibleName("View Scopes: Restricted scopes");
+    expect(open()).toHaveAccessibleName("[viewScopes]: Restricted scopes");
     open()?.dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
     expect(said()).toMatchObject([{ kind: "showScopes", description: "What it may ask for" }]);
   });

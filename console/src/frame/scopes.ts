@@ -4,6 +4,7 @@ import { having, valueAt } from "../features/frame/contract.ts";
 import { type ScopeType, toFrame } from "../features/frame/messages.ts";
 import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
+import { textOf } from "./texts.ts";
 
 /** More than this is told by its number: a page with thousands of labels helps nobody. */
 const SHOWN = 50;
@@ -65,21 +66,27 @@ function enhance(holder: HTMLElement): ScopeList | undefined {
   const list = document.createElement("ul");
   list.className = "hanse-lines__names";
   list.setAttribute("role", "list");
-  list.append(...names.slice(0, SHOWN).map((name) => item(groups.has(name) ? `${name} (group)` : name)));
-  if (names.length > SHOWN) list.append(item(`… and ${(names.length - SHOWN).toLocaleString("en")} more`));
+  list.append(
+    ...names.slice(0, SHOWN).map((name) => item(groups.has(name) ? textOf(document, "scopeGroup", { name }) : name)),
+  );
+  if (names.length > SHOWN) list.append(item(more(names.length - SHOWN)));
   const none = document.createElement("p");
-  none.textContent = "None is selected.";
+  none.textContent = textOf(document, "noScopes");
   for (const plain of [area.parentElement, holder.querySelector<HTMLElement>(".hanse-lines__hint")]) {
     if (plain) plain.hidden = true;
   }
   const submit = holder.querySelector<HTMLButtonElement>("button[name=_do]");
   const label = document.querySelector(`label[for="${area.id}"]`);
-  const open = opener(submit ? "Select Scopes" : "View Scopes", label?.textContent?.trim() ?? "");
+  const open = opener(textOf(document, submit ? "selectScopes" : "viewScopes"), label?.textContent?.trim() ?? "");
   open.id = `${area.id}-select`;
   label?.setAttribute("for", open.id);
   holder.prepend(names.length ? list : none);
   holder.append(open);
   return { type: valueAt(holder, "data-scopes") as ScopeType, holder, area, groups, open, submit };
+}
+
+function more(count: number): string {
+  return textOf(document, "moreScopes", { count: count.toLocaleString(document.documentElement.lang || "en") });
 }
 
 /** A link that acts as a button: the form of a reader is disabled with all its buttons, and readers open the dialog too. */

@@ -1,11 +1,15 @@
 """Moments as all of the console shows them (specification 2, section 9): weekday, month, day, time, zone, year.
 
+The names of days and months are those of the language of the request.
+
 `console/src/platform/ui/timestamp.ts` shows them in React, with the same examples in its tests.
 """
 
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
+
+from hanse.kit.texts.translation import calendar_names, is_english
 
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z", re.ASCII)
 _HOUR = timedelta(hours=1)
@@ -31,7 +35,7 @@ class TimeFormat:
             local = moment.astimezone(self._zone)
         except OverflowError:  # The first and the last day of the calendar, in a zone that moves them out of it.
             local = moment
-        day, month = _DAYS[local.weekday()], _MONTHS[local.month - 1]
+        day, month = (_DAYS[local.weekday()], _MONTHS[local.month - 1]) if is_english() else calendar_names(local)
         return f"{day} {month} {local.day:02} {local:%H:%M:%S} {_zone_of(local)} {local.year:04}"
 
     @staticmethod

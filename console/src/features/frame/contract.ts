@@ -19,6 +19,7 @@ export const CONTRACT = {
   "data-session": { value: "text", by: "page" },
   "data-settings": { value: "text", by: "both" },
   "data-target": { value: "text", by: "page" },
+  "data-texts": { value: "json", by: "page" },
   "data-type": { value: "text", by: "page" },
   "data-unsaved": { value: "flag", by: "both" },
   // Of a form

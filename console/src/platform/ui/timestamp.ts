@@ -1,4 +1,8 @@
-/** Moments as specification 2, section 9, shows them: weekday, month, day, time, zone, year. */
+/**
+ * Moments as specification 2, section 9, shows them: weekday, month, day, time, zone, year. The names of days and months are
+ * those of the page's language.
+ */
+import { nameIn } from "./calendarNames.ts";
 
 /**
  * Languages whose names for zones are asked for in turn: each knows the short names of its own part of the world, EST
@@ -13,15 +17,15 @@ export function timestamp(moment: string, timeZone: string): string {
   const parts = partsOf(date, timeZone);
   const time = `${parts.get("hour")}:${parts.get("minute")}:${parts.get("second")}`;
   const year = parts.get("year")?.padStart(4, "0");
-  return `${parts.get("weekday")} ${parts.get("month")} ${parts.get("day")} ${time} ${zoneOf(date, timeZone)} ${year}`;
+  const weekday = nameIn(date, timeZone, { weekday: "short" });
+  const month = nameIn(date, timeZone, { month: "short" });
+  return `${weekday} ${month} ${parts.get("day")} ${time} ${zoneOf(date, timeZone)} ${year}`;
 }
 
 // `en-GB` prints "Sept", and `hour12: false` prints "24:07": the parts of `en-US` with an explicit cycle do neither.
 function partsOf(date: Date, timeZone: string): Map<string, string> {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
-    weekday: "short",
-    month: "short",
     day: "2-digit",
     hour: "2-digit",
     minute: "2-digit",

@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { utcDate } from "./utcDate.ts";
+
+afterEach(() => {
+  document.documentElement.lang = "";
+});
 
 it.each([
   ["2026-12-01T09:05:00.000Z", "01 Dec 2026, 09:05 UTC"],
@@ -8,3 +12,8 @@ it.each([
   ["9999-12-31T23:59:59Z", "31 Dec 9999, 23:59 UTC"],
   ["some day", "some day"],
 ])("shows %s as %s", (moment, shown) => expect(utcDate(moment)).toBe(shown));
+
+it("has the month of the page's language", () => {
+  document.documentElement.lang = "de";
+  expect(utcDate("2026-12-01T09:05:00.000Z")).toBe("01 Dez 2026, 09:05 UTC");
+});

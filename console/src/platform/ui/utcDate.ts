@@ -1,4 +1,8 @@
-/** Dates as the specification shows them: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9). */
+/**
+ * Dates as the specification shows them: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9). The name of the month is that
+ * of the page's language.
+ */
+import { nameIn } from "./calendarNames.ts";
 
 // `en-GB` prints "Sept", and `hour12: false` prints "24:07": the parts of `en-US` with an explicit cycle do neither.
 const format = new Intl.DateTimeFormat("en-US", {
@@ -21,8 +25,9 @@ export function utcDate(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return moment;
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
-  const [day, month, year, hour, minute] = ["day", "month", "year", "hour", "minute"].map((type) =>
+  const [day, year, hour, minute] = ["day", "year", "hour", "minute"].map((type) =>
     parts.get(type as Intl.DateTimeFormatPartTypes),
   );
+  const month = nameIn(date, "UTC", { month: "short" });
   return `${day} ${month} ${year?.padStart(4, "0")}, ${hour}:${minute} UTC`;
 }

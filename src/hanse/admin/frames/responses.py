@@ -15,6 +15,7 @@ from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.body_paths import element_id
 from hanse.admin.frames.form.widget_values import as_text
 from hanse.admin.frames.page_request import PageNotice
+from hanse.admin.frames.script_texts import script_texts
 from hanse.config.declare.marked_fields import join
 from hanse.kit.texts.locale_choice import LOCALE, PSEUDO
 from hanse.kit.texts.translation import is_english, localized, localized_message, say, say_counted
@@ -96,6 +97,7 @@ class FrameRenderer:
         """Return a page."""
         usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
         usual |= {"settings": "", "target": "", "locale": "en" if LOCALE.get() == PSEUDO else LOCALE.get()}
+        usual["script_texts"] = script_texts()
         text = _environment(self._zone).get_template(template).render({**usual, **values})
         response = Response(text, status.value, HEADERS, "text/html; charset=utf-8")
         if values.get("notice"):

@@ -86,7 +86,12 @@ def localized_moment(moment: datetime) -> str:
     """Return a moment as `kit.clock.shown` writes it, with the name of the month in the language of the request."""
     if is_english():
         return shown(moment)
-    return _formats().datetime(moment.astimezone(UTC), "dd MMM yyyy, HH:mm 'UTC'")
+    return _formats().datetime(moment.astimezone(UTC), "dd LLL yyyy, HH:mm 'UTC'")
+
+
+def calendar_names(moment: datetime) -> tuple[str, str]:
+    """Return the short names of a moment's day and month in the language of the request, as they are written alone."""
+    return _formats().date(moment, "ccc"), _formats().date(moment, "LLL")
 
 
 @cache

@@ -1,0 +1,25 @@
+/** The texts that the scripts show. The server's page has them in the language of its reader. */
+import { having, valueAt } from "../features/frame/contract.ts";
+
+/** Names of texts; `admin/frames/script_texts.py` has the same. `{…}` in a text is a value that a script puts in. */
+export const TEXTS = [
+  "unchanged",
+  "saving",
+  "over",
+  "away",
+  "unanswered",
+  "noScopes",
+  "scopeGroup",
+  "moreScopes",
+  "selectScopes",
+  "viewScopes",
+] as const;
+
+type TextName = (typeof TEXTS)[number];
+
+export function textOf(page: Document, name: TextName, values: Readonly<Record<string, string>> = {}): string {
+  const texts = JSON.parse(valueAt(page.querySelector(having("data-texts")), "data-texts") || "{}") as Partial<
+    Record<TextName, string>
+  >;
+  return Object.entries(values).reduce((text, [value, shown]) => text.replace(`{${value}}`, shown), texts[name] ?? "");
+}
