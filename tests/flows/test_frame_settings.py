@@ -72,8 +72,8 @@ def test_sessions_are_overridden_for_one_source(admin: Client) -> None:
         == "#f-authenticationSource-sourceRef"
     )
     # It is found, and spoken of, by the name of the source that it has.
-    assert "Adapter override" in visit(admin, "sessionOverrides?q=aDapter+over").links
-    assert "No session overrides match" in visit(admin, "sessionOverrides?q=nobody").text
+    assert "Adapter override" in visit(admin, "sessionOverrides?search=aDapter+over").links
+    assert "No session overrides match" in visit(admin, "sessionOverrides?search=nobody").text
     in_use = visit(admin, "idpAdapters/delete/adapter-override")
     assert "cannot be deleted" in in_use.text
     assert in_use.links["Adapter override"] == f"/authentication/policies/session-overrides/edit/{stored['id']}"

@@ -67,7 +67,7 @@ def test_an_item_is_added_found_changed_and_deleted(admin: Client) -> None:
     assert "Schütting <q> was saved." in listed.text
     # What was entered is text and nothing else.
     assert "<q>" not in listed.answer.text
-    found = visit(admin, f"{POLICY_CONTRACTS}?q=sch%C3%BCtting")
+    found = visit(admin, f"{POLICY_CONTRACTS}?search=sch%C3%BCtting")
     page = visit(admin, found.links["Schütting <q>"])
     assert page.fields["extendedAttributes[0].name"] == ["mail"]
     follow(admin, send(admin, page, {"extendedAttributes[0].name": "groups"}))
@@ -84,20 +84,29 @@ def test_a_list_is_searched_sorted_and_paged(admin: Client, monkeypatch: pytest.
     for number in range(23):
         made = admin.post(f"{API}{CONTRACTS}", {"id": f"paged-{number}", "name": f"Paged {number:02}"})
         assert made.status_code in (201, 422)
-    first = visit(admin, f"{POLICY_CONTRACTS}?q=paged")
+    first = visit(admin, f"{POLICY_CONTRACTS}?search=paged")
     assert "1\N{EN DASH}20" in first.text
     assert "23" in first.texts
     assert [text for text in first.links if text.startswith("Paged")] == [f"Paged {n:02}" for n in range(20)]
-    second = visit(admin, first.links["Next"])
+    second = visit(admin, first.links["Next page"])
     assert [text for text in second.links if text.startswith("Paged")] == ["Paged 20", "Paged 21", "Paged 22"]
     monkeypatch.setattr(api_calls, "COUNTED", 20)
-    assert "of more than 20" in " ".join(visit(admin, f"{POLICY_CONTRACTS}?q=paged").text.split())
-    assert visit(admin, second.links["Previous"]).links["Paged 00"] == first.links["Paged 00"]
+    assert "of more than 20" in " ".join(visit(admin, f"{POLICY_CONTRACTS}?search=paged").text.split())
+    assert visit(admin, second.links["Previous page"]).links["Paged 00"] == first.links["Paged 00"]
     backwards = visit(admin, first.links["Name"])
     assert next(text for text in backwards.links if text.startswith("Paged")) == "Paged 22"
-    nothing = visit(admin, f"{POLICY_CONTRACTS}?q=no-such-thing")
+    # Pages can be larger, and search, order and size go along from page to page.
+    larger = visit(admin, f"{POLICY_CONTRACTS}?search=paged&perPage=50&order=desc")
+    assert [text for text in larger.links if text.startswith("Paged")] == [f"Paged {n:02}" for n in reversed(range(23))]
+    assert larger.fields["perPage"] == ["50"]
+    assert "Next page" not in larger.links
+    assert "perPage=50" in larger.links["Name"]
+    assert "search=paged" in larger.links["Name"]
+    # What fits on one page of the smallest size has no pager.
+    assert "20 per page" not in visit(admin, f"{POLICY_CONTRACTS}?search=Paged+0").text
+    nothing = visit(admin, f"{POLICY_CONTRACTS}?search=no-such-thing")
     assert "No policy contracts match “no-such-thing”." in nothing.text
-    for strange in ("page=0", "page=%C2%B2", "page=99999999999", "sort=x", "after=%00", "q=%00"):
+    for strange in ("page=0", "page=%C2%B2", "page=99999999999", "order=x", "perPage=7", "after=%00", "search=%00"):
         assert visit(admin, f"{POLICY_CONTRACTS}?{strange}").status in (200, 422), strange
 
 

@@ -84,10 +84,11 @@ test(
     // What is in use is not deleted, and says by whom it is used.
     await goTo(page, FRAGMENTS);
     await frame.getByRole("link", { name: `Delete ${name}` }).click();
-    await expect(frame.getByText("It is in use. Remove these references first.")).toBeVisible();
-    await expect(frame.getByRole("button", { name: "Delete fragment" })).toHaveCount(0);
+    const dialog = page.getByRole("dialog", { name: `${name} cannot be deleted` });
+    await expect(dialog.getByRole("link", { name: policy })).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Delete fragment" })).toHaveCount(0);
     await expectAccessible(page);
-    await frame.getByRole("link", { name: "Back" }).click();
+    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
     await frame.getByRole("link", { name, exact: true }).click();
     await frame.getByRole("textbox", { name: "Name" }).fill(renamed);
     await frame.getByRole("button", { name: "Save" }).click();

@@ -138,12 +138,12 @@ for (const { path, list, member, settings, body } of [
       await post(request, list, { id: name.replace(" ", ""), name, ...body(manager.id) });
     }
     await beginSession(page);
-    await goTo(page, `${path}?q=${mark}`);
+    await goTo(page, `${path}?search=${mark}`);
     const frame = await frameOf(page);
     const row = (name: string) => frame.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
     const label = (name: string) => row(name).getByText("Default", { exact: true });
     for (const name of [one, two]) {
-      await goTo(page, `${path}?q=${encodeURIComponent(name)}`);
+      await goTo(page, `${path}?search=${encodeURIComponent(name)}`);
       await frame.getByRole("button", { name: `Set as Default: ${name}` }).press("Enter");
       await expect(page.getByText(`${name} is the default.`)).toBeVisible();
       await expect(label(name)).toBeVisible();
@@ -158,12 +158,12 @@ for (const { path, list, member, settings, body } of [
     await expect(frame.getByText("It is in use. Remove these references first.")).toBeVisible();
 
     await lookAsAuditor(page);
-    await goTo(page, `${path}?q=${encodeURIComponent(two)}`);
+    await goTo(page, `${path}?search=${encodeURIComponent(two)}`);
     await expect(label(two)).toBeVisible();
     await expect(frame.getByRole("button", { name: /default/i })).toHaveCount(0);
     await page.context().clearCookies({ name: "__Host-hanse-session" });
     await beginSession(page);
-    await goTo(page, `${path}?q=${encodeURIComponent(two)}`);
+    await goTo(page, `${path}?search=${encodeURIComponent(two)}`);
     await frame.getByRole("button", { name: `Clear Default: ${two}` }).press("Enter");
     await expect(page.getByText(`${two} is no longer the default.`)).toBeVisible();
     expect(await get(request, settings)).not.toHaveProperty(member);

@@ -142,9 +142,9 @@ test("a key pair that a key set uses stays; an unused one is deleted", SLOW, asy
   await opened(page, used.id, "used.example.com");
   await expect(link(frame, "Keys of Lübeck")).toBeVisible();
 
-  await open(page, `${PATH}?q=unused`, TITLE);
+  await open(page, `${PATH}?search=unused`, TITLE);
   await link(frame, `Delete ${named("unused.example.com")}`).click();
-  await button(frame, "Delete key pair").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete key pair" }).click();
   await expect(page.getByText(`${named("unused.example.com")} was deleted.`)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });
@@ -152,7 +152,7 @@ test("a key pair that a key set uses stays; an unused one is deleted", SLOW, asy
 test("an auditor looks, takes the certificate, and changes nothing", async ({ page, request }) => {
   const { id } = await generate(request, "looked-at.example.com");
   await account(request, auditor, { auditor: true, roles: [] });
-  await open(page, `${PATH}?q=looked-at`, TITLE, auditor);
+  await open(page, `${PATH}?search=looked-at`, TITLE, auditor);
   const frame = await frameOf(page);
   await expect(page.getByRole("link", { name: "Add Key Pair" })).toHaveCount(0);
   await link(frame, named("looked-at.example.com")).click();
@@ -168,7 +168,7 @@ test("an administrator without crypto rights reads a notice and looks", SLOW, as
   await generate(request, "foreign.example.com");
   const person = { username: "NoCrypto", password: "Look-at-7-things" };
   await account(request, person, { auditor: false, roles: ["ADMINISTRATOR"] });
-  await open(page, `${PATH}?q=foreign`, TITLE, person);
+  await open(page, `${PATH}?search=foreign`, TITLE, person);
   const frame = await frameOf(page);
   await expect(frame.getByText("Your account does not have crypto admin privileges.")).toBeVisible();
   await expect(link(frame, named("foreign.example.com"))).toBeVisible();
@@ -180,7 +180,7 @@ for (const { theme, width, details } of looks(1440)) {
     const { id } = await generate(request, `a-${theme}-${width}.with-a-long-name.example.com`, { validDays: 5 });
     await chooseTheme(page, theme);
     await page.setViewportSize({ width, height: 844 });
-    await open(page, `${PATH}?q=${theme}-${width}`, TITLE);
+    await open(page, `${PATH}?search=${theme}-${width}`, TITLE);
     const frame = await frameOf(page);
     await expect(frame.getByText("Expires soon")).toBeVisible();
     for (const path of [PATH, `${PATH}/edit/${id}`, `${PATH}/add?type=generate`]) {

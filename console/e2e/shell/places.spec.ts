@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, request }) => {
 });
 
 for (const [name, path, title] of [
-  ["/oauthClients?q=kontor", `${CLIENTS}?q=kontor`, "Clients"],
+  ["/oauthClients?search=kontor", `${CLIENTS}?search=kontor`, "Clients"],
   ["/license", "/system/server/license", "License"],
   ["/clusterManagement", "/system/server/cluster-management", "Cluster Management"],
   ["/mixedVersion", "/system/server/cluster-management", "Cluster Management"],

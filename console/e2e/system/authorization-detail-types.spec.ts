@@ -151,10 +151,11 @@ test("a processor that a type uses cannot be deleted", SLOW, async ({ page, requ
   await open(page, PROCESSOR_PAGES, "Authorization Detail Processors");
   const frame = await frameOf(page);
   await frame.getByRole("link", { name: "Delete Payments" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Payments cannot be deleted" })).toBeVisible();
-  await expect(frame.getByRole("button", { name: /Delete/ })).toHaveCount(0);
+  const dialog = page.getByRole("dialog", { name: "Payments cannot be deleted" });
+  await expect(dialog).toContainText("Remove it from the following item first.");
+  await expect(dialog.getByRole("button", { name: /Delete/ })).toHaveCount(0);
   await expectAccessible(page);
-  await frame.getByRole("link", { name: "zebra" }).click();
+  await dialog.getByRole("link", { name: "zebra" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Edit Authorization Detail Type" })).toBeVisible();
 });
 

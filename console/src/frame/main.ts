@@ -15,6 +15,7 @@ import { posting } from "./posting.ts";
 import { refreshing } from "./refreshing.ts";
 import { rules } from "./rules.ts";
 import { scopes } from "./scopes.ts";
+import { searching } from "./searching.ts";
 import { isFramed, tellShell } from "./shell.ts";
 import { tree } from "./tree.ts";
 
@@ -36,6 +37,7 @@ function show(): void {
   refreshing(document, signal);
   guard(document, signal);
   pickers(document, signal);
+  searching(document, signal);
   tellShell(document, signal);
   tree(document);
   rules(document, signal);

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PAGE_TAKEN } from "../features/frame/page.ts";
-import { postForm } from "../platform/api/postForm.ts";
+import { GO, NOT_GONE, PAGE_TAKEN } from "../features/frame/page.ts";
+import { getPage, postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
 import { posting } from "./posting.ts";
 
-vi.mock("../platform/api/postForm.ts", () => ({ postForm: vi.fn<typeof postForm>() }));
+vi.mock("../platform/api/postForm.ts", () => ({
+  getPage: vi.fn<typeof getPage>(),
+  postForm: vi.fn<typeof postForm>(),
+}));
 
 const PAGE = `
   <div class="hanse-frame"><form method="post" action="/frame/contracts/add">
@@ -41,6 +44,70 @@ function press(button = "#f-add"): boolean {
   const event = new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true });
   return document.querySelector("form")?.dispatchEvent(event) ?? false;
 }
+
+/** Has the console lead the page somewhere; answers whether somebody heard it. */
+const lead = (address: string) => !document.dispatchEvent(new CustomEvent(GO, { detail: address, cancelable: true }));
+
+function there(body: string, path: string) {
+  const page = document.implementation.createHTMLDocument();
+  page.body.innerHTML = body;
+  return { page, address: new URL(path, location.href) };
+}
+
+const LIST = (search: string) => `<div class="hanse-frame"><form method="get" data-search>
+  <input type="search" name="search" value="${search}"></form>${search}</div>`;
+
+describe("where the console leads", () => {
+  it("takes the page into this document, with the part that is to be shown", async () => {
+    vi.mocked(getPage).mockResolvedValue(there('<div class="hanse-frame">item</div>', "/frame/contracts/edit/1"));
+    const steps = history.length;
+    expect(lead("/frame/contracts/edit/1#name")).toBe(true);
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1));
+    expect([document.body.textContent, history.length]).toEqual(["item", steps]);
+    expect(location.pathname + location.hash).toBe("/frame/contracts/edit/1#name");
+  });
+
+  it("shows what was asked for last, whatever is answered last", async () => {
+    let first: (answer: ReturnType<typeof there>) => void = () => {};
+    vi.mocked(getPage).mockReturnValueOnce(new Promise((resolve) => (first = resolve)));
+    vi.mocked(getPage).mockResolvedValueOnce(there('<div class="hanse-frame">two</div>', "/frame/two"));
+    lead("/frame/one");
+    lead("/frame/two");
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1));
+    first(there('<div class="hanse-frame">one</div>', "/frame/one"));
+    await Promise.resolve();
+    expect([document.body.textContent, taken.mock.calls.length]).toEqual(["two", 1]);
+  });
+
+  it("keeps what is typed into a search meanwhile", async () => {
+    document.body.innerHTML = LIST("");
+    const field = document.querySelector("input");
+    field?.focus();
+    vi.mocked(getPage).mockResolvedValue(there(LIST("han"), "/frame/contracts?search=han"));
+    lead("/frame/contracts?search=han");
+    if (field) field.value = "hans";
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(document.querySelector("input")).toHaveFocus());
+    expect(document.querySelector("input")).not.toBe(field);
+    expect(document.querySelector("input")).toHaveValue("hans");
+  });
+
+  it.each([
+    ["nothing is answered", undefined],
+    ["no page of ours is answered", there("<h1>Away</h1>", "/frame/contracts")],
+    [
+      "the page is of another build",
+      there('<div class="hanse-frame"></div><script type="module" src="/new.js"></script>', "/"),
+    ],
+  ])("says that it could not where %s", async (_, answered) => {
+    const failed = vi.fn();
+    document.addEventListener(NOT_GONE, failed, { once: true });
+    vi.mocked(getPage).mockResolvedValue(answered);
+    lead("/frame/contracts");
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+    expect(taken).not.toHaveBeenCalled();
+  });
+});
 
 describe("what is posted", () => {
   it("brings another page in place of this one, and no step of the history", async () => {

@@ -1,16 +1,28 @@
 /**
  * Forms are sent from here, and what comes of them is shown in place of what was there: a browser would note each of them
- * as a step of its history, and somebody who added three rows would have to go back four times.
+ * as a step of its history, and somebody who added three rows would have to go back four times. Other places of the node
+ * are shown in the same way when the console leads there.
  */
 
 import { has } from "../features/frame/contract.ts";
-import { PAGE_TAKEN } from "../features/frame/page.ts";
-import { postForm } from "../platform/api/postForm.ts";
+import { GO, NOT_GONE, PAGE_TAKEN } from "../features/frame/page.ts";
+import { getPage, type Posted, postForm } from "../platform/api/postForm.ts";
 import { UNANSWERED } from "./guard.ts";
 
 export function posting(page: Document, show: () => void): void {
   let isSending = false;
   let isLeft = false;
+  /** What was asked for last; an answer to what was asked before it comes too late. */
+  let newest = 0;
+
+  function take(found: Posted, part: string): void {
+    // Answers do not tell the part of the page that they were redirected to.
+    found.address.hash = part;
+    replace(page, found);
+    show();
+    page.dispatchEvent(new Event(PAGE_TAKEN));
+  }
+
   page.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     const pressed = event.submitter as HTMLButtonElement | null;
@@ -19,25 +31,59 @@ export function posting(page: Document, show: () => void): void {
     event.preventDefault();
     if (isSending) return;
     isSending = true;
+    const mine = ++newest;
     void postForm(form, pressed).then((answer) => {
       isSending = false;
-      if (answer?.page.querySelector(".hanse-frame")) {
-        take(page, answer.page, answer.address, pressed);
-        show();
-        return page.dispatchEvent(new Event(PAGE_TAKEN));
-      }
+      if (mine !== newest) return;
+      // The part of the page to go on at is the button that was pressed.
+      if (isOurs(answer)) return take(answer, pressed?.id ?? "");
       // No page of ours, or no answer at all. A form that holds what was entered stays; of others browsers show what is.
       if (!form.dispatchEvent(new CustomEvent(UNANSWERED, { cancelable: true, detail: pressed }))) return;
       isLeft = true;
       form.requestSubmit(pressed);
     });
   });
+
+  page.addEventListener(GO, (event) => {
+    event.preventDefault();
+    const address = new URL((event as CustomEvent<string>).detail, location.href);
+    const mine = ++newest;
+    void getPage(address).then((answer) => {
+      if (mine !== newest) return;
+      if (!isOurs(answer) || !isOfSameBuild(page, answer.page)) return page.dispatchEvent(new Event(NOT_GONE));
+      const search = searchFieldWithFocus(page);
+      take(answer, address.hash.slice(1));
+      if (search) goOnTyping(page, search);
+    });
+  });
 }
 
-function take(page: Document, found: Document, address: URL, pressed: HTMLElement | null): void {
-  // Answers do not tell the part of the page that they were redirected to: it is the button that was pressed.
-  address.hash = pressed?.id ?? "";
+function isOurs(answer: Posted | undefined): answer is Posted {
+  return Boolean(answer?.page.querySelector(".hanse-frame"));
+}
+
+/** A page of a newer server has another script and another style, which come with a document only. */
+function isOfSameBuild(page: Document, found: Document): boolean {
+  const scripts = (one: Document) => [...one.querySelectorAll("script[type=module]")].map((each) => each.outerHTML);
+  return String(scripts(page)) === String(scripts(found));
+}
+
+function replace(page: Document, { page: found, address }: Posted): void {
   page.defaultView?.history.replaceState(null, "", address);
   page.title = found.title;
   page.body.replaceChildren(...found.body.childNodes);
+}
+
+function searchFieldWithFocus(page: Document): HTMLInputElement | undefined {
+  const field = page.activeElement;
+  return field instanceof HTMLInputElement && has(field.form, "data-search") ? field : undefined;
+}
+
+/** Somebody who searches may have typed on while the hits were fetched. */
+function goOnTyping(page: Document, before: HTMLInputElement): void {
+  const field = page.querySelector<HTMLInputElement>(`input[name="${before.name}"]`);
+  if (!field) return;
+  field.value = before.value;
+  field.focus({ preventScroll: true });
+  field.setSelectionRange(before.selectionStart, before.selectionEnd);
 }

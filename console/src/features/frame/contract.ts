@@ -22,6 +22,10 @@ export const CONTRACT = {
   "data-texts": { value: "json", by: "page" },
   "data-type": { value: "text", by: "page" },
   "data-unsaved": { value: "flag", by: "both" },
+  // Of a list
+  "data-delete": { value: "json", by: "page" },
+  "data-search": { value: "flag", by: "page" },
+  "data-submits": { value: "flag", by: "page" },
   // Of a form
   "data-description": { value: "text", by: "page" },
   "data-download": { value: "flag", by: "page" },

@@ -15,6 +15,16 @@ export interface FramePage {
 /** An event of a document in the frame that has taken another page into itself, as what comes of a form. */
 export const PAGE_TAKEN = "hanse-page-taken";
 
+/**
+ * An event by which the console leads a document in the frame to another place of its node; `detail` is the address. Who
+ * hears it prevents the default, takes the page that is there into the document, and says PAGE_TAKEN. The frame's element
+ * stays, with what is around it, and browsers note no step of their history.
+ */
+export const GO = "hanse-go";
+
+/** An event of a document that was to go to another place and got no page of ours for it. */
+export const NOT_GONE = "hanse-not-gone";
+
 /** Undefined where the frame shows no page of ours: the browser's own, when the server did not answer. */
 export function readPage(page: Document): FramePage | undefined {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
@@ -45,7 +55,7 @@ export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): 
  * Hands the ways out of a page to `go` instead of following them in the frame: then the history has one entry for each
  * place, and it is the console's. Forms that save are left alone.
  */
-export function captureLinks(page: Document, go: (address: URL) => void): void {
+export function captureLinks(page: Document, go: (address: URL, replaces?: boolean) => void): void {
   page.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>("a[href]");
     if (!link || link.target || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return;
@@ -58,11 +68,10 @@ export function captureLinks(page: Document, go: (address: URL) => void): void {
     if (form.method !== "get" || event.defaultPrevented) return;
     event.preventDefault();
     const address = new URL(form.action);
-    const entries = [...page.querySelectorAll<HTMLInputElement>("input[name]")]
-      .filter((input) => input.form === form && input.value)
-      .map((input) => [input.name, input.value]);
+    const entries = [...new FormData(form)].flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
     address.search = new URLSearchParams(entries).toString();
-    go(address);
+    // Typing is not going somewhere: the way back leads to where one was before the search.
+    go(address, has(form, "data-search"));
   });
 }
 

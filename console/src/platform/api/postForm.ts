@@ -1,4 +1,4 @@
-/** What comes of a form that is sent from a page in the frame. */
+/** A page that the server answered. */
 export interface Posted {
   page: Document;
   /** Where it is from, without a part of the page. */
@@ -14,15 +14,32 @@ export function postForm(form: HTMLFormElement, pressed: HTMLButtonElement | nul
   const hasFiles = form.enctype === "multipart/form-data";
   // A field could be called as a property of the form is.
   const address = form.getAttribute("action") ?? "";
+  return answered(
+    "POST",
+    address,
+    hasFiles ? data : new URLSearchParams([...data].map(([name, value]) => [name, String(value)])),
+  );
+}
+
+/** The page at an address; undefined as above. */
+export function getPage(address: URL): Promise<Posted | undefined> {
+  return answered("GET", address.pathname + address.search);
+}
+
+function answered(
+  method: string,
+  address: string,
+  body: XMLHttpRequestBodyInit | null = null,
+): Promise<Posted | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open("POST", address);
+    request.open(method, address);
     request.responseType = "document";
     request.onload = () => {
       const page = request.response as Document | null;
       resolve(page ? { page, address: new URL(request.responseURL) } : undefined);
     };
     request.onerror = () => resolve(undefined);
-    request.send(hasFiles ? data : new URLSearchParams([...data].map(([name, value]) => [name, String(value)])));
+    request.send(body);
   });
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { PAGE_TAKEN } from "../../features/frame/page.ts";
+import { GO, NOT_GONE, PAGE_TAKEN } from "../../features/frame/page.ts";
 import type { Leaf } from "../../platform/page/navigation.ts";
 import { helpLinkKey } from "../../platform/page/uiSettings.ts";
 import { renderInConsole } from "../../test/render.tsx";
@@ -56,6 +56,22 @@ describe("the inner frame", () => {
       expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2"),
     );
     expect(element.isConnected).toBe(false);
+  });
+
+  it("keeps its element where its document takes the page itself, and begins anew where that fails", async () => {
+    const { router, page, element } = await show(LIST);
+    const asked = vi.fn((event: Event) => event.preventDefault());
+    page.addEventListener(GO, asked);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click();
+    });
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    expect(asked.mock.lastCall?.[0]).toMatchObject({ detail: "/pf-admin-ui/frame/oauthClients?page=2" });
+    expect([element.isConnected, element.getAttribute("aria-busy")]).toEqual([true, "true"]);
+    expect(router.latestLocation.searchStr).toBe("?page=2");
+    act(() => void page.dispatchEvent(new Event(NOT_GONE)));
+    expect(element.isConnected).toBe(false);
+    expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2");
   });
 
   it("leaves to other screens of the console without a new page", async () => {

@@ -10,13 +10,16 @@ import { LinkButton } from "../../platform/page/LinkButton.tsx";
 import { type Leaf, leavesOf } from "../../platform/page/navigation.ts";
 import { Screen } from "../../platform/page/Screen.tsx";
 import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
+import { FrameDelete } from "./FrameDelete.tsx";
 import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
 import {
   captureLinks,
   type FramePage,
+  GO,
   isSessionOver,
+  NOT_GONE,
   PAGE_TAKEN,
   passOnShortcuts,
   readPage,
@@ -38,8 +41,9 @@ export function Frame({ node }: { node: Leaf }) {
   const wanted = useRouterState({
     select: ({ location }) => innerAddress(node, { pathname: location.pathname, search: location.searchStr }),
   });
-  // Each place has a frame of its own, in which nothing is led elsewhere: else browsers, on a step back, lead the frame
-  // back as well, before anybody was asked whether what was entered in it may be lost.
+  // The places of a node are shown in one document, which takes their pages into itself: would the frame be led elsewhere,
+  // browsers would, on a step back, lead it back as well, before anybody was asked whether what was entered in it may be
+  // lost. A frame begins anew where a document cannot take a page.
   const [begun, setBegun] = useState({ address: wanted, number: 0 });
   const place = useRef(wanted);
   const [shown, setShown] = useState<Shown>();
@@ -57,16 +61,14 @@ export function Frame({ node }: { node: Leaf }) {
   const leaves = useMemo(() => settings?.navTree.flatMap(leavesOf) ?? [node], [settings, node]);
 
   useEffect(() => {
-    const there = element.current?.contentWindow?.location;
-    const isBlank = !there || there.href === "about:blank";
-    if ((isBlank ? place.current : there.pathname + there.search) === wanted) return;
+    if (place.current === wanted) return;
     place.current = wanted;
     hadFocus.current = document.activeElement === element.current;
     setBusy(true);
     setDirty(false);
     const address = wanted + part.current;
     part.current = "";
-    setBegun(({ number }) => ({ address, number: number + 1 }));
+    if (!leads(element.current, address)) setBegun(({ number }) => ({ address, number: number + 1 }));
   }, [wanted]);
 
   // After a save the frame is elsewhere, and the console goes along: once it is rendered that nothing is unsaved there.
@@ -92,11 +94,11 @@ export function Frame({ node }: { node: Leaf }) {
     // The console itself was opened in its frame: it is about to lead the whole window to its first page.
     if (page?.getElementById("root")) return;
     const read = page ? readPage(page) : undefined;
-    setBusy(false);
     if (page && read) {
       captureLinks(page, go);
       passOnShortcuts(page);
       page.addEventListener(PAGE_TAKEN, () => took(page, readPage(page) ?? null));
+      page.addEventListener(NOT_GONE, () => setBegun(({ number }) => ({ address: place.current, number: number + 1 })));
     }
     took(page, read ?? null);
   }
@@ -104,7 +106,10 @@ export function Frame({ node }: { node: Leaf }) {
   function took(page: Document | null | undefined, read: FramePage | null): void {
     if (page && isSessionOver(page)) leaveToLogout("unauthorized");
     setShown(read);
+    setBusy(false);
     if (!page || !read) return;
+    const { pathname, search } = new URL(page.URL);
+    place.current = pathname + search;
     // Another page at the same place, as a node's mapping is, begins at its top; between places it is the router's.
     const [address = ""] = page.URL.split("#");
     const isOther = before.current.address === address && before.current.title !== read.title;
@@ -124,15 +129,17 @@ export function Frame({ node }: { node: Leaf }) {
     }
   }
 
-  function go(address: URL): void {
+  function go(address: URL, replaces = false): void {
     const place = placeInConsole(leaves, address);
     const { pathname, searchStr } = router.latestLocation;
     if (!place) leave(address);
     // What was entered is given back by the page itself: the console is there already.
-    else if (place === pathname + searchStr) element.current?.contentWindow?.location.replace(address);
-    else {
+    else if (place === pathname + searchStr) {
+      if (!leads(element.current, address.href)) element.current?.contentWindow?.location.replace(address);
+    } else {
       part.current = address.hash;
-      router.history.push(place);
+      if (replaces) router.history.replace(place);
+      else router.history.push(place);
     }
   }
 
@@ -141,6 +148,12 @@ export function Frame({ node }: { node: Leaf }) {
     const isOurs = address.origin === window.location.origin && !address.pathname.startsWith("/pf-admin-ui/");
     if (isOurs) router.history.push(address.pathname + address.search);
     else window.location.assign(address);
+  }
+
+  /** Of a list whose item was deleted: the focus was on what is gone. */
+  function showAgain(): void {
+    element.current?.focus({ preventScroll: true });
+    if (!leads(element.current, place.current)) retry();
   }
 
   function retry(): void {
@@ -176,9 +189,16 @@ export function Frame({ node }: { node: Leaf }) {
       />
       <FrameModals frame={element} />
       <FrameExpressions page={arrived?.page} />
+      <FrameDelete page={arrived?.page} onDeleted={showAgain} />
       <UnsavedChanges dirty={dirty} />
     </Screen>
   );
+}
+
+/** Has the document in a frame take the page at an address into itself; answers whether there is one that does. */
+function leads(frame: HTMLIFrameElement | null, address: string): boolean {
+  const page = frame?.contentDocument;
+  return page ? !page.dispatchEvent(new CustomEvent(GO, { detail: address, cancelable: true })) : false;
 }
 
 function Action({ label, address, node }: { label: string; address: string; node: Leaf }) {

@@ -22,7 +22,8 @@ from hanse.kit.errors import MalformedRequest
 # The buttons of a trial: to run it, to answer what it asks for, and to go back to the form.
 TRY, ANSWER, BACK = "try", "answer", "back"
 TRIAL_ACTIONS = frozenset({TRY, ANSWER, BACK})
-PAGE_SIZE = 20
+# How many items a page of a list can have, as in the console's own lists.
+PAGE_SIZES = (20, 50, 100)
 # Hits of a search that are counted. Nobody turns fifty pages, and counting all would take longer than finding a page.
 COUNTED = 1000
 Key = tuple[str, str]
@@ -39,11 +40,13 @@ class ApiCalls:
         self._operations = operations
         self._visit = visit
 
-    def page(self, *, search: str, page: int, after: str | None, descending: bool) -> Body:
+    def page(
+        self, *, search: str, page: int, after: str | None, descending: bool, size: int = PAGE_SIZES[0]
+    ) -> Body:
         """Return one page of the list."""
         query = {
             "filter": search,
-            "numberPerPage": PAGE_SIZE,
+            "numberPerPage": size,
             "page": page,
             "after": after,
             "sortOrder": "DESC" if descending else "ASC",

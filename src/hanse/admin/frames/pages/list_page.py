@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from hanse.admin.frames.api_calls import PAGE_SIZE, ApiCalls
+from hanse.admin.frames.api_calls import PAGE_SIZES, ApiCalls
 from hanse.admin.frames.form.reference_choices import ReferenceChoices
 from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget, as_text
 from hanse.admin.frames.page_request import PageAddress, PageRequest
@@ -56,6 +56,8 @@ class ListPage:
     rows: tuple[ListRow, ...]
     search: str
     page: int
+    # How many items a page has.
+    size: int
     total: int
     # Not all were counted, and there are more than so many.
     more_than: int | None
@@ -68,7 +70,12 @@ class ListPage:
     @property
     def first(self) -> int:
         """The position of the first item, counted from 1."""
-        return (self.page - 1) * PAGE_SIZE + 1
+        return (self.page - 1) * self.size + 1
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many items a page can have; nothing where all fit on the smallest one, so that there is no pager."""
+        return PAGE_SIZES if self.more_than is not None or self.total > PAGE_SIZES[0] else ()
 
     @property
     def last(self) -> int:
@@ -79,17 +86,18 @@ class ListPage:
 def list_page(scene: PageContext) -> ListPage:
     """Return the page that a visit asks for."""
     visit = scene.visit
-    search = visit.query.get("q", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
+    search = visit.query.get("search", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
     text = visit.query.get("page", "1")
     page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
-    descending = visit.query.get("sort") == "desc"
+    descending = visit.query.get("order") == "desc"
     after = visit.query.get("after") or None
-    found = _by_name(scene, search, page, descending=descending) if visit.frame.has_composed_names else None
-    found = found or scene.calls.page(search=search, page=page, after=after, descending=descending)
+    size = next((each for each in PAGE_SIZES if str(each) == visit.query.get("perPage")), PAGE_SIZES[0])
+    found = _by_name(scene, search, page, size, descending=descending) if visit.frame.has_composed_names else None
+    found = found or scene.calls.page(search=search, page=page, after=after, descending=descending, size=size)
     default = default_of(visit, scene.calls)
     columns = visit.frame.list_widgets
-    asked = {"q": search} if search else {}
-    order = {"sort": "desc"} if descending else {}
+    asked = {**({"search": search} if search else {}), **({"perPage": size} if size != PAGE_SIZES[0] else {})}
+    order = {"order": "desc"} if descending else {}
 
     def address(**more: Any) -> str:
         query = urlencode({**asked, **more})
@@ -116,10 +124,11 @@ def list_page(scene: PageContext) -> ListPage:
         rows=rows,
         search=search,
         page=page,
+        size=size,
         total=found["totalItems"],
         more_than=found["totalItems"] - 1 if found.get("totalIsMinimum") else None,
         descending=descending,
-        other_order=address(**({} if descending else {"sort": "desc"})),
+        other_order=address(**({} if descending else {"order": "desc"})),
         # Forward by the key at which this page ends, which costs the same on every page; back by number.
         previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
         next=address(**order, page=page + 1, **following) if following or found.get("has_more") else "",
@@ -135,7 +144,7 @@ def _saying(headings: tuple[str, ...], rows: tuple[ListRow, ...]) -> tuple[tuple
     )
 
 
-def _by_name(scene: PageContext, search: str, page: int, *, descending: bool) -> dict[str, Any] | None:
+def _by_name(scene: PageContext, search: str, page: int, size: int, *, descending: bool) -> dict[str, Any] | None:
     """Return a page of items that have the names of others: found and sorted by these, as people see them.
 
     The store knows them by their ids only. Of more than anybody looks through, that has to do (None).
@@ -153,11 +162,11 @@ def _by_name(scene: PageContext, search: str, page: int, *, descending: bool) ->
         ]
     sought = search.casefold()
     found = sorted((each for each in named if sought in each[0] or sought in each[1].casefold()), reverse=descending)
-    first = (page - 1) * PAGE_SIZE
+    first = (page - 1) * size
     return {
-        "items": [body for _name, _id, body in found[first : first + PAGE_SIZE]],
+        "items": [body for _name, _id, body in found[first : first + size]],
         "totalItems": len(found),
-        "has_more": len(found) > first + PAGE_SIZE,
+        "has_more": len(found) > first + size,
     }
 
 

@@ -1,0 +1,264 @@
+/**
+ * One behaviour for both kinds of page: a list and a form of the console itself, and a list and a form that the server makes.
+ * The table in console/README.md has what is the same; each row of it is a test here, for both.
+ */
+import type { APIRequestContext, FrameLocator, Locator, Page } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
+import { clear, scope } from "../system/scopes.ts";
+import { asFirst, beginSession, get, open, put } from "../system/signedIn.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
+
+interface Kind {
+  kind: string;
+  path: string;
+  title: string;
+  /** Of its items, in the API. */
+  collection: string;
+  item: (name: string) => object;
+  idOf: (name: string) => string;
+  inside: (page: Page) => Page | FrameLocator;
+  rows: (inside: Page | FrameLocator) => Locator;
+  /** Where an item's form is. */
+  form: (page: Page, name: string) => Promise<void>;
+  show50: (inside: Page | FrameLocator) => Promise<void>;
+  deletion: (inside: Page | FrameLocator, name: string) => Locator;
+  confirm: string;
+  field: string;
+  changed: (stored: object, text: string) => object;
+  /** Where an item is added, the field that has to be unique, and what else a new item needs. */
+  adding: { path: string; label: string; more: Record<string, string> };
+}
+
+const SCOPES = "/oauth/authServerSettings/scopes/commonScopes";
+const CONTRACTS = "/authenticationPolicyContracts";
+const CONTRACT_PAGES = "/authentication/policies/policy-contracts";
+
+const KINDS: Kind[] = [
+  {
+    kind: "the console's own",
+    path: "/system/oauth-settings/scope-management",
+    title: "Scope Management",
+    collection: SCOPES,
+    item: (name) => scope(name),
+    idOf: (name) => name,
+    inside: (page) => page,
+    rows: (inside) => inside.getByRole("rowheader"),
+    form: async (page, name) => {
+      await page.goto(`/system/oauth-settings/scope-management?search=${name}`);
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+    },
+    show50: async (inside) => {
+      await inside.locator(".hanse-pager .pf-v6-c-menu-toggle").click();
+      await inside.getByRole("menuitem", { name: "50 per page" }).click();
+    },
+    deletion: (inside, name) => inside.getByRole("button", { name: `Delete ${name}` }),
+    confirm: "Delete",
+    field: "Description",
+    changed: (stored, text) => ({ ...stored, description: text }),
+    adding: {
+      path: "/system/oauth-settings/scope-management/add",
+      label: "Name",
+      more: { Description: "Once more" },
+    },
+  },
+  {
+    kind: "the server's",
+    path: CONTRACT_PAGES,
+    title: "Policy Contracts",
+    collection: CONTRACTS,
+    item: (name) => ({ id: name, name }),
+    idOf: (name) => name,
+    inside: (page) => page.frameLocator("iframe"),
+    rows: (inside) => inside.locator("tbody tr td:first-child a"),
+    form: async (page, name) => {
+      await page.goto(`${CONTRACT_PAGES}/edit/${name}`);
+    },
+    show50: async (inside) => {
+      await inside.getByRole("combobox", { name: "Items per page" }).selectOption({ label: "50 per page" });
+    },
+    deletion: (inside, name) => inside.getByRole("link", { name: `Delete ${name}` }),
+    confirm: "Delete policy contract",
+    field: "Contract name",
+    changed: (stored, text) => ({ ...stored, name: text }),
+    adding: { path: `${CONTRACT_PAGES}/add`, label: "Contract name", more: {} },
+  },
+];
+
+const searchField = (inside: Page | FrameLocator) => inside.locator("input[aria-label^=Search]:visible").last();
+const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+async function makeTwentyThree(request: APIRequestContext, { collection, item }: Kind): Promise<string[]> {
+  const names = Array.from({ length: 23 }, (_, index) => `alike-${String(index + 1).padStart(2, "0")}`);
+  for (const name of names) await asFirst(request, "POST", collection, item(name));
+  return names;
+}
+
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+  await clear(request);
+});
+
+for (const one of KINDS) {
+  test.describe(one.kind, () => {
+    test("lists search while one types, sort, page, and have no pager on a single page", async ({ page, request }) => {
+      await makeTwentyThree(request, one);
+      await beginSession(page);
+      await page.goto("/");
+      await page.goto(`${one.path}?search=alike`);
+      const inside = one.inside(page);
+      await expect(one.rows(inside)).toHaveCount(20);
+      const frame = await page.$("iframe");
+      await expect(inside.getByText("1–20 of 23").last()).toBeVisible();
+      await inside.locator("th").filter({ hasText: "Name" }).locator("a, button").click();
+      await expect(one.rows(inside).first()).toHaveText("alike-23");
+      expect(parameters(page)).toEqual({ search: "alike", order: "desc" });
+      await inside.getByRole(one.kind === "the server's" ? "link" : "button", { name: "Next page" }).click();
+      await expect(one.rows(inside)).toHaveCount(3);
+      expect(parameters(page)).toMatchObject({ search: "alike", order: "desc", page: "2" });
+      await page.goBack();
+      await expect(one.rows(inside)).toHaveCount(20);
+      await one.show50(inside);
+      await expect(one.rows(inside)).toHaveCount(23);
+      expect(parameters(page)).toEqual({ search: "alike", order: "desc", perPage: "50" });
+      // Typing alone searches; the focus stays where one types, and no letter of it is lost.
+      await searchField(inside).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type("-0", { delay: 60 });
+      await expect(one.rows(inside)).toHaveCount(9);
+      await page.keyboard.type("7", { delay: 60 });
+      await expect(one.rows(inside)).toHaveText(["alike-07"]);
+      await expect(searchField(inside)).toHaveValue("alike-07");
+      await expect(searchField(inside)).toBeFocused();
+      expect(parameters(page)).toEqual({ search: "alike-07", order: "desc", perPage: "50" });
+      await expect(inside.getByText("1–20 of")).toHaveCount(0);
+      await expect(inside.getByRole("navigation", { name: /^Pages of/ })).toHaveCount(0);
+      // All of that happened in one frame, and typing left no steps to go back.
+      if (frame) expect(await frame.evaluate((element) => element.isConnected)).toBe(true);
+      await page.goBack();
+      await expect(one.rows(inside)).toHaveCount(20);
+      await searchField(inside).fill("nobody");
+      await expect(inside.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+      await inside.getByText("Clear search").last().click();
+      await expect(one.rows(inside).first()).toBeVisible();
+      expect(parameters(page)).not.toHaveProperty("search");
+    });
+
+    test("a dialog asks before an item is deleted, and Enter keeps it", async ({ page, request }) => {
+      await asFirst(request, "POST", one.collection, one.item("passing"));
+      await open(page, `${one.path}?search=passing`, one.title);
+      const inside = one.inside(page);
+      const dialog = page.getByRole("dialog", { name: "Delete passing?" });
+      await one.deletion(inside, "passing").click();
+      await expect(dialog).toBeVisible();
+      await expectAccessible(page);
+      await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(dialog).toHaveCount(0);
+      await expect(one.deletion(inside, "passing")).toBeFocused();
+      await one.deletion(inside, "passing").click();
+      await dialog.getByRole("button", { name: one.confirm, exact: true }).click();
+      await expect(page.getByText("passing was deleted.")).toBeVisible();
+      await expect(one.deletion(inside, "passing")).toHaveCount(0);
+    });
+
+    test("a conflict shows both sides and leaves the choice", SLOW, async ({ page, request }) => {
+      await asFirst(request, "POST", one.collection, one.item("contested"));
+      await beginSession(page);
+      await one.form(page, "contested");
+      const inside = one.inside(page);
+      await inside.getByRole("textbox", { name: one.field }).fill("Mine");
+      const path = `${one.collection}/${one.idOf("contested")}`;
+      await put(request, path, one.changed(await get<object>(request, path), "Theirs"));
+      await inside.getByRole("button", { name: "Save", exact: true }).click();
+      await expect(inside.getByText("Another administrator saved changes in the meantime")).toBeVisible();
+      for (const side of ["Mine", "Theirs"]) await expect(inside.getByRole("cell", { name: side })).toBeVisible();
+      for (const name of ["Discard my changes and load the stored version", "Overwrite with my changes"]) {
+        await expect(inside.getByText(name, { exact: true })).toBeVisible();
+      }
+      await inside.getByRole("button", { name: "Keep editing" }).click();
+      await expect(inside.getByRole("textbox", { name: one.field })).toHaveValue("Mine");
+      expect(JSON.stringify(await get(request, path))).toContain("Theirs");
+    });
+
+    test("what is wrong is summarized with links to the fields", SLOW, async ({ page, request }) => {
+      await asFirst(request, "POST", one.collection, one.item("taken"));
+      await open(page, one.adding.path, /^Add /);
+      const inside = one.inside(page);
+      const field = inside.getByRole("textbox", { name: one.adding.label, exact: true });
+      await field.fill("taken");
+      for (const [label, text] of Object.entries(one.adding.more)) {
+        await inside.getByRole("textbox", { name: label, exact: true }).fill(text);
+      }
+      await inside.getByRole("button", { name: "Save", exact: true }).click();
+      const summary = inside.getByRole("alert").filter({ hasText: "The changes were not saved" });
+      await expect(summary).toBeFocused();
+      await summary.getByRole("link", { name: /already in use/ }).click();
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute("aria-invalid", "true");
+      await expect(field).toHaveAccessibleDescription(/already in use/);
+      await expectAccessible(page);
+    });
+
+    test("Save and Cancel stay in sight", SLOW, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 500 });
+      await open(page, one.adding.path, /^Add /);
+      const inside = one.inside(page);
+      await expect(inside.getByRole("button", { name: "Save", exact: true })).toBeInViewport({ ratio: 0.9 });
+      await expect(inside.getByText("Cancel", { exact: true })).toBeInViewport({ ratio: 0.9 });
+    });
+  });
+}
+
+test("a frame keeps its element between the places of a node, and going back asks for unsaved changes", async ({
+  page,
+  request,
+}) => {
+  await asFirst(request, "POST", CONTRACTS, { id: "kept", name: "kept" });
+  await open(page, `${CONTRACT_PAGES}?search=kept`, "Policy Contracts");
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("link", { name: "kept", exact: true }).waitFor();
+  await page.locator("iframe").evaluate((element) => element.setAttribute("data-marked", ""));
+  await frame.getByRole("link", { name: "kept", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "kept" })).toBeVisible();
+  await expect(page).toHaveURL(/edit\/kept$/);
+  await expect(page.locator("iframe[data-marked]")).toBeVisible();
+  await frame.getByRole("textbox", { name: "Contract name" }).fill("changed");
+  await expect(frame.getByText("No changes yet.")).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole("dialog").getByRole("button", { name: "Stay on the page" }).click();
+  await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue("changed");
+  await page.goBack();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave without saving" }).click();
+  await expect(frame.getByRole("link", { name: "kept", exact: true })).toBeVisible();
+  await expect(page.locator("iframe[data-marked]")).toBeVisible();
+  await page.goForward();
+  await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue("kept");
+});
+
+test("nothing moves while a frame's pages come", async ({ page, request }) => {
+  await asFirst(request, "POST", CONTRACTS, { id: "still", name: "still" });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) shifts.push(entry.value);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const moved = async () => {
+    const all = await Promise.all(
+      page.frames().map((each) => each.evaluate(() => (window as unknown as { shifts: number[] }).shifts)),
+    );
+    return all.flat().reduce((sum, each) => sum + each, 0);
+  };
+  await open(page, `${CONTRACT_PAGES}?search=still`, "Policy Contracts");
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("link", { name: "still", exact: true })).toBeVisible();
+  expect(await moved()).toBeLessThan(0.02);
+  await frame.getByRole("link", { name: "still", exact: true }).click();
+  await expect(frame.getByRole("textbox", { name: "Contract name" })).toBeVisible();
+  await page.goBack();
+  await expect(frame.getByRole("link", { name: "still", exact: true })).toBeVisible();
+  expect(await moved()).toBeLessThan(0.02);
+});
