@@ -66,7 +66,9 @@ def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
     follow(admin, send(admin, page))
     assert stored(admin, "child")["configuration"]["tables"] == [{"name": "Users", "rows": [], "inherited": True}]
     # A column that says nothing of any item is left out.
-    headings = [{"ID", "Parent"} & set(visit(admin, f"{VALIDATORS}?search={name}").texts) for name in ("Child", "parent")]
+    headings = [
+        {"ID", "Parent"} & set(visit(admin, f"{VALIDATORS}?search={name}").texts) for name in ("Child", "parent")
+    ]
     assert headings == [{"ID", "Parent"}, {"ID"}]
     question = visit(admin, f"{VALIDATORS}/delete/validator-parent")
     assert "Validator parent cannot be deleted" in question.text

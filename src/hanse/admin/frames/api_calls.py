@@ -40,9 +40,7 @@ class ApiCalls:
         self._operations = operations
         self._visit = visit
 
-    def page(
-        self, *, search: str, page: int, after: str | None, descending: bool, size: int = PAGE_SIZES[0]
-    ) -> Body:
+    def page(self, *, search: str, page: int, after: str | None, descending: bool, size: int = PAGE_SIZES[0]) -> Body:
         """Return one page of the list."""
         query = {
             "filter": search,
