@@ -156,7 +156,7 @@ def write_documents(
         there = {id_: body for id_, body in changed.items() if body is not None}
         rows = [row_of(resource, StoredDocument(id_, body, number)) for id_, body in there.items()]
         documents.insert_many(connection, resource.kind, rows)
-    # What a document refers to may be of a kind that is written after its own.
+    # The target of a reference may be of a kind that is written later.
     for resource, _, changed in bodies:
         index(connection, registry, resource, {id_: body or {} for id_, body in changed.items()})
 

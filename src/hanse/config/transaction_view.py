@@ -33,7 +33,7 @@ class TransactionView:
         self._whole: dict[str, Mapping[str, StoredDocument]] = {}
 
     def knows(self, resource: Handle[Any]) -> bool:
-        """Tell whether this server has a resource."""
+        """Return whether this server has a resource."""
         return self.registry.has_path(resource.path)
 
     def find(self, resource: Handle[Any], id_: str) -> StoredDocument | None:
@@ -46,7 +46,7 @@ class TransactionView:
         return stored
 
     def has(self, resource: Handle[Any], id_: str) -> bool:
-        """Tell whether a document is stored."""
+        """Return whether a document is stored."""
         kind = self._declared(resource).kind
         whole = self._whole.get(kind)
         return documents.exists(self.connection, kind, id_) if whole is None else id_ in whole

@@ -22,13 +22,13 @@ class EndpointDescription:
     template: str
     description: str
     kinds: frozenset[EndpointKind]
-    # Whether it is there for issuers only, and not at every address of the engine.
+    # Whether only issuers have it, and not every address of the engine.
     of_issuer: bool = True
 
 
 @dataclass(frozen=True)
 class Address:
-    """Where the engine is reached. `is_virtual` marks what other hosts and virtual issuers add to the base URL."""
+    """An address of the engine. `is_virtual` marks addresses of virtual hosts and virtual issuers."""
 
     origin: str
     path: str = ""

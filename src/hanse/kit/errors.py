@@ -24,7 +24,7 @@ class FieldError:
 
 
 class HanseError(Exception):
-    """What every expected failure derives from."""
+    """Base class of all expected failures."""
 
     status: HTTPStatus = HTTPStatus.BAD_REQUEST
     result_id: str = "bad_request"
@@ -33,7 +33,7 @@ class HanseError(Exception):
         super().__init__(message)
         self.message = message
         self.headers: dict[str, str] = {}
-        # What the body has beside the members of every `ApiResult`, where a call promises more.
+        # Members of the body in addition to those of every `ApiResult`.
         self.members: dict[str, Any] = {}
 
 
@@ -65,14 +65,14 @@ class NotFound(HanseError):
 
 
 class MethodNotAllowed(HanseError):
-    """The path exists and does not take this method (RFC 9110, section 15.5.6)."""
+    """The path exists but does not support this method (RFC 9110, section 15.5.6)."""
 
     status = HTTPStatus.METHOD_NOT_ALLOWED
     result_id = "method_not_allowed"
 
 
 class Conflict(HanseError):
-    """Somebody else saved in between; `current` is what is stored now."""
+    """The document was changed in the meantime; `current` is the stored version."""
 
     status = HTTPStatus.CONFLICT
     result_id = "conflict"
@@ -84,14 +84,14 @@ class Conflict(HanseError):
 
 
 class PayloadTooLarge(HanseError):
-    """The body is longer than this call takes (RFC 9110, section 15.5.14)."""
+    """The body is longer than this call allows (RFC 9110, section 15.5.14)."""
 
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     result_id = "payload_too_large"
 
 
 class UnsupportedMediaType(HanseError):
-    """The body is not of the type that this call takes (RFC 9110, section 15.5.16)."""
+    """The body is not of a type that this call accepts (RFC 9110, section 15.5.16)."""
 
     status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
     result_id = "unsupported_media_type"
@@ -133,7 +133,7 @@ class ExternalFailure(HanseError):
 
 
 class ExternalRefusal(ExternalFailure):
-    """Another system refuses what is stored here, such as a credential: somebody has to enter another."""
+    """Another system rejects a stored value, such as a credential. An administrator must replace it."""
 
     status = HTTPStatus.UNPROCESSABLE_ENTITY
 

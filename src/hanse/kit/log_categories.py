@@ -1,4 +1,4 @@
-"""What this server's log lines are about: the groups of loggers that administrators can make verbose.
+"""Log categories: the groups of loggers that administrators can make verbose.
 
 Every logger of the product belongs to exactly one category, and every category has one that says more at debug level;
 `tests/kit/test_log_categories.py` reads the source for both. A subsystem that logs under a new name adds it here, with
@@ -9,8 +9,8 @@ a category of its own where none fits. A logger brings those below it along, as 
 from dataclasses import dataclass
 from typing import Final
 
-# Categories that clients of this API know and in which this server writes nothing. They are kept as they are sent, and
-# answered to who has sent them.
+# Categories of the API in which this server writes nothing. They are stored as sent, and returned to clients that sent
+# them.
 ABSENT: Final = frozenset({"policytree", "xmlsig", "restdatastore", "protocolrequestresponse", "provisioning"})
 # Categories by the ids that they had before.
 FORMER: Final = {"server": "core"}

@@ -1,4 +1,4 @@
-"""How the text of one option becomes a value. Each reader raises ValueError with what the option wants."""
+"""Readers that convert the text of an option to a value. Each raises ValueError with the expected form."""
 
 import ipaddress
 import re
@@ -16,7 +16,7 @@ FALSE_WORDS = frozenset({"false", "no", "off", "0"})
 MODES = ("standalone", "console", "engine")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
-# A shorter one would end under the hands of whoever is signed in; a longer one is no limit to speak of.
+# A shorter timeout would end sessions that are in use; a longer one would not be a limit.
 SHORTEST_DURATION = timedelta(minutes=1)
 LONGEST_DURATION = timedelta(days=7)
 _DURATION = re.compile(r"(?=[0-9])(?:([0-9]{1,3})h)?(?:([0-9]{1,5})m)?(?:([0-9]{1,6})s)?")

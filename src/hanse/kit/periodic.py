@@ -1,7 +1,7 @@
-"""Jobs that a server does again and again, beside the requests, for as long as it runs.
+"""Background jobs that a server repeats as long as it runs.
 
-One place decides what happens when a job fails: it goes on, later each time up to a limit, and the log says so when
-that begins, again for each failure that nobody expects, and once more when the job succeeds again.
+A job that fails is repeated with growing delays up to a limit. The log has a line when that begins, for each unexpected
+failure, and when the job succeeds again.
 """
 
 import asyncio
@@ -48,7 +48,8 @@ class Periodic:
         await self._pause(self._first_seconds)
         while True:
             await self._once()
-            # A step that fails at once because something is away must not be tried hundreds of times a minute.
+            # A step that fails immediately because a service is unavailable must not be repeated hundreds of times a
+            # minute.
             longest = max(self._seconds, LONGEST_PAUSE_SECONDS)
             await self._pause(min(self._seconds * 2 ** min(self._failures, 10), longest))
 

@@ -1,4 +1,4 @@
-"""What one layer needs of another that it may not import: protocols, bound by the composition root."""
+"""Protocols for services of layers that may not be imported, bound by the composition root."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from hanse.kit.errors import FieldError
 
 
 class LicensedFeature(StrEnum):
-    """What a licence can switch off as a whole."""
+    """Features that a license can disable."""
 
     OAUTH = "OAUTH"
     WS_TRUST = "WS_TRUST"
@@ -18,19 +18,19 @@ class LicensedFeature(StrEnum):
 
 
 class Entitlements(Protocol):
-    """What the installed license allows.
+    """The limits and features of the installed license.
 
     A refusal is returned, not raised: a form puts it on its field, a joining node logs it. None is consent.
     """
 
     @property
     def max_connections(self) -> int | None:
-        """How many connections may exist; None is no limit."""
+        """Maximum number of connections; None means no limit."""
         ...
 
     @property
     def node_limit(self) -> int | None:
-        """How many nodes may run at once; None is no limit."""
+        """Maximum number of running nodes; None means no limit."""
         ...
 
     def operational(self, now: datetime) -> bool:
@@ -58,7 +58,7 @@ class Entitlements(Protocol):
 
 @dataclass(frozen=True)
 class LicenceExpiry:
-    """How far the licence is from its end: a status, such as UNKNOWN or EXPIRING, and the text to show for it."""
+    """The expiry of the license: a status, such as UNKNOWN or EXPIRING, and the text to show."""
 
     status: str
     prefix: str = ""
@@ -66,7 +66,7 @@ class LicenceExpiry:
 
 
 class LicenceStatus(Protocol):
-    """What the console warns of."""
+    """Warnings of the console."""
 
     def expiry(self, now: datetime) -> LicenceExpiry:
         """Return where the licence stands."""
@@ -75,7 +75,7 @@ class LicenceStatus(Protocol):
 
 @dataclass(frozen=True)
 class CredentialFacts:
-    """What a cloud credential says of itself, and where its region is served; nothing of it is proved."""
+    """The claims of a cloud credential, and the address of its region. Nothing of it is verified."""
 
     credential_id: str
     connection_id: str
@@ -88,7 +88,7 @@ class CredentialFacts:
 
 
 class CredentialStatus(StrEnum):
-    """What is known of a cloud credential; the admin API's words."""
+    """The status of a cloud credential, in the terms of the admin API."""
 
     VALID = "VALID"
     INVALID = "INVALID"
@@ -97,7 +97,10 @@ class CredentialStatus(StrEnum):
 
 @dataclass(frozen=True)
 class CredentialCheck:
-    """What a credential's region says of it; `reason` is for the administrator, and there unless it is valid."""
+    """The region's answer about a credential.
+
+    `reason` is for the administrator, and present unless the credential is valid.
+    """
 
     status: CredentialStatus
     reason: str | None = None
@@ -115,11 +118,11 @@ class CloudEnvironment:
 class CloudPlatform(Protocol):
     """The cloud identity service, in whichever region a credential names.
 
-    What asks it takes seconds at the worst, so no caller may hold a transaction meanwhile.
+    Calls can take seconds, so callers must not hold a transaction meanwhile.
     """
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
-        """Return what a credential says, or why it cannot be used; asks nobody."""
+        """Return the claims of a credential, or why it cannot be used. Calls no other system."""
         ...
 
     def check(self, credential: str) -> CredentialCheck:
@@ -131,13 +134,13 @@ class CloudPlatform(Protocol):
         ...
 
     def environments(self, credential: str) -> Sequence[CloudEnvironment]:
-        """Ask which environments the connection may see, by name; raises ExternalFailure."""
+        """Return the environments that the connection can access, by name; raises ExternalFailure."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class UserGrant:
-    """What a user, or a client for itself, was granted, as far as administrators see it."""
+    """A grant to a user, or to a client for itself, as administrators see it."""
 
     id: str
     user_key: str
@@ -167,7 +170,7 @@ class UserGrants(Protocol):
         ...
 
     def revoke(self, grant_id: str) -> UserGrant | None:
-        """End a grant with its tokens, and forget the consent to it; None when there is no such grant."""
+        """Revoke a grant with its tokens, and delete the consent to it; None if the grant does not exist."""
         ...
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""How many processors this process may use."""
+"""The number of processors that this process may use."""
 
 import math
 import os
@@ -27,5 +27,5 @@ def _quota(file: Path) -> int | None:
         quota, period = file.read_text(encoding="ascii").split()
         return math.ceil(int(quota) / int(period))
     except (OSError, ValueError, ZeroDivisionError):
-        # There is no such file, or it says `max`.
+        # The file does not exist, or contains `max`.
         return None

@@ -1,4 +1,4 @@
-"""What this product is called and which version of it this is."""
+"""Name and version of the product."""
 
 from importlib.metadata import version
 

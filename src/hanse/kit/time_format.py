@@ -23,7 +23,7 @@ class TimeFormat:
 
     def __init__(self, zone: str = "UTC") -> None:
         """`zone` is a name of the time zone database."""
-        # UTC is known where there is no database.
+        # UTC is available without a time zone database.
         self._zone: tzinfo = UTC if zone == "UTC" else ZoneInfo(zone)
 
     def __call__(self, text: str) -> str:
@@ -40,7 +40,7 @@ class TimeFormat:
 
     @staticmethod
     def is_one(text: str) -> bool:
-        """Tell whether a text is a moment."""
+        """Return whether a text is a time."""
         return _parsed(text) is not None
 
 

@@ -1,1 +1,1 @@
-"""Saves: drafts, their checks, and what is written."""
+"""Saving documents: drafts, checks and writing."""

@@ -1,4 +1,4 @@
-"""What markers mean for a document's body: pure functions from bodies to bodies, values and findings."""
+"""Applies markers to a document's body: pure functions from bodies to bodies, values and findings."""
 
 import hashlib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ UNIQUE_LENGTH = 400
 
 
 def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> None:
-    """Put what the server decided before in place of whatever the client sent for it."""
+    """Replace the client's values of server-set fields with the stored ones."""
     for marked in fields_with(resource.model, ServerSet):
         name = marked.name
         for holder in holders(body, old, marked.pattern):
@@ -78,7 +78,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
 
 
 def search_text(resource: Resource[Any], body: Body) -> str:
-    """Return the text in which lists look for the words of their filter: the id and every searchable field."""
+    """Return the text that filters of lists search: the id and every searchable field."""
     texts = [] if resource.is_singleton else [str(body[resource.ids.member])]
     for marked in fields_with(resource.model, Searchable):
         texts += [str(place.value) for place in places(body, marked.pattern)]
@@ -104,5 +104,5 @@ def _each(place: FieldPlace) -> list[tuple[Any, str]]:
 
 
 def _key(text: str, length: int) -> str:
-    """Return a text that is as good as this one for telling values apart, and no longer than an index can take."""
+    """Return a text that identifies the value equally well, and is short enough for an index."""
     return text if len(text) <= length else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -25,7 +25,7 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class BulkReplacement:
-    """All documents of a resource, by their ids, as they are and as they are to be; what is the same stays."""
+    """All documents of a resource, by their ids, before and after; equal ones are not written."""
 
     resource: Resource[Any]
     old: Mapping[str, StoredDocument]
@@ -46,7 +46,7 @@ class Change(WriteTransaction):
     def create(self, resource: Resource[M], model: M, findings: Sequence[FieldError] = ()) -> StoredDocument:
         """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed.
 
-        `findings` are what was found before the transaction; they count like those that are found here.
+        `findings` were found before the transaction, and are reported together with those of the save.
         """
         body = to_body(model)
         bodies.keep_server_set(resource, body, None)
@@ -117,7 +117,7 @@ class Change(WriteTransaction):
 
     def overwrite(self, *kinds: BulkReplacement) -> int:
         """Put bodies that are checked and sealed already in place of all documents of resources; return the changes."""
-        # What a document refers to may be of a kind that is written after its own.
+        # The target of a reference may be of a kind that is written later.
         changes = {each.resource.kind: self._overwrite(each) for each in kinds}
         for each in kinds:
             index(self.connection, self.registry, each.resource, changes[each.resource.kind])

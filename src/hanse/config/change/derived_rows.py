@@ -1,4 +1,4 @@
-"""What is derived from documents' bodies and kept beside them: sort keys, search texts, references, unique values."""
+"""Rows that are derived from documents: sort keys, search texts, references, unique values."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -29,7 +29,7 @@ def index(
 ) -> None:
     """Bring references and unique values up to date; those of a document that went are those of an empty body.
 
-    What the documents refer to has to be written by then.
+    The targets of references must be written before.
     """
     references = {id_: tuple(references_of(resource, body, registry)) for id_, body in bodies_by_id.items()}
     values = {id_: bodies.unique_values(resource, body) for id_, body in bodies_by_id.items()}
@@ -47,7 +47,7 @@ def _replace(
     references: Mapping[str, tuple[Reference, ...]],
     values: Mapping[str, Iterable[tuple[str, str, str, str]]],
 ) -> None:
-    # Where one of several kinds can have the target, the store says which has it.
+    # If several kinds can have the target, the store shows which one has it.
     open_ones = (each for found in references.values() for each in found if each.other_kinds)
     there = documents.present(connection, (name for each in open_ones for name in each.names))
     indexes.replace_references(connection, kind, {id_: resolved(found, there) for id_, found in references.items()})

@@ -1,4 +1,4 @@
-"""A document on its way into the store, with what is derived from it: each part is computed once."""
+"""A document that is being saved, with derived values that are computed once."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,9 +1,9 @@
-"""Rotation: a new configuration encryption key, and every secret that is stored sealed anew with it.
+"""Rotation: creates a configuration encryption key and encrypts all stored secrets with it.
 
-All of it is one transaction, so that a server that dies in the middle has changed nothing. The revision log is sealed
-anew as well: it holds current secrets, and a leaked key must not decrypt them there. What it says stays as it is, who
-saved what and when, and equal sealed texts stay equal after the rotation, so that the log still matches the documents.
-The older keys stay: exports and backups made before are opened with them.
+All of it is one transaction, so that an interrupted rotation changes nothing. The revision log is encrypted again as
+well: it holds current secrets, and a leaked key must not decrypt them there. Its facts stay unchanged, and equal sealed
+texts stay equal after the rotation, so that the log still matches the documents. The older keys stay: exports and
+backups made before are opened with them.
 """
 
 import json
@@ -29,14 +29,14 @@ Patterns = dict[str, tuple[Pattern, ...]]
 
 @dataclass(frozen=True)
 class SealedColumn:
-    """A column of a run-time table that holds sealed texts; the columns to seal anew are named by whoever composes."""
+    """A column of a run-time table with sealed texts; the composition root names these columns."""
 
     column: Column[str]
 
 
 @dataclass(frozen=True)
 class KeyRotation:
-    """What a rotation did: the new key, how many secrets are sealed with it, and how many did not open."""
+    """The result of a rotation: the new key, and the numbers of sealed and of unreadable secrets."""
 
     key: EncryptionKey
     sealed: int
@@ -45,7 +45,7 @@ class KeyRotation:
 
 @dataclass
 class _Progress:
-    """Tells the log how far a rotation is, every so many rows."""
+    """Logs the progress of a rotation at intervals."""
 
     total: int
     done: int = 0
@@ -58,7 +58,8 @@ class _Progress:
 class _Resealer:
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
-        # One text becomes one other: what is the same in a document and in its history stays the same, and costs once.
+        # Equal texts become equal texts: a secret that is the same in a document and its history stays so, and is
+        # sealed once.
         self._new: dict[str, str] = {}
         self.unopened = 0
 
@@ -77,7 +78,7 @@ class _Resealer:
         return self._new[sealed]
 
     def body(self, text: str | None, patterns: Sequence[Pattern]) -> str | None:
-        """Return a body with its secrets sealed anew.
+        """Return a body with its secrets sealed with the new key.
 
         The text is not written anew: a sealed text contains no characters that JSON escapes.
         """

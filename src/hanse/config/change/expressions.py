@@ -1,4 +1,4 @@
-"""Expressions in documents: each is checked when it comes in, and comes from nobody but an expression administrator.
+"""Expressions in documents: each is validated on save, and only expression administrators may change it.
 
 Expressions are code. What a document has already may stay and may move within it, as when rules are put in another
 order; it may not be copied, because a second use of code is as good as another text.

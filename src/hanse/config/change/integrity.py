@@ -1,4 +1,4 @@
-"""What holds documents together, checked at each save: unique values, references, and who looks into whom."""
+"""Integrity across documents, checked at each save: unique values, references, and rules that read other documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -27,10 +27,10 @@ def taken_values(
 def missing_targets(
     view: TransactionView, kind: str, id_: str, references: Sequence[Reference]
 ) -> Iterator[FieldError]:
-    """Find references of a document to what is not there."""
+    """Find references of a document without a target."""
     there = documents.present(view.connection, (name for each in references for name in each.names))
     for reference in references:
-        # A document may name itself before it is there.
+        # A document may refer to itself before it exists.
         if (reference.target_kind, reference.target_id) == (kind, id_):
             continue
         problem = problem_of(reference, view.registry, lambda target, named: (target.kind, named) in there)
@@ -39,7 +39,7 @@ def missing_targets(
 
 
 def referrer_errors(view: TransactionView, ports: Ports, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
-    """Find what speaks against a changed document for those who refer to it and look into it."""
+    """Check a changed document with the rules of documents that refer to it and read it."""
     for kind, user in _readers(view, resource, id_):
         referrer = view.registry.by_kind(kind)
         model, stored = view.model(referrer, user), view.get(referrer, user)
@@ -51,9 +51,9 @@ def referrer_errors(view: TransactionView, ports: Ports, resource: Resource[Any]
 
 
 def _readers(view: TransactionView, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
-    """Yield the kind and id of those who refer to a document and look into it, each once.
+    """Yield the kind and id of documents that refer to a document and read it, each once.
 
-    Whoever looks into documents of its own kind takes over from them, and is looked into in its turn.
+    A document that reads documents of its own kind inherits from them, and may be read by others in turn.
     """
     seen, waiting = {(resource.kind, id_)}, [(resource.kind, id_)]
     while waiting:

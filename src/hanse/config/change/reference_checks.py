@@ -40,7 +40,7 @@ def is_released(usage: Usage, registry: Registry) -> bool:
 
 
 def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]) -> Iterator[Reference]:
-    """Yield references with the kind that has what they name, of documents that are there, and with no other."""
+    """Yield references to existing documents, with the kind that has the target."""
     for each in references:
         if not each.other_kinds:
             yield each
@@ -52,10 +52,10 @@ def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]
 def problem_of(
     reference: Reference, registry: Registry, is_there: Callable[[Resource[Any], str], bool]
 ) -> FieldError | None:
-    """Return what is wrong with a reference, if it names nothing."""
+    """Return the finding for a reference without a target."""
     known = [registry.by_kind(kind) for kind in reference.kinds if registry.knows(kind)]
     if any(each.is_singleton for each in known):
-        # What is named is a part of what there is always; whether it has the part is for rules to say.
+        # The target is a part of a singleton, which always exists; rules check the part.
         return None
     if any(each.implies(reference.target_id) or is_there(each, reference.target_id) for each in known):
         return None
@@ -76,7 +76,7 @@ def _references_at(value: Any, path: str, kinds: tuple[str, ...]) -> Iterator[Re
         for index, item in enumerate(value):
             yield from _references_at(item, f"{path}[{index}]", kinds)
     elif isinstance(value, dict):
-        # What is found wrong is found wrong with the field that a person chose in, and not with its `id`.
+        # Findings have the path of the field in which a person chose, not of its `id`.
         yield from _references_at(value.get("id"), path, kinds)
     elif isinstance(value, str):
         yield Reference(path, kinds[0], value, kinds[1:])

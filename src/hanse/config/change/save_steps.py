@@ -1,7 +1,7 @@
-"""The save of one document: the steps of which it consists, in their order.
+"""The steps of saving one document, in their order.
 
-The checks look at a draft and add to its findings, so that a client hears of all that is wrong at once. Only when none
-has found anything are secrets sealed and the document written; all of it within one transaction.
+The checks look at a draft and add to its findings, so that a client receives all errors at once. Only if there are
+none, secrets are sealed and the document is written, within one transaction.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ def save(change: WriteTransaction, draft: Draft[Any]) -> StoredDocument:
 
 
 def _prepare(change: WriteTransaction, draft: Draft[Any]) -> None:
-    """Let the resource fill in what the server decides."""
+    """Let the resource fill in server-set values."""
     proposal = draft.proposal(change, change.ports)
     if draft.resource.saving.prepare is not None:
         draft.replace(draft.resource.saving.prepare(proposal))

@@ -21,14 +21,14 @@ from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
 
 LOG = structlog.stdlib.get_logger("hanse.config")
-# The standard library's: an import may save 100,000 documents that nobody wants to read about.
+# Logged by the standard library at debug level: an import may save 100,000 documents.
 _LEVEL = logging.getLogger("hanse.config")
 Body = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Author:
-    """Who makes a revision, and in which request; `principal` is None for the server itself and its commands."""
+    """The actor and the request of a revision; `principal` is None for the server itself and its commands."""
 
     name: str
     request_id: str | None = None
@@ -56,7 +56,7 @@ class WriteTransaction(TransactionView):
         # The revision that this transaction makes, as soon as it has saved something.
         self.number: int | None = None
         self._position = 0
-        # The resources of which something was saved.
+        # The resources whose documents were saved.
         self.changed: dict[str, Resource[Any]] = {}
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
         revision_log.lock(connection)
@@ -64,7 +64,7 @@ class WriteTransaction(TransactionView):
 
     @property
     def author(self) -> Author:
-        """Who makes this change; rules about one's own account ask."""
+        """The actor of this change, for rules about the own account."""
         return self._author
 
     def new_id(self) -> str:
@@ -106,7 +106,7 @@ class WriteTransaction(TransactionView):
 
 
 def _told(row: revision_log.DocumentChange) -> dict[str, Any]:
-    """Return what the log says of a change: never a value."""
+    """Return the log's description of a change, which never contains values."""
     before, after = row.before or {}, row.after or {}
     differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     what = row.event or ("created" if row.before is None else "deleted" if row.after is None else "changed")

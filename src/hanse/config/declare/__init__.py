@@ -1,1 +1,1 @@
-"""How an area of configuration is declared."""
+"""Declarations of configuration areas."""

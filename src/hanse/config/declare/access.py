@@ -1,4 +1,4 @@
-"""Who may do what: the one table of roles, areas and intents.
+"""The table of roles, areas and intents that decides who may do what.
 
 Every operation names an area and an intent; nothing is allowed that this table does not allow. The auditor flag
 overrides roles: an auditor reads every area that holds configuration and writes none.
@@ -21,19 +21,19 @@ class Role(Labeled):
 
 
 class Intent(StrEnum):
-    """Whether an operation only looks or also changes something."""
+    """Whether an operation reads or changes something."""
 
     READ = "read"
     WRITE = "write"
 
 
 class Area(StrEnum):
-    """What an operation touches, for the purpose of deciding who may call it."""
+    """The area of an operation, which decides who may call it."""
 
     CONFIGURATION = "configuration"
     ACCOUNTS = "accounts"
     KEYS = "keys"
-    # Virtual issuers: configuration, which whoever gives them their keys has to read.
+    # Virtual issuers: configuration that administrators of keys have to read as well.
     ISSUERS = "issuers"
     LICENSE = "license"
     SUPPORT_DATA = "support data"

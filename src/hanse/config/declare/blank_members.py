@@ -24,7 +24,7 @@ _LINK_MEMBERS = frozenset({"id", "location"})
 
 @dataclass(frozen=True)
 class _Member:
-    """What a member of an object may be."""
+    """The possible types of a member."""
 
     is_optional: bool
     # An empty text in it is no value.
@@ -39,7 +39,7 @@ class _Member:
         return bool(self.models) and not self.items and all(issubclass(each, ResourceLink) for each in self.models)
 
     def is_blank(self, value: Any) -> bool:
-        """Tell whether a value says no more than its absence would."""
+        """Return whether a value means the same as its absence."""
         if not self.is_optional:
             return False
         if value == "":
@@ -48,7 +48,10 @@ class _Member:
 
 
 def without_blanks(model: type[BaseModel], data: bytes) -> bytes:
-    """Return the JSON text of a body without the members that carry no value; what is not JSON is returned as it is."""
+    """Return the JSON text of a body without the members that carry no value.
+
+    Text that is not JSON is returned unchanged.
+    """
     # Most bodies have neither, and are not decoded a second time. An object with blanks in it alone is one with `""`.
     if b'""' not in data and b"{}" not in data:
         return data
@@ -89,7 +92,7 @@ def _member(name: str, info: FieldInfo) -> _Member:
     found = [(kind, is_item) for kind, is_item in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
     return _Member(
         is_optional=not info.is_required(),
-        # An ID is never empty, also where the model takes any text.
+        # An ID is never empty, even if the model accepts any text.
         refuses_empty_text=is_text and not info.is_required() and (name == "id" or _refuses_empty_text(info)),
         models=tuple(kind for kind, is_item in found if not is_item),
         items=tuple(kind for kind, is_item in found if is_item),

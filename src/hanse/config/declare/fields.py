@@ -19,7 +19,7 @@ from hanse.kit.texts.messages import message
 
 
 class ConfigModel(BaseModel):
-    """What all models of configuration derive from: camelCase on the wire, strict, closed and immutable.
+    """Base class of all models of the configuration: camelCase on the wire, strict, closed and immutable.
 
     A secret, known by its `encrypted_…` sibling, is never printed, so that no log and no traceback shows one.
     """
@@ -69,13 +69,13 @@ class Ref:
 
 @dataclass(frozen=True)
 class Secret:
-    """The field is write-only; what is kept is its encryption, in the sibling field `encrypted<Name>`.
+    """The field is write-only; it is stored encrypted, in the sibling field `encrypted<Name>`.
 
-    Absent on a replacement, the secret that is stored stays. With `digest`, what is encrypted is the digest of the
-    value instead of the value: passwords, which are only ever compared. `digest` names a function given to the
-    configuration when it is composed.
+    If it is absent in a replacement, the stored secret is kept. With `digest`, the digest of the value is encrypted
+    instead of the value: passwords, which are only ever compared. `digest` names a function given to the configuration
+    when it is composed.
 
-    What is `clearable` need not be set: an encrypted sibling that is sent empty takes the secret away.
+    A `clearable` secret is optional: an empty encrypted sibling in a request removes it.
     """
 
     digest: str | None = None
@@ -97,7 +97,7 @@ class Immutable:
 
 @dataclass(frozen=True)
 class ServerSet:
-    """The server decides the value; what a client sends back is disregarded."""
+    """The server determines the value; a value in a request is ignored."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Searchable:
 class Filterable:
     """Lists can be narrowed to one value of this field at a document's top.
 
-    Of a field that is an object, they can be to having it, or to one value of its member `by`.
+    For a field that is an object, the filter is its presence, or the value of its member `by`.
     """
 
     by: str = ""
@@ -127,16 +127,16 @@ class Filterable:
 
 @dataclass(frozen=True)
 class Lineage:
-    """The item of the same collection that this one takes over from. Lists can leave out what descends from an item."""
+    """The item of the same collection from which this one inherits. Lists can leave out the descendants of an item."""
 
 
 @dataclass(frozen=True)
 class HoldsExpression:
     """The field is an expression (`hanse.expressions`), which only expression administrators add or change.
 
-    With `is_condition` it has to be able to be true or false. Where another member decides whether it is an expression,
-    `when` tells by the object that has the field. `message` is said of one that is refused: `{reason}` says why, and
-    `{number}` is the place of its object in the list, counted from 1.
+    With `is_condition` its result must be a boolean. If another member decides whether the field is an expression,
+    `when` evaluates the object that has the field. `message` is the text for a refused expression: `{reason}` is the
+    reason, and `{number}` is the position of its object in the list, starting with 1.
     """
 
     is_condition: bool = False
@@ -146,7 +146,7 @@ class HoldsExpression:
 
 @dataclass(frozen=True)
 class HoldsPattern:
-    """The text has the form of a regular expression; `expected` is what is said of one that has not.
+    """The text must match a regular expression; `expected` is the message for one that does not.
 
     It stands behind the limits of the text's length in `Annotated`, which say more of one that is too long.
     """
@@ -216,7 +216,7 @@ _ID = "This ID can have the letters A to Z, digits, and {marks} only."
 ResourceId = Annotated[
     str, Field(min_length=1, max_length=128), HoldsPattern(r"^[A-Za-z0-9._~-]+$", message(_ID, marks="- . _ ~"))
 ]
-# Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
+# Ids that consist of the ids of a document's subjects, separated by bars, such as `default|jwt`.
 CompoundId = Annotated[
     str, Field(min_length=1, max_length=256), HoldsPattern(r"^[A-Za-z0-9._~|-]+$", message(_ID, marks="- . _ ~ |"))
 ]
@@ -227,8 +227,8 @@ LongText = Annotated[str, Field(max_length=4096)]
 class ResourceLink(ConfigModel):
     """A reference to another resource, as the contract writes it.
 
-    The address of what it refers to is the server's to say. Exports of existing installations have it everywhere, so
-    it is accepted, dropped at once and never stored.
+    The server determines the address of the target. Exports of existing installations contain it everywhere, so it is
+    accepted, ignored and never stored.
     """
 
     id: Annotated[str, Field(title="ID", min_length=1, max_length=256)]

@@ -60,7 +60,7 @@ class FieldPlace:
 
     @property
     def value(self) -> Any:
-        """What is there now."""
+        """The current value."""
         return self.container[self.key]
 
 
@@ -210,8 +210,8 @@ def _fields(model: type[BaseModel]) -> tuple[tuple[Pattern, tuple[Marker, ...] |
 
 
 def _find_fields(model: type[BaseModel]) -> Iterator[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]]]:
-    # A model that names one declared after it has to look again for what that name means; others are left alone, as
-    # that would build their validators, which a start does without.
+    # A model that refers to a later one must be rebuilt. Others are not rebuilt, because that would build validators
+    # that the start does not need.
     if not model.__pydantic_fields_complete__:
         model.model_rebuild()
     for name, info in model.model_fields.items():

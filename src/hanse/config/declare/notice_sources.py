@@ -13,7 +13,7 @@ from hanse.config.declare.view import View
 
 @dataclass(frozen=True)
 class NoticeSource:
-    """One cause to look at, and the area that one has to read in order to hear of it."""
+    """A source of notices, and the area whose readers receive them."""
 
     area: Area
     look: Look
@@ -25,7 +25,7 @@ def sources_of(registry: Registry) -> tuple[NoticeSource, ...]:
 
 
 def notices_for(principal: Principal, sources: Sequence[NoticeSource], view: View, ports: Ports) -> Iterator[Notice]:
-    """Yield what there is to tell one person, in the order of the sources."""
+    """Yield the notices for a person, in the order of the sources."""
     may_read = partial(is_allowed, principal, intent=Intent.READ)
     for source in sources:
         if may_read(area=source.area):

@@ -1,10 +1,10 @@
-"""What the server tells administrators by itself: the notifications behind the console's bell.
+"""Notices for administrators, which the console shows behind its bell.
 
-A source is a function that looks at its cause anew at every call, so that nothing has to be withdrawn once the cause is
-gone, and every node answers alike. A resource declares its own (`Resource.notices`); what is no resource's is a
-`NoticeSource` that the composition root adds. Only those who may read the area hear of it.
+A source is a function that checks its cause at every call, so that no notice has to be withdrawn when the cause is
+gone, and all nodes return the same. A resource declares its own sources (`Resource.notices`); the composition root adds
+others as `NoticeSource`. Only administrators who may read the area receive a notice.
 
-A source says a thing once: a hundred certificates near their end are one notice that counts them.
+A source returns one notice for many equal causes: a hundred expiring certificates are one notice with their number.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ class Notice(ConfigModel):
     path: Annotated[str | None, Field(description="Page of the console on which the cause can be resolved.")] = None
 
 
-# How long before its end one hears of something that ends.
+# How long before an expiry the notice appears.
 EXPIRY_WARNING: Final = timedelta(days=30)
 
 Look = Callable[[View, Ports], Iterable[Notice]]

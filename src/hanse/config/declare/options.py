@@ -1,4 +1,4 @@
-"""The groups of options of which the declaration of a resource consists."""
+"""Groups of options of a resource's declaration."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 
 Body = dict[str, Any]
-# Where a reference is, the resources of which one has its target, and the target's id.
+# The path of a reference, the resources of which one has its target, and the target's id.
 Referral = tuple[str, Handle[Any] | tuple[Handle[Any], ...], str]
 DEFAULT_BODY_LIMIT = 1024 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
 class ResourceText:
-    """What people read about a resource."""
+    """Texts about a resource."""
 
     title: str
     description: str
@@ -32,7 +32,7 @@ class DocumentIds:
     """The ids of a resource's documents."""
 
     member: str = "id"
-    # Whether ids can contain slashes. They are then the last part of a path and take the rest of it.
+    # Whether ids can contain slashes. They are then the rest of a path.
     with_slashes: bool = False
     # Returns the id of a new document for which the client chose none, if the contract's clients can derive it from
     # the body. Without it, or if that id is in use, a random one is used.
@@ -42,9 +42,9 @@ class DocumentIds:
 
 @dataclass(frozen=True)
 class Implied:
-    """A document that exists although nobody has stored it; one that is stored under its id replaces it.
+    """A document that exists without being stored; a stored document with its id replaces it.
 
-    Lists show it if a query parameter asks for it, before all others.
+    Lists show it before all others if a query parameter requests it.
     """
 
     id: str
@@ -87,7 +87,7 @@ class StorageOptions:
 
     # The name under which documents are stored; by default the path without its first slash.
     kind: str = ""
-    # Tells which members marked `Secret` are kept, by the body and then the object with the member; by default all.
+    # Returns which members marked `Secret` are kept, from the body and the object with the member; by default all.
     is_secret: Callable[[Body], Callable[[Body], bool]] | None = None
     # Returns the digest that is stored instead of a secret, by the same two.
     digest_of: Callable[[Body], Callable[[Body], SecretDigest | None]] | None = None
@@ -97,16 +97,16 @@ class StorageOptions:
     # Returns the names of the user attributes that a document provides, such as those of an adapter's contract.
     attributes: Callable[[View, Body], tuple[str, ...]] | None = None
     # Converts a body that an earlier version exported into today's form. It runs before the body is checked, so it
-    # returns what it does not understand unchanged.
+    # returns unknown input unchanged.
     upgrade: Callable[[Body], Body] | None = None
 
 
 @dataclass(frozen=True)
 class Presentation:
-    """What clients see of a document instead of what is stored: a model, and how a body becomes one at a moment.
+    """The form of a document for clients if it differs from the stored one: a model and a function.
 
-    For documents that are made by actions and not by saves, because what is shown cannot be sent back. With the
-    resource's own model, it adds values that depend on the moment or that the server decides.
+    It is for documents that are created by actions and cannot be saved in this form. With the resource's own model, it
+    adds values that depend on the time or that the server determines.
     """
 
     model: type[ConfigModel]
@@ -115,7 +115,7 @@ class Presentation:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerOptions:
-    """What reading, listing and history answer, if it is not the document as it is stored."""
+    """The form of answers of read, list and history, if it differs from the stored one."""
 
     presentation: Presentation | None = None
     # Returns the function that makes further members of an answer, which depend on more than the document. It is

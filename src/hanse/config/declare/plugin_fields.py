@@ -55,11 +55,11 @@ class Field:
     default: str | None = None
     required: bool = False
     advanced: bool = False
-    # What to choose from. Without any, a field with a reference offers what there is of that resource.
+    # The options. Without any, a field with a reference offers the items of that resource.
     options: tuple[Option, ...] = ()
     # A secret: sealed at rest and never answered.
     encrypted: bool = False
-    # The resource of which the value is an id, such as `handles.DATA_STORES`.
+    # The resource to whose items the value refers, such as `handles.DATA_STORES`.
     reference: Handle[Any] | None = None
     # More resources, which share one set of ids with that one.
     others: tuple[Handle[Any], ...] = ()
@@ -67,7 +67,7 @@ class Field:
     rows: int | None = None
     columns: int | None = None
     maximum_length: int = 65_536
-    # Of an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
+    # For an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
     maximum_bytes: int = 262_144
     check: Check = lambda _text: None
     # The feature of the field that this server does not support. Existing configurations send such fields: only an
@@ -78,7 +78,7 @@ class Field:
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Whether only this server has the field. Clients of the contract do not expect it: it is answered once it is set.
     own: bool = False
-    # Of a column: what is said of a value that a row above has already; nothing where that may be.
+    # For a column: the message for a value that a preceding row has; none if values may repeat.
     unique: str = ""
 
     def __post_init__(self) -> None:
@@ -97,7 +97,7 @@ class Field:
         return self.type in CHOOSING and self.reference is not None and not self.options
 
     def errors(self, text: str) -> str | None:
-        """Return what is wrong with a value that is there."""
+        """Return what is wrong with a value that is set."""
         if self.lacks and text not in (FALSE, self.default or ""):
             return self._lack()
         if self.type is FieldType.UPLOAD_FILE:
@@ -120,7 +120,7 @@ class Field:
 
     def _choice_error(self) -> str:
         values = [option.value for option in self.options]
-        # Nobody reads a thousand of them.
+        # A message with a thousand of them would be unreadable.
         return (
             message("This field must be one of {values}.", values=", ".join(values))
             if len(values) <= MOST_NAMED
@@ -158,8 +158,8 @@ class Table:
     require_default_row: bool = False
     # Whether an instance cannot work without a row. Forms mark such a table and show it before the fields.
     required: bool = False
-    # What is wrong with a row as a whole, each with the column to blame. It sees what is in clear: of secrets, those
-    # that are being set.
+    # What is wrong with a row as a whole, each with the column to blame. It receives plain values; of secrets only
+    # those that are being set.
     check: CheckRow = lambda _row: ()
 
 

@@ -7,12 +7,12 @@ T = TypeVar("T")
 
 
 class Ports:
-    """The implementations bound by the composition root; a Protocol that nobody bound is a programmer's error."""
+    """The implementations bound by the composition root; a missing one is a programming error."""
 
     def __init__(self, bindings: Mapping[type[Any], object]) -> None:
         self._bindings = dict(bindings)
 
     def get(self, protocol: type[T]) -> T:
-        """Return what is bound to a Protocol; raises KeyError when nothing is."""
+        """Return the implementation of a Protocol; raises KeyError if there is none."""
         bound: Any = self._bindings[protocol]
         return bound  # type: ignore[no-any-return]  # The composition root, which mypy checks, pairs the two.

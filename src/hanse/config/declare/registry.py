@@ -43,7 +43,7 @@ class Registry:
         return path in self._by_path
 
     def kind_at(self, path: str) -> str:
-        """Return the kind of the resource at this path, or what it is going to be."""
+        """Return the kind of the resource at this path, or the planned one."""
         return self._by_path[path].kind if path in self._by_path else path.removeprefix("/")
 
     def name_of(self, kind: str, id_: str, name: str = "") -> Message:

@@ -7,10 +7,10 @@ from hanse.config.declare.view import View
 
 
 class Replication(Protocol):
-    """Tells what the nodes of a cluster are to have."""
+    """Knows the revisions that the nodes of a cluster are to apply."""
 
     def published(self, view: View, scope: ReplicationScope) -> int | None:
-        """Return the revision up to which they are to have what is replicated together.
+        """Return the revision up to which nodes are to apply a replication scope.
 
         None on a server without a cluster, where saved changes apply immediately.
         """

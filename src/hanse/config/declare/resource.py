@@ -47,7 +47,7 @@ class UsageCategory(StrEnum):
 
 
 class ReplicationScope(StrEnum):
-    """What is replicated together to the engines of a cluster.
+    """Documents that are replicated together to the engines of a cluster.
 
     Everything is on request. Connections and clients can be by themselves as well, whenever one is saved, because they
     change often and depend on little.
@@ -56,7 +56,7 @@ class ReplicationScope(StrEnum):
     CONFIGURATION = "CONFIGURATION"
     CONNECTIONS = "CONNECTIONS"
     CLIENTS = "CLIENTS"
-    # What engines have no use for, such as the accounts of administrators: it never leaves the database.
+    # Documents that engines do not need, such as administrators' accounts. They never leave the database.
     CONSOLES = "CONSOLES"
 
 
@@ -91,7 +91,7 @@ class Resource(Handle[M]):
     storage: StorageOptions = field(default_factory=StorageOptions)
     answers: AnswerOptions = field(default_factory=AnswerOptions)
     deployment: DeploymentOptions = field(default_factory=DeploymentOptions)
-    # Of a singleton: members of the body in the API that are collections of their own.
+    # For a singleton: members of the API's body that are separate collections.
     embedded: tuple[tuple[str, "Resource[Any]"], ...] = ()
     # The contract's category under which documents are listed as users of others.
     usage: UsageCategory | None = None
@@ -112,7 +112,7 @@ class Resource(Handle[M]):
 
     @property
     def replicates_with(self) -> ReplicationScope:
-        """With what its documents are replicated."""
+        """The replication scope of its documents."""
         return ReplicationScope.CONNECTIONS if self.is_connection else self.deployment.scope
 
     def page_of(self, id_: str) -> str | None:
@@ -124,7 +124,7 @@ class Resource(Handle[M]):
 
     @property
     def called(self) -> Message:
-        """What messages call one of its documents."""
+        """The name of its documents in messages."""
         return message(self.text.singular or self.text.title)
 
     @property
@@ -158,7 +158,7 @@ class Resource(Handle[M]):
         return without_unset(self.shown_model, shown)
 
     def implies(self, id_: str) -> bool:
-        """Tell whether there is a document of this id although nobody has stored it."""
+        """Return whether a document with this id exists without being stored."""
         return self.lists.implied is not None and self.lists.implied.id == id_
 
     def id_of(self, body: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What a resource adds to saving and deleting one of its documents."""
+"""Rules of a resource for saving and deleting its documents."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -42,9 +42,9 @@ class UniqueTogether:
 
 @dataclass(frozen=True, kw_only=True)
 class SaveRules(Generic[M]):
-    """What happens when a document is created or replaced, beside the checks that its model declares."""
+    """Rules for creating and replacing a document, in addition to the checks that its model declares."""
 
-    # Fills in what the server decides, such as dates and the ids of another system. Runs before the rules.
+    # Fills in values that the server determines, such as dates and ids of another system. Runs before the rules.
     prepare: Preparation[M] | None = None
     rules: tuple[Rule[M], ...] = ()
     # Other resources that the rules read. When a document of theirs changes, the rules are checked again for
@@ -59,7 +59,7 @@ class SaveRules(Generic[M]):
 
 @dataclass(frozen=True, kw_only=True)
 class DeletionRules(Generic[M]):
-    """What happens when a document is deleted. One that others refer to is never deleted."""
+    """Rules for deleting a document. A document in use is never deleted."""
 
     rules: tuple[DeletionRule[M], ...] = ()
     # The message for a document that is in use; by default it names the document.

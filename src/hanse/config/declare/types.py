@@ -16,7 +16,7 @@ _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}")
 
 
 def is_host_name(text: str) -> bool:
-    """Tell whether a text is a host's name or IPv4 address (RFC 1123, section 2.1), without port or trailing dot."""
+    """Return whether a text is a host name or IPv4 address (RFC 1123, section 2.1), without port or trailing dot."""
     labels = text.split(".")
     if labels[-1].isdigit():
         # No top-level domain is a number, so this is an address or a slip in one.

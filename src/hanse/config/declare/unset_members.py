@@ -1,7 +1,7 @@
 """Leaves members that say nothing out of answers.
 
-The contract leaves some members out until they are set, and clients that compare what they sent with what they read
-take an empty list for a difference. The members are marked `OmittedWhenEmpty`; stored bodies stay as they are.
+The contract leaves some members out until they are set, and clients that compare requests with answers would report an
+empty list as a difference. The members are marked `OmittedWhenEmpty`; stored bodies stay as they are.
 """
 
 from copy import deepcopy

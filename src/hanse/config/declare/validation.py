@@ -1,4 +1,4 @@
-"""Turns what a client sent into a typed model, or into the full list of what is wrong with it."""
+"""Converts a client's input to a typed model, or to the complete list of its errors."""
 
 from collections.abc import Iterator
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
 
-# Nobody reads more of them; a body of some megabytes can have hundreds of thousands, which would take seconds to word.
+# A body of some megabytes can have hundreds of thousands of errors, and making their texts would take seconds.
 MOST_FINDINGS = 1_000
 _NUL = "This text must not contain the NUL character."
 
@@ -26,13 +26,13 @@ def parse(model: type[M], data: bytes) -> M:
     try:
         parsed = model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
     except ValidationError as error:
-        # All of them are listed before any is looked at, so they are without what was sent.
+        # All of them are collected first, so they are kept without the input.
         findings = error.errors(include_url=False, include_input=False)[:MOST_FINDINGS]
         if any(found["type"] == "json_invalid" for found in findings):
             raise MalformedRequest("The request body is not valid JSON.") from None
         sent = from_json(data)
         raise ValidationFailed([_field_error(found, sent) for found in findings]) from None
-    # The check of the bytes is cheap and may only err on the side of a closer look.
+    # The check of the bytes is cheap; if in doubt, it requests the thorough check.
     if b"\\u0000" in data and (errors := [FieldError(_NUL, path) for path in _nul_paths(from_json(data), "")]):
         raise ValidationFailed(errors)
     return parsed
@@ -44,7 +44,7 @@ def parse_stored(model: type[M], body: dict[str, Any]) -> M:
 
 
 def parse_sent(model: type[M], data: bytes) -> M:
-    """Return what a client sent as a model, as `parse` does; members that carry no value are taken as absent."""
+    """Return a client's input as a model, as `parse` does; members without a value are treated as absent."""
     return parse(model, without_blanks(model, data))
 
 

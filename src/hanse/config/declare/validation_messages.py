@@ -1,4 +1,4 @@
-"""What a person reads about a value that a model refused: our words for every error type of pydantic.
+"""Messages for values that a model refused: one for every error type of pydantic.
 
 pydantic's own texts speak of inputs, instances and Python's types, and change between its releases; scripts and
 screens must not depend on them. What our own validators say is passed on as it is.
@@ -26,7 +26,7 @@ _DURATION: Final = "This field must be a duration such as PT30M."
 _ADDRESS: Final = "This field must be an address such as https://sso.example.com/path."
 _UUID: Final = "This field must be a UUID."
 
-# Error types -> the contract's stable ids and the text. In braces: what pydantic knows of the refusal.
+# Error types -> the contract's stable ids and the text. Names in braces come from pydantic's error context.
 _TEXTS: Final[Mapping[str, tuple[str, str]]] = {
     "missing": ("required_field", "This field is required."),
     "extra_forbidden": ("unknown_field", "This field is not known."),
@@ -101,7 +101,7 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
     "uuid_version": "This field must be a UUID of version {expected_version}.",
     "bytes_invalid_encoding": "This field is not encoded correctly.",
 }
-# The id of what `fields.HoldsPattern` says of a text; what it expects, it says itself.
+# The id of findings of `fields.HoldsPattern`, which have their own message.
 MISSHAPEN: Final = "string_pattern_mismatch"
 _EMPTY: Final = message("This field must not be empty.")
 # A limit of one reads better in words of its own.
@@ -127,9 +127,9 @@ _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], Message]]] = {
     ),
 }
 _IDS: Final[Mapping[str, str]] = {"string_too_short": "too_short"}
-# What our own code raised as ValueError or AssertionError.
+# ValueError and AssertionError raised by our own validators.
 _OURS: Final = frozenset({"value_error", "assertion_error"})
-# Where `refusal` keeps its text.
+# The key under which `refusal` keeps its text.
 _REFUSAL: Final = "refusal"
 _LAST_OF_SEVERAL: Final = re.compile(r"(?<=') or (?=')")
 

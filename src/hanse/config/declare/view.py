@@ -1,4 +1,4 @@
-"""What declarations see of the configuration."""
+"""The view of the configuration that declarations use."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -24,7 +24,7 @@ class View(Protocol):
         ...
 
     def knows(self, resource: Handle[Any]) -> bool:
-        """Tell whether this server has a resource."""
+        """Return whether this server has a resource."""
         ...
 
     def find(self, resource: Handle[Any], id_: str) -> StoredDocument | None:
@@ -32,7 +32,7 @@ class View(Protocol):
         ...
 
     def has(self, resource: Handle[Any], id_: str) -> bool:
-        """Tell whether a document is stored."""
+        """Return whether a document is stored."""
         ...
 
     def get(self, resource: Handle[Any], id_: str) -> StoredDocument:

@@ -1,9 +1,9 @@
 """Collections that a singleton's body has in it as lists as well, for clients that keep a whole area in one body.
 
-What is stored stays in its collections. Reading puts it into the body, for as long as it is not too much for one; a
-save with a list puts it in place of the whole collection, in the same transaction, and one without it leaves it alone.
-Where people put the collection in order (`ListOptions.position`), the order is that of the list. For resources without
-secrets, and without a `prepare` that does more than to say a place.
+The documents stay in their collections. Reads include them in the body unless there are too many; a save with a list
+replaces the whole collection in the same transaction, and a save without it leaves the collection unchanged. Where
+people put the collection in order (`ListOptions.position`), the order is that of the list. For resources without
+secrets, and without a `prepare` that does more than set the position.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -54,7 +54,7 @@ def _model_with(model: type[ConfigModel], lists: tuple[tuple[str, type[ConfigMod
 
 
 def answer(resource: Resource[Any], call: Call, stored: StoredDocument) -> OperationResult:
-    """Return what a client sees, with the number of the newest revision of anything in it."""
+    """Return the body for clients, with the number of the newest revision of its parts."""
     lists = _lists_of(resource, call.view, call.ports.get(Clock).now())
     return OperationResult({**stored.body, **lists}, revision=_revision_of(resource, call.view, stored))
 
@@ -66,9 +66,10 @@ def replace(
     old = change.get(resource, resource.singleton_id)
     own, lists = _split(resource, model)
     newest = _revision_of(resource, change, old) if lists else old.revision
-    # What a client has seen is as new as the newest part of it. Of the collections it replaces none that it left out.
+    # The body is as new as its newest part. Collections that the client left out are not replaced.
     is_seen = expected is not None and any(number >= newest for number in expected)
-    # The body may name what comes with its lists, and no longer what goes with them: so it is saved in the middle.
+    # The body may refer to new items of its lists, but not to removed ones: so it is saved between additions and
+    # removals.
     check = _put_lists(change, resource, lists)
     stored = change.replace(resource, old.id, own, {old.revision} if is_seen else expected and {-1})
     check()

@@ -1,4 +1,4 @@
-"""What can be asked about an item beyond the item itself: its history, and where it is used."""
+"""Operations about an item besides the item itself: its history and its usage."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ HISTORY_PARAMETERS = (
 
 
 def history_operation(resource: Resource[Any]) -> Operation:
-    """Return the operation that tells who changed an item, and how."""
+    """Return the operation that lists the changes of an item, with their actors."""
 
     def run(call: Call) -> OperationResult:
         id_ = id_of(resource, call)
         changes = call.view.history(resource, id_, limit=call.query["limit"])
         if not changes:
-            # What was deleted still has a history; what never was is not found.
+            # A deleted item still has a history; an item that never existed is not found.
             call.view.get(resource, id_)
         return OperationResult(
             {
@@ -56,7 +56,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
 
     def run(call: Call) -> OperationResult:
         id_ = call.view.get(resource, id_of(resource, call)).id
-        # What is there once is used by its parts.
+        # The parts of a singleton use other items.
         usages = call.view.parts_used_by(resource) if resource.is_singleton else call.view.used_by(resource, id_)
         users = {kind: call.view.registry.by_kind(kind) for kind in {usage.kind for usage in usages}}
         names = {kind: _names(call, user, [u.id for u in usages if u.kind == kind]) for kind, user in users.items()}
@@ -88,7 +88,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
 
 
 def _names(call: Call, resource: Resource[Any], ids: list[str]) -> dict[str, dict[str, str]]:
-    """Return what documents are called, by id, for a caller who may read them: the member by which they are sorted."""
+    """Return the names of documents by id, for a caller who may read them: the member by which they are sorted."""
     member = resource.lists.sort_by
     if resource.is_singleton or member is None or not _may_read(call, resource):
         return {}
@@ -101,5 +101,5 @@ def _may_read(call: Call, resource: Resource[Any]) -> bool:
 
 
 def _shown_then(resource: Resource[Any], time: str, body: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what was seen of a body at the time of its change."""
+    """Return the form of a body for clients at the time of its change."""
     return None if body is None else resource.shown(body, from_text(time))

@@ -1,4 +1,4 @@
-"""The document that is there although nobody has stored it, as lists show it."""
+"""Documents that exist without being stored, in lists."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from hanse.config.transaction_view import TransactionView
 
 
 def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
-    """Return the parameter by which a list is asked to show it, and those that are only accepted."""
+    """Return the query parameter that includes it in a list, and those that are accepted without effect."""
     implied = resource.lists.implied
     shown = () if implied is None else (QueryParameter(implied.parameter, bool, implied.description, default=False),)
     accepted = (
@@ -21,7 +21,7 @@ def parameters_of(resource: Resource[Any]) -> tuple[QueryParameter, ...]:
 
 
 def implied_of(resource: Resource[Any], view: TransactionView, query: ListQuery) -> dict[str, Any] | None:
-    """Return the implied document's body where none is stored in its place and it is what a query looks for."""
+    """Return the implied document's body if no stored one replaces it and the query matches it."""
     implied = resource.lists.implied
     if implied is None or view.find(resource, implied.id) is not None:
         return None

@@ -1,4 +1,4 @@
-"""What the operations of all resources have in common: declaration, the item they are about, and how it looks."""
+"""Common parts of all resources' operations: declaration, the item, and its form in answers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ def id_of(resource: Resource[Any], call: Call) -> str:
 def item_answer(
     resource: Resource[Any], call: Call, stored: StoredDocument, status: int = 200, view: TransactionView | None = None
 ) -> OperationResult:
-    """Return what a client sees of a document, with its revision; `view` is where the call has none of its own."""
+    """Return the form of a document for clients, with its revision; `view` is used if the call has no view."""
     (body,) = shown_of(resource, call, [stored], view)
     return OperationResult(body, status=status, revision=stored.revision)
 
@@ -35,7 +35,7 @@ def item_answer(
 def shown_of(
     resource: Resource[Any], call: Call, found: Iterable[StoredDocument], view: TransactionView | None = None
 ) -> list[dict[str, Any]]:
-    """Return what a client sees of documents."""
+    """Return the form of documents for clients."""
     now = call.ports.get(Clock).now()
     if resource.answers.enrich is None:
         return [resource.shown(stored.body, now) for stored in found]

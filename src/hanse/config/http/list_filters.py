@@ -1,4 +1,4 @@
-"""What lists can be narrowed to besides words: values of fields marked `Filterable`, what nothing uses, other lines.
+"""Filters of lists besides words: values of fields marked `Filterable`, unused items, items outside a line of descent.
 
 Selections of thousands stay possible this way: the server leaves out what does not fit, and pages come out full.
 """
@@ -19,7 +19,7 @@ UNUSED_BY, OR_USED_BY, NOT_BELOW = "unusedBy", "orUsedBy", "notBelow"
 
 
 def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryParameter, ...]:
-    """Return the query parameters by which a resource's list can be narrowed."""
+    """Return the query parameters that filter a resource's list."""
     made = [_parameter(name, type_) for name, type_ in _filterable(resource)]
     if _lineage(resource):
         made.append(QueryParameter(NOT_BELOW, str, "ID of an item that is left out together with all its descendants."))
@@ -44,7 +44,7 @@ def conditions_of(resource: Resource[Any], query: Mapping[str, Any]) -> tuple[Me
 
 
 def unused_of(query: Mapping[str, Any]) -> UnusedCondition | None:
-    """Return what a call's items must not be used by."""
+    """Return the resource whose items must not use the listed ones."""
     kind = query.get(UNUSED_BY)
     return None if kind is None else UnusedCondition(kind, query[OR_USED_BY])
 

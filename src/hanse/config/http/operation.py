@@ -1,7 +1,7 @@
-"""One operation of the HTTP interface: what it takes, who may call it, what it answers.
+"""One operation of the HTTP interface: its input, its callers, its answer.
 
-Resources give rise to operations by declaration (`config.http.resource_operations`); an area adds its own for what is
-particular to it. Routes, access checks and OpenAPI are made from these and from nothing else.
+Resources give rise to operations by declaration (`config.http.resource_operations`); an area adds operations of its
+own. Routes, access checks and OpenAPI are made from operations only.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -50,7 +50,7 @@ class Call:
     view: TransactionView
     configuration: Configuration
     ports: Ports
-    # The revisions in If-Match, of which any may be the current one; None when the client sent no condition.
+    # The revisions in If-Match, one of which must be the current one; None if the client sent no condition.
     expected: frozenset[int] | None = None
 
     @property
@@ -66,7 +66,7 @@ class Call:
 
     @property
     def principal(self) -> Principal:
-        """Who calls; only for operations that strangers may not call."""
+        """The caller; only for operations that require authentication."""
         if self.caller.principal is None:
             raise TypeError("this operation is open to strangers")
         return self.caller.principal
@@ -82,7 +82,7 @@ class Stream:
 
 @dataclass(frozen=True)
 class OperationResult:
-    """What an operation answers: a model, a JSON value, text, bytes to stream, or nothing (204)."""
+    """The answer of an operation: a model, a JSON value, text, bytes to stream, or nothing (204)."""
 
     body: BaseModel | dict[str, Any] | list[Any] | str | bytes | Stream | None = None
     status: int = 200
@@ -106,7 +106,7 @@ class QueryParameter:
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """One method on one path. What a group of operations has in common, `functools.partial` says once."""
+    """One method on one path. `functools.partial` holds the common parts of a group of operations."""
 
     method: str = "GET"
     path: str
@@ -116,7 +116,7 @@ class Operation:
     summary: str
     run: Callable[[Call], OperationResult]
     tag: str
-    # Whether the last parameter of the path takes the rest of it, slashes and all.
+    # Whether the last parameter of the path includes the rest of it, with slashes.
     open_path: bool = False
     # A model, `str` for a raw text body, or None for no body at all.
     body: type[BaseModel] | type[str] | None = None

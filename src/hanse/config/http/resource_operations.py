@@ -52,7 +52,7 @@ BYPASS = QueryParameter(
 
 
 def operations_of(registry: Registry) -> list[Operation]:
-    """Return the operations of all resources of a registry; one that takes no method is for the server's own use."""
+    """Return the operations of all resources of a registry; a resource without methods is for the server's own use."""
     return [operation for resource in registry if resource.api.methods for operation in _operations(resource, registry)]
 
 
@@ -107,7 +107,7 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
 
 @cache
 def list_model(item: type[ConfigModel]) -> type[BaseModel]:
-    """Return the model of a list's answer; `next` is there when more follows, and only on pages."""
+    """Return the model of a list's answer; only pages have `next`, and only if more items follow."""
     made: type[BaseModel] = create_model(
         f"{item.__name__}List",
         # Only OpenAPI needs its schema, and a start with all lists' would build the schemas of all resources.

@@ -1,6 +1,6 @@
 """Accepts the connections of a listening socket, alone or in turn with other processes that share it.
 
-The kernel wakes all processes that wait at a shared socket, and whoever is first takes a connection. Connections are
+The kernel wakes all processes that wait at a shared socket, and the first one accepts the connection. Connections are
 kept for many requests, so a process that is a little faster would end up with most of them. So each process writes into
 shared memory how many it has, takes one at a time, and steps back for a moment while another one has fewer. A process
 that is gone is not waited for; a connection that nobody took stays in the kernel's queue.
@@ -32,7 +32,7 @@ _EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.
 
 
 class ConnectionCounts:
-    """How many connections each of some processes has, in memory that they share. Made before they are forked."""
+    """Number of connections of each process, in shared memory that is created before they are forked."""
 
     def __init__(self, processes: int) -> None:
         self._memory = mmap.mmap(-1, max(mmap.PAGESIZE, processes * _COUNT.size))
@@ -45,7 +45,7 @@ class ConnectionCounts:
         _COUNT.pack_into(self._memory, number * _COUNT.size, count)
 
     def leave(self, number: int) -> None:
-        """Write that a process takes no connections."""
+        """Record that a process accepts no connections."""
         self.set(number, _OUT)
 
     def is_behind(self, count: int) -> bool:
@@ -53,7 +53,7 @@ class ConnectionCounts:
         return any(_COUNT.unpack_from(self._memory, each * _COUNT.size)[0] < count for each in range(self._processes))
 
     def all(self) -> list[int | None]:
-        """Return the numbers of all processes; None for those that take none."""
+        """Return the numbers of all processes; None for those that accept no connections."""
         found = (_COUNT.unpack_from(self._memory, each * _COUNT.size)[0] for each in range(self._processes))
         return [None if count == _OUT else count for count in found]
 
@@ -66,11 +66,11 @@ class AcceptorShare:
         self._number = number
 
     def report(self, count: int) -> None:
-        """Say how many connections this process has."""
+        """Publish the number of connections of this process."""
         self._counts.set(self._number, count)
 
     def leave(self) -> None:
-        """Say that this process takes no more connections."""
+        """Publish that this process accepts no more connections."""
         self._counts.leave(self._number)
 
     def should_wait(self, count: int) -> bool:
@@ -163,7 +163,7 @@ class Acceptor:
 
     async def _connect(self, connection: socket.socket) -> None:
         handshake = None if self._tls is None else HANDSHAKE_SECONDS
-        # A caller that goes away, or speaks no TLS that is accepted, is no matter of ours.
+        # A caller that disconnects, or fails the TLS handshake, needs no handling.
         with contextlib.suppress(OSError, TimeoutError):
             await self._loop.connect_accepted_socket(
                 self._protocol, connection, ssl=self._tls, ssl_handshake_timeout=handshake

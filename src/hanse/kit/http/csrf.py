@@ -62,7 +62,10 @@ def check_header(scope: Scope) -> None:
 
 
 def check_origin_is_named(scope: Scope) -> None:
-    """Raise NotAllowed when nothing says where a form comes from; that it is right, `check_origin` has seen."""
+    """Raise NotAllowed if a form has no header with its origin.
+
+    `check_origin` has verified a header that is present.
+    """
     if header(scope, b"origin") is None and header(scope, b"sec-fetch-site") != b"same-origin":
         raise NotAllowed("The request has neither an Origin nor a Referer header field.")
 

@@ -1,4 +1,4 @@
-"""The edge: what is true of every request of a listener, in one ASGI application around the others.
+"""The edge: one ASGI application around the others, with the handling that all requests of a listener share.
 
 A request passes it in this order: request id, `Host`, anti-forgery, the direct endpoints, the application. On the way
 back every message passes `Exchange.send`, which completes the headers and ends connections after a body that was too
@@ -39,7 +39,7 @@ CLOSE: Header = (b"connection", b"close")
 
 @dataclass(frozen=True)
 class EdgeSettings:
-    """What an edge needs. `anti_forgery` is None where callers are programs and pages of others: the engine."""
+    """Settings of an edge. `anti_forgery` is None for the engine, whose callers are programs and foreign pages."""
 
     listener: str
     tls: bool
@@ -61,7 +61,7 @@ class DirectEndpoints(Protocol):
     """Endpoints that are found without Starlette's routes."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
-        """Answer a request and return True, or return False when it is for somebody else.
+        """Answer a request and return True, or return False if another application handles it.
 
         `scope[HOST_KEY]` has the host of the request, in lower case and without port.
         """
@@ -121,7 +121,7 @@ class Edge:
                 await self.errors.expected(scope, stopping)(scope, exchange.receive, exchange.send)
             raise
         except ClientDisconnect:
-            # Nobody reads an answer any more.
+            # The caller has disconnected.
             return
         except Exception:
             LOG.exception("unexpected error", method=scope["method"], path=scope["path"])
@@ -188,7 +188,7 @@ class Exchange:
         return await self._body.receive()
 
     async def send(self, message: Message) -> None:
-        """Complete the headers of an answer. One that says that the body was too large is put off, see `refuse`."""
+        """Complete the headers of an answer. The answer to a body that is too large is delayed, see `refuse`."""
         if message["type"] == "http.response.start":
             self.started = True
             self.status = message["status"]
@@ -205,7 +205,7 @@ class Exchange:
         return {"type": "http.response.start", "status": self.status, "headers": headers}
 
     async def refuse(self) -> None:
-        """Send the refusal of a body whole, then throw away what is on its way, and end the connection.
+        """Send the refusal of a body completely, then discard the rest of the body and close the connection.
 
         A connection closed with unread bytes is reset, and a reset destroys the answer before the caller reads it
         (RFC 9112, section 9.6). A caller that waits for `100 Continue` has sent nothing to throw away.
@@ -225,13 +225,12 @@ class Exchange:
 def application(
     routes: Sequence[BaseRoute], otherwise: ASGIApp | None = None, errors: ErrorAnswers = API_ERRORS
 ) -> Starlette:
-    """Return a Starlette application of these routes; `otherwise` takes unknown paths.
+    """Return a Starlette application of these routes; `otherwise` handles unknown paths.
 
-    Bodies are limited to `BODY_BYTES`; a route that needs more says
-    `Route(…, max_body_size=…)`.
+    Bodies are limited to `BODY_BYTES`; a route that needs more sets `Route(…, max_body_size=…)`.
     """
     app = Starlette(routes=routes, exception_handlers=handlers(errors), max_body_size=BODY_BYTES)
-    # A redirect would repeat what the caller sent, and an API has one address for each thing.
+    # A redirect would repeat the caller's input, and each resource of an API has exactly one address.
     app.router.redirect_slashes = False
     if otherwise is not None:
         app.router.default = otherwise

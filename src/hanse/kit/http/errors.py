@@ -45,7 +45,7 @@ class JsonResponse(Response):
 def render_error(error: HanseError) -> Response:
     """Return the response of an expected error."""
     body: dict[str, Any] = {"resultId": error.result_id, "message": localized(error.message)}
-    # Of findings the path and the rule, as their texts may repeat what was sent.
+    # Only the paths and rules of findings, because their texts may repeat the input.
     found = [(each.field_path, each.error_id) for each in error.errors] if isinstance(error, ValidationFailed) else []
     LOG.debug("request refused", status=error.status.value, result=error.result_id, findings=found)
     if isinstance(error, ValidationFailed):
@@ -84,7 +84,7 @@ def translate(error: HTTPException) -> HanseError:
 
 
 class ErrorAnswers(Protocol):
-    """How a listener shows errors."""
+    """Rendering of errors."""
 
     def expected(self, scope: Scope, error: HanseError, /) -> Response:
         """Return the response of an expected error."""

@@ -53,7 +53,7 @@ UNUSED_FEATURES = (
 PERMISSIONS: Header = (b"permissions-policy", ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES).encode())
 NO_SNIFFING: Header = (b"x-content-type-options", b"nosniff")
 NO_REFERRER: Header = (b"referrer-policy", b"no-referrer")
-# What is not declared cacheable may hold secrets or depend on who asks.
+# Answers that are not declared cacheable may contain secrets or depend on the caller.
 NO_STORE: Header = (b"cache-control", b"no-store")
 # Answers of the console and its API are in the language of the request (`kit.texts.locale_choice`).
 VARIES: Header = (b"vary", b"Cookie, Accept-Language")
@@ -127,7 +127,7 @@ class DefaultHeaders:
         self._missing: dict[tuple[bytes, ...], tuple[tuple[Header, ...], bytes]] = {}
 
     def complete(self, own: Sequence[Header], request_id: bytes) -> AnswerHeaders:
-        """Return the headers of an answer with what they lack."""
+        """Return the headers of an answer with the missing ones added."""
         names = own.names if type(own) is StaticHeaders else tuple([name for name, _ in own])
         missing = self._missing.get(names)
         if missing is None:

@@ -1,11 +1,11 @@
-"""What load balancers, supervisors and Prometheus ask: `/healthz`, `/readyz`, `/metrics`.
+"""Endpoints for load balancers, supervisors and Prometheus: `/healthz`, `/readyz`, `/metrics`.
 
-`/healthz` says that the process answers; `/readyz` that everything it needs answers too, with the names of what does
-not and no detail, as anybody may ask. States are reported in addition to the checks and do not affect readiness: a
-server that cannot apply the newest configuration still serves with the previous one, and load balancers should keep
-using it. The same holds for services that all servers share: without them some requests fail on every server, and all
-others succeed on every server. `/metrics` says how much the server is used and by which calls, so it answers only
-callers in the networks given (by default this machine) that no proxy passed on; to all others it does not exist.
+`/healthz` shows that the process responds; `/readyz` shows that everything it needs responds too. It names failed
+checks without details, because anybody can call it. States are reported in addition to the checks and do not affect
+readiness: a server that cannot apply the newest configuration still serves with the previous one, and load balancers
+should keep using it. The same holds for services that all servers share: without them some requests fail on every
+server, and all others succeed on every server. `/metrics` reveals the use of the server, so it answers only direct
+callers from the configured networks (by default this machine); for all others it does not exist.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ State = Callable[[], str | int | None]
 
 @dataclass(frozen=True)
 class Health:
-    """What the endpoints need.
+    """Settings of the endpoints.
 
-    A check raises when its part does not work. Coroutine functions run on the event loop, other checks on a thread. A
-    probe is a check that makes nothing unready: what it finds is shown as the state `ok` or `away`. A state is a
-    function that returns a word or a number, or None when there is nothing to say.
+    A check raises an exception if its part does not work. Coroutine functions run on the event loop, other checks on a
+    thread. A probe is a check that does not affect readiness: its result is shown as the state `ok` or `away`. A state
+    is a function that returns a word or a number, or None if there is nothing to report.
     """
 
     render_metrics: Callable[[], tuple[bytes, str]]

@@ -14,7 +14,7 @@ PROXY_FIELDS = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
-# The hosts that callers name are few; others cost what they cost.
+# Callers use few host names, so a small cache suffices.
 @lru_cache(maxsize=1024)
 def split_authority(value: bytes, scheme: str) -> tuple[str, int] | None:
     """Return host (lower case) and port of a Host field, or None when it is not well-formed."""
@@ -34,16 +34,16 @@ def client_address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Addres
 
 
 def came_directly(scope: Scope) -> bool:
-    """Whether nothing in the request says that a proxy passed it on."""
+    """Whether the request has no header of a proxy."""
     return all(header(scope, name) is None for name in PROXY_FIELDS)
 
 
 def from_this_machine(scope: Scope) -> bool:
     """Whether a person or program on this machine made the request.
 
-    The connection comes from the loopback interface, no proxy passed it on, and the Host names this machine: the
-    last keeps out a page elsewhere whose name was made to resolve to 127.0.0.1 (DNS rebinding). Names below
-    `localhost` are not taken, because what answers under them need not be this server's administrator.
+    The connection comes from the loopback interface, no proxy passed it on, and the Host names this machine: the last
+    keeps out a page elsewhere whose name was made to resolve to 127.0.0.1 (DNS rebinding). Names below `localhost` are
+    not accepted, because other programs may answer at them.
     """
     address = client_address(scope)
     if address is None or not _is_loopback(address) or not came_directly(scope):

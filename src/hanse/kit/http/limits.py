@@ -1,4 +1,4 @@
-"""How large a body may be and how long it may take."""
+"""Limits of the size and duration of request bodies."""
 
 import asyncio
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
 BODY_BYTES = 1024 * 1024
-# The scope has under this key what tells whether the whole body was received, if the server knows: nearly all bodies
-# come together with their head, and need no timer.
+# Key of the scope for a function that returns whether the whole body was received. Nearly all bodies arrive together
+# with their head and need no timer.
 BODY_IS_COMPLETE: Final = "hanse.body_is_complete"
 
 
 @dataclass(frozen=True)
 class BodyTiming:
-    """Seconds that a whole body may take, and how long and how much is thrown away after a refusal."""
+    """Maximum duration of a body, in seconds, and how long and how much is discarded after a refusal."""
 
     body_seconds: float = 60.0
     linger_seconds: float = 1.0
@@ -24,7 +24,7 @@ class BodyTiming:
 
 
 class TimedBody:
-    """A request's body, which has to be complete a while after somebody began to read it."""
+    """A request's body with a time limit that starts when it is first read."""
 
     __slots__ = ("_complete", "_deadline", "_receive", "_seconds")
 
@@ -36,7 +36,7 @@ class TimedBody:
         self._complete = complete
 
     async def receive(self) -> Message:
-        """Receive as ASGI has it; after the body only the disconnection is left, which may take its time."""
+        """Receive an ASGI message. After the body only the disconnect follows, which has no time limit."""
         if self._complete:
             return await self._receive()
         if self._deadline is None:
@@ -50,7 +50,7 @@ class TimedBody:
         return message
 
     async def discard(self, count: int) -> None:
-        """Receive and forget `count` bytes, or what is left of the body."""
+        """Receive and discard `count` bytes, or the rest of the body."""
         while count > 0 and not self._complete:
             message = await self._receive()
             self._complete = not message.get("more_body", False)

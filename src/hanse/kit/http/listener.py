@@ -22,7 +22,7 @@ GRACE_SECONDS = 20
 
 @dataclass(frozen=True)
 class Timing:
-    """How long connections and shutdown may take, in whole seconds."""
+    """Time limits of connections and of the shutdown, in whole seconds."""
 
     keep_alive: int = KEEP_ALIVE_SECONDS
     grace: int = GRACE_SECONDS
@@ -30,16 +30,16 @@ class Timing:
 
 @dataclass(frozen=True)
 class ListenerAddress:
-    """Where and how a listener listens: sockets of one port, and the TLS context (None: plain HTTP)."""
+    """The sockets of a listener's port, and its TLS context (None: plain HTTP)."""
 
     name: str
     sockets: list[socket.socket]
     tls: ssl.SSLContext | None = None
     limits: ConnectionLimits = field(default_factory=ConnectionLimits)
     timing: Timing = field(default_factory=Timing)
-    # The answer to what is no request.
+    # The answer to input that is not a valid request.
     refusal: Refusal = refusal
-    # With other processes that listen on the same sockets.
+    # Used if other processes listen on the same sockets.
     share: AcceptorShare | None = None
 
     @property
@@ -55,7 +55,7 @@ class ListenerAddress:
 
 
 class Listener(uvicorn.Server):
-    """An endpoint serving an application. Signals belong to whoever runs several of these, not to uvicorn."""
+    """An endpoint serving an application. The caller that runs several of these handles signals, not uvicorn."""
 
     def __init__(self, endpoint: ListenerAddress, app: ASGIApp) -> None:
         tls = endpoint.tls

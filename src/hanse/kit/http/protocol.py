@@ -31,7 +31,7 @@ NEVER: Final = math.inf
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """What one connection may ask for."""
+    """Limits of one connection."""
 
     head_bytes: int = 64 * 1024
     head_fields: int = 100
@@ -65,7 +65,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def with_limits(
         cls, limits: ConnectionLimits, refusal: Callable[[HTTPStatus], bytes] = refusal
     ) -> "type[LimitedProtocol]":
-        """Return a class of this protocol with these limits, and the answers to what is no request."""
+        """Return a class of this protocol with these limits, and the answers to invalid requests."""
         return type(cls.__name__, (cls,), {"limits": limits, "refusal": staticmethod(refusal)})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As in uvicorn, whose transports are all of this kind.
@@ -84,7 +84,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Feed the parser, and bound what a head that is still incomplete has taken."""
+        """Feed the parser, and limit the size of an incomplete head."""
         if self.transport.is_closing():
             return
         self._began = False
@@ -94,7 +94,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._in_head:
-            # Where in this read a head began is unknown, so such a read (256 KB at most) is not counted.
+            # The position of a head within this read is unknown, so such a read (256 KB at most) is not counted.
             self._waiting_bytes = 0 if self._began else self._waiting_bytes + len(data)
             if self._waiting_bytes > self.limits.head_bytes:
                 self._too_large = True
@@ -180,7 +180,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._arm(self.loop.time() + self.timeout_keep_alive)
 
     def shutdown(self) -> None:
-        """Close what is idle, and do not let a caller that stays silent hold up the end of the process.
+        """Close idle connections, so that a silent caller does not delay the end of the process.
 
         Closing TLS politely waits for the other side's close_notify, which a kept connection of a program that is
         busy elsewhere does not send: uvloop would wait 30 seconds for it.
@@ -209,7 +209,7 @@ class LimitedProtocol(HttpToolsProtocol):
             raise HeadTooLarge
 
     def _waits(self) -> bool:
-        """Tell whether no request is being answered."""
+        """Return whether no request is being answered."""
         return self.cycle is None or bool(self.cycle.response_complete)
 
     def _expect_head(self) -> None:

@@ -84,7 +84,7 @@ class RequestCycle(RequestResponseCycle):
         return b"%b%b%b%b" % (STATUS_LINE[status], encoded, trusted, end)
 
     def _encode_own(self, headers: Iterable[Header]) -> bytes:
-        """Return the headers that a handler made, and take notice of those that are about the connection.
+        """Return the headers that a handler made, and apply those that concern the connection.
 
         Raises RuntimeError for names and values that would end a line (RFC 9110, section 5.5).
         """

@@ -20,10 +20,10 @@ from starlette.types import Scope
 from hanse.kit.randomness import Randomness
 
 LOG = structlog.stdlib.get_logger("hanse.access")
-# What a request carries are categories of the log of their own.
+# Header fields and parameters have log categories of their own.
 HEADERS = structlog.stdlib.get_logger("hanse.request-headers")
 PARAMETERS = structlog.stdlib.get_logger("hanse.request-parameters")
-# The standard library's loggers, whose levels every request looks at.
+# The standard library's loggers, whose levels are read with every request.
 LEVEL, _HEADERS, _PARAMETERS = map(
     logging.getLogger, ("hanse.access", "hanse.request-headers", "hanse.request-parameters")
 )
@@ -38,7 +38,7 @@ IDS_AT_ONCE = 256
 # make two requests look like one. Anything but a plain token is dropped, so that nobody writes into the log.
 CLIENT_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 NO_ROUTE = "(none)"
-# Methods that nobody defined would each make a series of their own.
+# Unknown methods would each create a series of their own.
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 NOT_ANSWERED = 499
 
@@ -130,7 +130,7 @@ def route_template(scope: Scope) -> str:
 
 
 def log_request_details(scope: Scope, listener: str) -> None:
-    """Log a request and what it carries, where these categories are verbose.
+    """Log a request with its header fields and parameters, if these categories are verbose.
 
     Fields and parameters are logged by name, because their values are codes, cookies and passwords.
     """
@@ -139,7 +139,7 @@ def log_request_details(scope: Scope, listener: str) -> None:
     if _HEADERS.isEnabledFor(logging.DEBUG):
         HEADERS.debug("request headers", fields=sorted({name.decode("latin-1") for name, _ in scope["headers"]}))
     if _PARAMETERS.isEnabledFor(logging.DEBUG):
-        # What has no value is left out: a query such as `?<token>` would have its value for a name.
+        # Parameters without a value are left out: in a query such as `?<token>` the name is a secret.
         query = parse_qsl(scope["query_string"].decode("latin-1"))
         PARAMETERS.debug("request parameters", parameters=sorted({name for name, _ in query}))
 

@@ -10,7 +10,7 @@ ANY_HOST = "*"
 
 
 class CannotListen(Exception):
-    """The address cannot be listened on; the message says what to do about it."""
+    """The server cannot listen on the address; the message has the remedy."""
 
 
 def listen(host: str, port: int, flag: str) -> list[socket.socket]:

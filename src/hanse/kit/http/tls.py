@@ -39,7 +39,7 @@ def hardened_context() -> ssl.SSLContext:
 def switch_of(context: ssl.SSLContext) -> Callable[[ssl.SSLContext | None], None]:
     """Return what has another context, or with None this one again, answer the connections from now on.
 
-    OpenSSL asks for a context when it has read the client's first message, whether that names a server or not.
+    OpenSSL requests a context after the client's first message, with or without a server name.
     """
     current: ssl.SSLContext | None = None
 

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from typing import Final
 
 DEFAULT_LOCALE: Final = "en"
-# English with accents, for tests that look for texts without a translation. Nobody is offered it.
+# English with accents, for tests that look for texts without a translation. It is not offered to users.
 PSEUDO: Final = "pseudo"
 # The languages into which the server's own texts are translated.
 TRANSLATED: Final = ("de", "es")

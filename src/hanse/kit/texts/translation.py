@@ -54,12 +54,12 @@ def translations(locale: str) -> NullTranslations:
 
 
 def is_english() -> bool:
-    """Tell whether the answer is in English, the language of the texts themselves."""
+    """Return whether the answer is in English, the language of the texts themselves."""
     return LOCALE.get() == DEFAULT_LOCALE
 
 
 def localized(text: str) -> str:
-    """Return a text of ours in the language of the request; in English if there is no translation."""
+    """Return a declared text in the language of the request; in English if there is no translation."""
     if is_english():
         return str.__str__(text)
     if isinstance(text, Message):
@@ -68,7 +68,7 @@ def localized(text: str) -> str:
 
 
 class _Number(int):
-    """A whole number whose digits are grouped as in the language of the request where its template asks for it."""
+    """An integer whose digits are grouped for the language of the request if its template requests it."""
 
     def __format__(self, form: str) -> str:
         return _formats().decimal(int(self)) if form == "," else super().__format__(form)

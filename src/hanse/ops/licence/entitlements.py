@@ -34,12 +34,12 @@ class LicenceEntitlements:
 
     @property
     def max_connections(self) -> int | None:
-        """How many connections may exist; None is no limit."""
+        """Maximum number of connections; None means no limit."""
         return 0 if self._licence is None else self._licence.connection_limit
 
     @property
     def node_limit(self) -> int | None:
-        """How many nodes may run at once; None is no limit. One needs no licence: it is where one is imported."""
+        """Maximum number of running nodes; None means no limit. One needs no licence: it is where one is imported."""
         return 1 if self._licence is None else self._licence.node_limit
 
     def operational(self, now: datetime) -> bool:

@@ -114,12 +114,12 @@ class LicenceKeeper:
 
     @property
     def max_connections(self) -> int | None:
-        """How many connections may exist; None is no limit."""
+        """Maximum number of connections; None means no limit."""
         return self._held.entitlements.max_connections
 
     @property
     def node_limit(self) -> int | None:
-        """How many nodes may run at once; None is no limit."""
+        """Maximum number of running nodes; None means no limit."""
         return self._held.entitlements.node_limit
 
     def operational(self, now: datetime) -> bool:

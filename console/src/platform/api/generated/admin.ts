@@ -2232,7 +2232,7 @@ export interface components {
         };
         /**
          * CredentialStatus
-         * @description What is known of a cloud credential; the admin API's words.
+         * @description The status of a cloud credential, in the terms of the admin API.
          * @enum {string}
          */
         CredentialStatus: "VALID" | "INVALID" | "UNKNOWN";
@@ -3658,8 +3658,8 @@ export interface components {
          * ResourceLink
          * @description A reference to another resource, as the contract writes it.
          *
-         *     The address of what it refers to is the server's to say. Exports of existing installations have it everywhere, so
-         *     it is accepted, dropped at once and never stored.
+         *     The server determines the address of the target. Exports of existing installations contain it everywhere, so it is
+         *     accepted, ignored and never stored.
          */
         ResourceLink: {
             /** ID */

@@ -1,4 +1,4 @@
-"""How people see a resource in the console, as the resource's own module declares it.
+"""The presentation of a resource in the console, declared in the resource's own module.
 
 `declaration.Ui` is the value that a `Resource` carries: its page and tile in the navigation, its list, its form and the
 actions of its items. The navigation, the tiles, the header's search and the frame pages are derived from it. Every

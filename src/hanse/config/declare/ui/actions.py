@@ -1,4 +1,4 @@
-"""What administrators can do with one item beside saving and deleting it, where no plug-in declares it."""
+"""Actions of items besides saving and deleting, if no plug-in declares them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

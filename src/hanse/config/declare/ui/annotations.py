@@ -1,4 +1,4 @@
-"""What the annotation of a model's field says, with the layers of `Annotated` and `| None` taken off."""
+"""The meaning of a field's annotation, without the layers of `Annotated` and `| None`."""
 
 import types
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class FieldAnnotation:
 
 
 def look(annotation: Any, notes: tuple[Any, ...] = ()) -> FieldAnnotation:
-    """Return what an annotation says, after what is noted around it."""
+    """Return the meaning of an annotation, after its surrounding metadata."""
     seen = FieldAnnotation(annotation, notes=list(notes))
     while True:
         origin = get_origin(seen.core)
@@ -51,7 +51,7 @@ def look(annotation: Any, notes: tuple[Any, ...] = ()) -> FieldAnnotation:
 
 
 def look_at(info: FieldInfo) -> FieldAnnotation:
-    """Return what a model's field says."""
+    """Return the meaning of a model's field."""
     return look(info.annotation, (info, *info.metadata))
 
 

@@ -1,4 +1,4 @@
-"""What a resource declares about its presentation to people."""
+"""The presentation that a resource declares."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from hanse.config.declare.ui.variants import CreationForm, Variant
 from hanse.config.declare.view import View
 
 Body = Mapping[str, Any]
-# Returns the name by which people know a document, from its resource and its id.
+# Returns the display name of a document, from its resource and its id.
 NameOf = Callable[[Handle[Any], str], str]
 
 
@@ -60,12 +60,12 @@ class ItemList:
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A button on a form that tries what is entered, saved or not."""
+    """A button on a form that tests the entered values, whether saved or not."""
 
     label: str
     # The operation, which is sent the item; for one with a tree, the tree and the results to try it with.
     path: str
-    # The heading above what is wrong with the item.
+    # The heading above the errors of the item.
     problem: str
 
 
@@ -103,14 +103,14 @@ class Prerequisite:
 
 @dataclass(frozen=True, kw_only=True)
 class ItemFacts:
-    """What the pages of an item show and offer beside its fields."""
+    """Facts and actions that the pages of an item show besides its fields."""
 
     # Texts by their labels, from the item's id and the caller.
     facts: Callable[[View, str, Principal], Mapping[str, str]] = field(default=lambda _view, _id, _who: {})
     # An item as it is shown at a moment, such as with a status that depends on the time.
     at_moment: Callable[[Body, datetime], Body] = field(default=lambda body, _now: body)
     actions: tuple[ItemAction, ...] = ()
-    # What an item as it is stored still needs.
+    # What a stored item still lacks.
     missing: Callable[[View, Body], Iterable[Prerequisite]] = field(default=lambda _view, _body: ())
 
     def action(self, id_: str) -> ItemAction | None:
@@ -120,7 +120,7 @@ class ItemFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class Ui:
-    """How people see a resource: its page in the navigation, its list, its form and its actions."""
+    """The presentation of a resource: its page in the navigation, its list, its form and its actions."""
 
     page: ConsolePage
     # The page of the user guide that the help link leads to.

@@ -1,4 +1,4 @@
-"""How the form of a model is laid out: its sections, and which of its fields depend on others."""
+"""The layout of a model's form: its sections, and the dependencies between its fields."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,11 +29,11 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True)
 class FormLayout:
-    """How the form of a model is shown."""
+    """The presentation of a model's form."""
 
     # Without sections, the fields have the order of the model.
     sections: tuple[Section, ...] = ()
-    # By the path of a field: the conditions under which it applies.
+    # Conditions under which a field applies, by its path.
     when: Mapping[str, tuple[AppliesWhen, ...]] = field(default_factory=dict)
     # Fields that the form does not ask for, by their paths; they keep their values.
     left_out: frozenset[str] = frozenset()

@@ -13,7 +13,7 @@ O = TypeVar("O")  # noqa: E741 - the offer: the attributes to fulfil and their s
 
 @dataclass(frozen=True, kw_only=True)
 class MappingForm(Generic[O]):
-    """The offer of a mapping for what was entered so far, and the member that holds it, if one does."""
+    """The offer of a mapping for the input so far, and the member that contains it, if any."""
 
     offer: Callable[[View, Body], O]
     holder: str = ""
@@ -25,7 +25,7 @@ class MappingForm(Generic[O]):
     # Choices on which the offer depends, and a picker whose resource depends on one of them, by its value.
     decides: frozenset[str] = frozenset()
     picker: tuple[str, str, Mapping[str, Handle[Any]]] | None = None
-    # The mapping that applies as long as nobody has set one; it is shown, and only sent if it was changed.
+    # The mapping that applies until one is set; it is shown, and sent only if it was changed.
     usual: Callable[[View, Body], Body] | None = None
     # Whether it consists of fulfilment alone.
     is_plain: bool = False

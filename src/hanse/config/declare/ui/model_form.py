@@ -1,4 +1,4 @@
-"""What a form is made of, from a model: one widget for each field that people set."""
+"""Derives a form from a model: one widget for each field that people can set."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -101,13 +101,13 @@ def _of_type(widget: Widget, core: Any) -> Widget:
 
 
 def _list(widget: Widget, seen: FieldAnnotation) -> Widget:
-    # What is noted of the list as a whole, such as what its items refer to, is said of each item.
+    # Metadata of the list, such as the target of its items, applies to each item.
     passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
     inner = look(get_args(seen.core)[0], passed_on)
     item = _widget(widget.name, inner, inner.said("title") or seen.said("title"))
     if item.kind is WidgetKind.CHOICE:
         return replace(widget, kind=WidgetKind.CHOICES, choice=item.choice)
-    # In the row of a table, what is written comes before what is ticked.
+    # In the row of a table, text fields precede check boxes.
     members = tuple(sorted(item.members, key=lambda member: member.kind is WidgetKind.FLAG))
     made = replace(item, label=seen.said("title") or item.label, help="", members=members)
     return replace(widget, kind=WidgetKind.ROWS, rows=RowsInput(item=made))

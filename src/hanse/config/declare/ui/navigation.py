@@ -1,4 +1,4 @@
-"""Where pages are in the console's navigation: the areas and headings that there are, and one page of a resource."""
+"""The console's navigation: its areas and headings, and the page of a resource."""
 
 from dataclasses import dataclass
 from enum import StrEnum

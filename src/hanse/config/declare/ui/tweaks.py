@@ -17,7 +17,7 @@ from hanse.config.declare.ui.widgets import (
 
 @dataclass(frozen=True, kw_only=True)
 class Tweak:
-    """What is different about one widget, by the members of `Widget`; what is None stays as it is."""
+    """Changes of one widget, by the members of `Widget`; None leaves a member unchanged."""
 
     kind: WidgetKind | None = None
     label: str | None = None

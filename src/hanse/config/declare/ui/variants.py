@@ -19,7 +19,7 @@ class Variant:
     name: str
     description: str
     members: tuple[str, ...]
-    # What is different from what the model says, by member.
+    # Differences from the model, by member.
     tweaks: Tweaks = field(default_factory=dict)
 
     def widgets(self, model: type[ConfigModel]) -> tuple[Widget, ...]:
@@ -31,20 +31,20 @@ class Variant:
 
 @dataclass(frozen=True, kw_only=True)
 class CreationForm:
-    """How an item comes to be, where that is not by sending it: a call below the collection, with a body of its own."""
+    """A way to create an item other than sending it: a call below the collection with a body of its own."""
 
     path: str
     model: type[ConfigModel]
-    # Where there are several ways: what each is called and what it is for.
+    # If there are several ways: the name and purpose of each.
     id: str = ""
     name: str = ""
     description: str = ""
     left_out: frozenset[str] = frozenset()
     tweaks: Tweaks = field(default_factory=dict)
-    # What is different by what was entered of the fields that the form is made anew for.
+    # Differences that depend on the values of fields that refresh the form.
     depending: Callable[[Mapping[str, Any]], Tweaks] = field(default=lambda _entered: {})
     sections: tuple[Section, ...] = ()
 
     def widgets(self, entered: Mapping[str, Any]) -> tuple[Widget, ...]:
-        """Return the form for what was entered so far."""
+        """Return the form for the input so far."""
         return tweaked(tweaked(form_of(self.model, self.left_out), self.tweaks), self.depending(entered))

@@ -14,7 +14,7 @@ _ALL = ListQuery()
 
 
 class WidgetKind(StrEnum):
-    """What a widget looks like, and how what is posted for it is read."""
+    """The kind of a widget, which determines its appearance and how its input is read."""
 
     TEXT = "text"
     AREA = "area"
@@ -34,7 +34,7 @@ class WidgetKind(StrEnum):
     NODE = "node"
     # Only shown: the server decides it.
     FACT = "fact"
-    # Only shown, and sent along with what is entered beside it.
+    # Read-only; it is sent along with the other input.
     CARRIED = "carried"
 
 
@@ -48,7 +48,7 @@ class WidgetOption:
 
 @dataclass(frozen=True, kw_only=True)
 class TextInput:
-    """What a widget that people type into has: a text, a number or lines of text."""
+    """Options of a text input: a text, a number or lines of text."""
 
     # The height in lines.
     height: int | None = None
@@ -108,7 +108,7 @@ class RowsInput:
 
 @dataclass(frozen=True, kw_only=True)
 class SecretInput:
-    """What can be done with a secret beside entering it."""
+    """Actions on a secret besides entering it."""
 
     # Whether the server can generate it.
     is_made: bool = False
@@ -128,12 +128,12 @@ class LinesInput:
 
 @dataclass(frozen=True, kw_only=True)
 class Dependence:
-    """How a widget and others depend on one another."""
+    """Dependencies between a widget and others."""
 
     # The fields, by their paths, and the values that they must have for this one to apply; the script hides it
     # otherwise.
     when: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    # Whether the server has to make the form anew when the value changes.
+    # Whether a change of the value refreshes the form from the server.
     refreshes: bool = False
     # The members beside this one that are chosen again when the value changes.
     resets: tuple[str, ...] = ()
@@ -168,14 +168,14 @@ class Widget:
 
     @property
     def none(self) -> str:
-        """What people read where nothing is chosen: of what is not there, or not said."""
+        """The text of the empty option."""
         if self.required:
             return message("Choose…")
         return message("None" if self.kind is WidgetKind.REFERENCE else "Not set")
 
     @property
     def sealed(self) -> str:
-        """The member in which a secret comes back."""
+        """The member in which a secret is returned."""
         return sealed_name(self.name)
 
     @property
