@@ -49,7 +49,7 @@ test("each node has a card: role, status, version, address, last heartbeat", SLO
     [1, ["Admin console · passive"]],
     [2, ["Engine", "Succeeded", "north", "blue red"]],
     [3, ["Out of date"]],
-    [4, ["Unreachable", "Failed", "02 Jan 2026, 03:04 UTC"]],
+    [4, ["Unreachable", "Failed", "Fri Jan 02 03:04:05 UTC 2026"]],
     [5, ["Admin console and engine", "Applying"]],
   ] as const) {
     for (const word of words) await expect(cards.nth(place).getByText(word, { exact: true })).toBeVisible();

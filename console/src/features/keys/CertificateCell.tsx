@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { framePaths } from "../../paths.ts";
 import { ServerChoice } from "../../platform/choice/ServerChoice.tsx";
-import { utcDay } from "../../platform/ui/utcDate.ts";
+import { useTimestamp } from "../../platform/page/useTimestamp.ts";
 import { FITTING, readFitting } from "./api.ts";
 import { algorithmOf, nameOf } from "./certificate.ts";
 import type { KeyPair, Slot, State } from "./model.ts";
@@ -78,13 +78,14 @@ function Facts({ id, pair }: { id: string; pair: KeyPair }) {
 }
 
 function FactsText({ pair }: { pair: KeyPair }) {
+  const timestamp = useTimestamp();
   const validity = {
     EXPIRED: message("keys.ended"),
     NOT_YET_VALID: message("keys.notYet"),
     VALID: message("keys.until"),
     REVOKED: message("keys.until"),
   }[pair.status];
-  const day = utcDay(pair.status === "NOT_YET_VALID" ? pair.validFrom : pair.expires);
+  const day = timestamp(pair.status === "NOT_YET_VALID" ? pair.validFrom : pair.expires);
   return <FormattedMessage {...validity} values={{ algorithm: algorithmOf(pair), day }} />;
 }
 

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ReplicationLabel } from "../../features/nodes/ReplicationLabel.tsx";
 import { RoleName } from "../../features/nodes/RoleName.tsx";
 import { message } from "../../messages.ts";
+import { useTimestamp } from "../../platform/page/useTimestamp.ts";
 import { Fact, Facts } from "../../platform/ui/Facts.tsx";
-import { utcDate } from "../../platform/ui/utcDate.ts";
 import type { ClusterNode } from "./api.ts";
 
 interface NodeCardProps {
@@ -62,6 +62,7 @@ const UNITS = [
 ] as const;
 
 function Heartbeat({ moment, now }: { moment: string; now: number }) {
+  const timestamp = useTimestamp();
   const intl = useIntl();
   // A clock that is ahead of ours has no heartbeats in the future.
   const age = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
@@ -69,7 +70,7 @@ function Heartbeat({ moment, now }: { moment: string; now: number }) {
   return (
     <time dateTime={moment}>
       {Number.isNaN(age) ? "" : `${intl.formatRelativeTime(-Math.floor(age / seconds), unit)} `}
-      <span className="hanse-home__quiet hanse-node__moment">{utcDate(moment)}</span>
+      <span className="hanse-home__quiet hanse-node__moment">{timestamp(moment)}</span>
     </time>
   );
 }

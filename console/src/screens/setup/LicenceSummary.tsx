@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
 import { message } from "../../messages.ts";
 import { Fact, Facts } from "../../platform/ui/Facts.tsx";
-import { utcDate } from "../../platform/ui/utcDate.ts";
+import { licenceDate } from "../../platform/ui/licenceDate.ts";
 import type { LicenceInfo } from "./api.ts";
 
 /** What a licence is, in three lines. */
@@ -12,7 +12,7 @@ export function LicenceSummary({ licence }: { licence: LicenceInfo }) {
       <Fact term={message("license.name")}>{name}</Fact>
       <Fact term={message("license.organization")}>{organization}</Fact>
       <Fact term={message("setup.licenseExpires")}>
-        {expirationDate ? utcDate(expirationDate) : <FormattedMessage id="license.never" />}
+        {expirationDate ? licenceDate(expirationDate) : <FormattedMessage id="license.never" />}
       </Fact>
     </Facts>
   );

@@ -1,8 +1,8 @@
 import { Button, Label } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
+import { useTimestamp } from "../../platform/page/useTimestamp.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../platform/ui/table/Table.tsx";
-import { utcDate } from "../../platform/ui/utcDate.ts";
 import type { OwnSession } from "./api.ts";
 
 interface SessionTableProps {
@@ -14,6 +14,7 @@ interface SessionTableProps {
 
 /** One row for each session; a card on a narrow screen. The one in use has no button: that is what signing out is for. */
 export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
+  const timestamp = useTimestamp();
   const intl = useIntl();
   const [from, created, lastUsed] = [
     message("sessions.from"),
@@ -37,10 +38,10 @@ export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
               {session.address}
             </Th>
             <Td dataLabel={created ?? ""}>
-              <time dateTime={session.created}>{utcDate(session.created)}</time>
+              <time dateTime={session.created}>{timestamp(session.created)}</time>
             </Td>
             <Td dataLabel={lastUsed ?? ""}>
-              <time dateTime={session.lastUsed}>{utcDate(session.lastUsed)}</time>
+              <time dateTime={session.lastUsed}>{timestamp(session.lastUsed)}</time>
             </Td>
             <Td className="hanse-sessions__action">
               {session.current ? (
@@ -57,7 +58,7 @@ export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
                     { id: "sessions.endOne" },
                     {
                       address: session.address,
-                      lastUsed: utcDate(session.lastUsed),
+                      lastUsed: timestamp(session.lastUsed),
                     },
                   )}
                   onClick={() => onEnd(session)}

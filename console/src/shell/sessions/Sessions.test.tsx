@@ -18,7 +18,7 @@ const here: OwnSession = {
 };
 const elsewhere: OwnSession = { ...here, id: "elsewhere", address: "2001:db8::1", current: false };
 const third: OwnSession = { ...here, id: "third", address: "203.0.113.9", current: false };
-const END = "End the session from 2001:db8::1, last used 21 Nov 2026, 08:36 UTC";
+const END = "End the session from 2001:db8::1, last used Sat Nov 21 08:36:00 UTC 2026";
 const ended = vi.fn();
 let stored: OwnSession[];
 
@@ -55,9 +55,9 @@ it("shows where one is signed in, the session in use first and without a button"
   const { dialog } = await opened();
   await screen.findByText("2001:db8::1");
   expect(rows().map((row) => row.textContent)).toEqual([
-    "198.51.100.721 Nov 2026, 08:35 UTC21 Nov 2026, 08:36 UTCThis session",
-    "2001:db8::121 Nov 2026, 08:35 UTC21 Nov 2026, 08:36 UTCEnd",
-    "203.0.113.921 Nov 2026, 08:35 UTC21 Nov 2026, 08:36 UTCEnd",
+    "198.51.100.7Sat Nov 21 08:35:00 UTC 2026Sat Nov 21 08:36:00 UTC 2026This session",
+    "2001:db8::1Sat Nov 21 08:35:00 UTC 2026Sat Nov 21 08:36:00 UTC 2026End",
+    "203.0.113.9Sat Nov 21 08:35:00 UTC 2026Sat Nov 21 08:36:00 UTC 2026End",
   ]);
   expect(within(rows()[0] as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
   await expectAccessible(dialog);

@@ -6,8 +6,8 @@ import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../features/keys/
 import { IssuerLinks } from "../../../features/references/IssuerLinks.tsx";
 import type { Issuer } from "../../../features/references/useByIds.ts";
 import { paths } from "../../../paths.ts";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { Copyable } from "../../../platform/ui/Copyable.tsx";
-import { utcDay } from "../../../platform/ui/utcDate.ts";
 import type { KeySet } from "./api.ts";
 
 /** As many issuers as a card names. */
@@ -106,6 +106,7 @@ function Links({ issuer }: { issuer: Issuer | undefined }) {
 }
 
 function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "keySet" | "pairs">) {
+  const timestamp = useTimestamp();
   const intl = useIntl();
   const active = FAMILIES.flatMap((family) => {
     const id = certOf(signingKeys, { family, use: "" }, "Active");
@@ -122,7 +123,7 @@ function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "k
             {keyId && <Copyable what={intl.formatMessage({ id: "forms.keyId" })} value={keyId} />}
             {pair?.status === "EXPIRED" && (
               <Label status="warning" isCompact>
-                <FormattedMessage id="tokenSigningKeys.expired" values={{ day: utcDay(pair.expires) }} />
+                <FormattedMessage id="tokenSigningKeys.expired" values={{ day: timestamp(pair.expires) }} />
               </Label>
             )}
           </li>

@@ -1,8 +1,8 @@
 import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
+import { licenceDate } from "../../../platform/ui/licenceDate.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
-import { utcDate } from "../../../platform/ui/utcDate.ts";
 import type { ConnectionGroup } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
 import { groupStatus } from "./view.ts";
@@ -39,8 +39,8 @@ export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; no
                 {[
                   group.name,
                   intl.formatNumber(group.connectionCount),
-                  group.startDate && utcDate(group.startDate),
-                  group.endDate ? utcDate(group.endDate) : intl.formatMessage({ id: "license.never" }),
+                  group.startDate && licenceDate(group.startDate),
+                  group.endDate ? licenceDate(group.endDate) : intl.formatMessage({ id: "license.never" }),
                   <StatusLabel key="status" status={groupStatus(group, now)} />,
                 ].map((value, index) => (
                   <Td key={columns[index]} dataLabel={columns[index] ?? ""}>

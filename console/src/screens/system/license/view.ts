@@ -2,7 +2,7 @@
 
 import type { IntlShape } from "react-intl";
 import { message } from "../../../messages.ts";
-import { utcDate } from "../../../platform/ui/utcDate.ts";
+import { licenceDate } from "../../../platform/ui/licenceDate.ts";
 import type { ConnectionGroup, License } from "./api.ts";
 
 /** The details, in the order in which they are shown. */
@@ -120,7 +120,7 @@ function toValue(key: Detail, license: License, intl: IntlShape, now: number): s
     case "enforcementType":
       return toEnforcement(license.enforcementType, intl);
     case "issueDate":
-      return license.issueDate ? utcDate(license.issueDate) : undefined;
+      return license.issueDate ? licenceDate(license.issueDate) : undefined;
     case "tier":
       return isTier(license.tier) ? intl.formatMessage({ id: `license.${license.tier}` }) : (license.tier ?? undefined);
     case "gracePeriod":
@@ -152,7 +152,7 @@ function restrictedVersion(version: string, enforcementType: string | null | und
 }
 
 function toDate(moment: string | null | undefined, intl: IntlShape): string {
-  return moment ? utcDate(moment) : intl.formatMessage({ id: "license.never" });
+  return moment ? licenceDate(moment) : intl.formatMessage({ id: "license.never" });
 }
 
 /** The day on which the license ends, and how many whole days are left until then. */

@@ -89,7 +89,7 @@ describe("the details", () => {
     );
     expect(await screen.findByText("Credential valid")).toBeVisible();
     expect(screen.getByRole("cell", { name: "A, B" })).toBeVisible();
-    expect(screen.getByText("20 Nov 2026, 09:30 UTC")).toBeVisible();
+    expect(screen.getByText("Fri Nov 20 09:30:00 UTC 2026")).toBeVisible();
     expect(details(served)).toEqual(["serviceAssociations", "credentialStatus"]);
     await user.click(screen.getByRole("tab", { name: "Usage" }));
     expect(await screen.findByText("There are no plugins currently utilizing this connection.")).toBeVisible();

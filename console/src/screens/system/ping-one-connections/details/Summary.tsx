@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { message } from "../../../../messages.ts";
+import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
 import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
-import { utcDate } from "../../../../platform/ui/utcDate.ts";
 import { type Connection, serviceAssociationsQuery } from "../api.ts";
 import { CredentialState } from "./CredentialState.tsx";
 import { Services } from "./Services.tsx";
@@ -13,6 +13,7 @@ interface SummaryProps {
 
 /** What the credential says, whether it counts, and what the connection can be used for. */
 export function Summary({ connection, editable }: SummaryProps) {
+  const timestamp = useTimestamp();
   const { id, creationDate } = connection;
   const { isPending, error, data, refetch } = useQuery(serviceAssociationsQuery(id));
   const facts = [
@@ -22,7 +23,7 @@ export function Summary({ connection, editable }: SummaryProps) {
     [message("pingOneConnections.environmentId"), connection.environmentId],
     [message("pingOneConnections.connectionId"), connection.pingOneConnectionId],
     [message("pingOneConnections.credentialId"), connection.credentialId],
-    [message("pingOneConnections.creationDate"), creationDate && utcDate(creationDate)],
+    [message("pingOneConnections.creationDate"), creationDate && timestamp(creationDate)],
   ] as const;
   return (
     <>

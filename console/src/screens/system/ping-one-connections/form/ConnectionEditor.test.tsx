@@ -145,7 +145,7 @@ describe("a new connection", () => {
 describe("a stored connection", () => {
   it("keeps its credential unless another is entered", async () => {
     const { user, served, container } = await editing();
-    expect(screen.getByText("A credential is set, issued 20 Nov 2026, 09:30 UTC.")).toBeVisible();
+    expect(screen.getByText("A credential is set, issued Fri Nov 20 09:30:00 UTC 2026.")).toBeVisible();
     expect(screen.queryByRole("textbox", { name: /^Credential/ })).not.toBeInTheDocument();
     await expectAccessible(container);
     await user.type(name(), " 2");

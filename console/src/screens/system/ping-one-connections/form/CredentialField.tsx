@@ -3,9 +3,9 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { organizationOf } from "../../../../features/pingOneCredential.ts";
 import { message } from "../../../../messages.ts";
+import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
 import { Alert } from "../../../../platform/ui/Alert.tsx";
 import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
-import { utcDate } from "../../../../platform/ui/utcDate.ts";
 import { type ConnectionForm, inputId, withCredential } from "./form.ts";
 
 interface CredentialFieldProps {
@@ -15,6 +15,7 @@ interface CredentialFieldProps {
 
 /** A stored credential is not shown, and stays unless somebody asks to replace it. */
 export function CredentialField({ form, editable }: CredentialFieldProps) {
+  const timestamp = useTimestamp();
   const { stored } = form;
   const [replacing, setReplacing] = useState(false);
   if (!stored) return <CredentialInput form={form} isRequired />;
@@ -31,7 +32,7 @@ export function CredentialField({ form, editable }: CredentialFieldProps) {
               <FormattedMessage id="pingOne.credential" />
             </p>
             <p>
-              <FormattedMessage id="pingOneConnection.isSet" values={{ date: utcDate(stored.creationDate ?? "") }} />
+              <FormattedMessage id="pingOneConnection.isSet" values={{ date: timestamp(stored.creationDate ?? "") }} />
             </p>
           </div>
         )}

@@ -1,6 +1,7 @@
 /**
- * Dates as the specification shows them: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9). The name of the month is that
- * of the page's language.
+/**
+ * Dates of licences: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9), with the month in the page's language. All
+ * other moments have the one form of `timestamp.ts`, in the configured time zone.
  */
 import { nameIn } from "./calendarNames.ts";
 
@@ -15,13 +16,8 @@ const format = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-/** The day of a moment (RFC 3339), for where its time is of no account: "01 Dec 2026". */
-export function utcDay(moment: string): string {
-  return utcDate(moment).split(",", 1)[0] ?? moment;
-}
-
 /** The moment (RFC 3339) for reading: "01 Dec 2026, 09:05 UTC". A text that is no moment is returned as it is. */
-export function utcDate(moment: string): string {
+export function licenceDate(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return moment;
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));

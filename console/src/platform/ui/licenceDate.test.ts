@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { utcDate } from "./utcDate.ts";
+import { licenceDate } from "./licenceDate.ts";
 
 afterEach(() => {
   document.documentElement.lang = "";
@@ -11,9 +11,9 @@ it.each([
   ["2027-01-01T00:30:00+01:00", "31 Dec 2026, 23:30 UTC"],
   ["9999-12-31T23:59:59Z", "31 Dec 9999, 23:59 UTC"],
   ["some day", "some day"],
-])("shows %s as %s", (moment, shown) => expect(utcDate(moment)).toBe(shown));
+])("shows %s as %s", (moment, shown) => expect(licenceDate(moment)).toBe(shown));
 
 it("has the month of the page's language", () => {
   document.documentElement.lang = "de";
-  expect(utcDate("2026-12-01T09:05:00.000Z")).toBe("01 Dez 2026, 09:05 UTC");
+  expect(licenceDate("2026-12-01T09:05:00.000Z")).toBe("01 Dez 2026, 09:05 UTC");
 });
