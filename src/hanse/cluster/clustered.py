@@ -51,7 +51,7 @@ class ClusteredAnswers:
         )
 
     def replication(self, view: View) -> ReplicationInfo:
-        """Return what the banners say."""
+        """Return the texts of the banners."""
         nodes, published = self.nodes(view), publication.read_publication(view.connection)
         consoles, _ = self.consoles(view)
         return ReplicationInfo(

@@ -1,4 +1,4 @@
-"""What a console does between the beats of its heart: learn who is active, and follow the active console if it is not.
+"""Follows the active console: a passive one updates its memory with each heartbeat.
 
 A passive console reads the same database as the active one, so that following means to take over what a console keeps
 in memory: when it becomes active it knows what the other one knew.
@@ -41,7 +41,7 @@ class ConsoleFollower:
         self._last: datetime | None = None
 
     def look(self) -> None:
-        """Look once; whatever goes wrong, the next look comes."""
+        """Check once; after any failure the next check follows."""
         try:
             with self._configuration.database.reading() as connection:
                 self._consoles.look(connection)

@@ -51,7 +51,7 @@ class ConsoleState(Protocol):
 
 @dataclass(frozen=True)
 class ObservedRoles:
-    """What this console last saw: who is active, and since how many changes."""
+    """The last known state: the active console and the number of role changes."""
 
     active: str | None
     epoch: int
@@ -73,11 +73,11 @@ class Consoles:
 
     @property
     def epoch(self) -> int:
-        """How often the role has changed, as far as this console knows."""
+        """The number of role changes that this console knows of."""
         return self._seen.epoch
 
     def claim(self) -> None:
-        """Become active if no console ever was; otherwise take notice of who is."""
+        """Become active if no console ever was; otherwise record which one is."""
         with self._database.writing() as connection:
             ensure_state(connection, self._database)
             first = cluster_state.c.active_console.is_(None)
@@ -102,7 +102,7 @@ class Consoles:
         raise PassiveConsole(CHANGED_TEXT if found.active == self._node else PASSIVE_TEXT)
 
     def refuse_if_passive(self, message: str) -> None:
-        """Raise PassiveConsole if this console knows that it is not the active one; asks nobody."""
+        """Raise PassiveConsole if this console is known to be passive, without a query."""
         if not self.is_active:
             raise PassiveConsole(message)
 
@@ -144,6 +144,6 @@ def _role(state: Mapping[str, object]) -> ObservedRoles:
 
 
 def _just(state: Mapping[str, object], connection: Connection) -> bool:
-    """Tell whether somebody switched a moment ago; the first console to become active is no switch."""
+    """Return whether a switch happened a moment ago; the first console to become active is not a switch."""
     updated = state["role_updated"]
     return updated is not None and int(str(state["epoch"])) > 1 and age(str(updated), now(connection)) < PAUSE

@@ -1,4 +1,4 @@
-"""Who this node is: made once, and kept in its data folder."""
+"""The identity of this node: created once, and kept in its data folder."""
 
 import json
 import socket

@@ -51,7 +51,7 @@ class Membership:
         self._joined = False
         self._compared_with_licence = False
         self._replaced = False
-        # What this node last said of itself; a row that is made anew says it again.
+        # The last report of this node; a row that is created again has it too.
         self._said: dict[str, Any] = {}
         self._away = False
         self._closing = threading.Event()
@@ -87,7 +87,7 @@ class Membership:
         LOG.info("joined the cluster", node=index, address=self.facts.address, mode=self.facts.mode.value)
 
     def start(self, beside: Callable[[], None] = lambda: None) -> None:
-        """Give signs of life from now on; `beside` is called after each, on the same thread."""
+        """Start the heartbeats; `beside` is called after each, on the same thread."""
         self._thread = threading.Thread(target=self._keep_alive, args=(beside,), name=THREAD, daemon=True)
         self._thread.start()
 
@@ -107,7 +107,7 @@ class Membership:
                 LOG.info("cluster database available again")
 
     def compare_with_licence(self) -> None:
-        """Tell the log, once, if there are more nodes than the licence allows; raises Unavailable."""
+        """Log once if there are more nodes than the license allows; raises Unavailable."""
         licence = None if self._compared_with_licence else self._licence()
         if licence is None:
             return
@@ -128,7 +128,7 @@ class Membership:
             connection.execute(update(cluster_node).where(self._mine).values(dict(values)))
 
     def leave(self) -> None:
-        """Stop giving signs of life, and take this node out of the table if that can be done."""
+        """Stop the heartbeats, and remove this node from the table if possible."""
         self._closing.set()
         if self._thread is not None:
             self._thread.join()

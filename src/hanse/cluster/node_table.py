@@ -1,4 +1,4 @@
-"""The table of nodes: who is there, what runs there, and how far it is."""
+"""The table of nodes: which ones exist, what they run, and their replication status."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,12 +22,12 @@ W = TypeVar("W", bound=StrEnum)
 BEAT_SECONDS = 2.0
 # Several beats, so that one slow commit makes nobody unreachable.
 OVERDUE = timedelta(seconds=10)
-# A node that was stopped is gone at once; one that died is shown until somebody has seen it.
+# A node that was stopped disappears immediately; one that died is shown for a day.
 FORGOTTEN = timedelta(hours=24)
 
 
 class NodeMode(StrEnum):
-    """What a node runs; the contract's words."""
+    """The mode of a node, in the contract's terms."""
 
     ENGINE = "CLUSTERED_ENGINE"
     CONSOLE = "CLUSTERED_CONSOLE"
@@ -36,14 +36,14 @@ class NodeMode(StrEnum):
 
 
 class NodeStatus(StrEnum):
-    """Whether a node is there: its heartbeat is in time, or it is overdue."""
+    """Whether a node is running: its heartbeat is in time or overdue."""
 
     RUNNING = "RUNNING"
     UNREACHABLE = "UNREACHABLE"
 
 
 class ReplicationStatus(StrEnum):
-    """How far a node is with the configuration that was published last (specification 2, section 4)."""
+    """The replication status of a node (specification 2, section 4)."""
 
     OUT_OF_DATE = "OUT_OF_DATE"
     RETRIEVING = "RETRIEVING"
@@ -60,7 +60,7 @@ class ConsoleRole(StrEnum):
 
 
 class SyncStatus(StrEnum):
-    """How far a passive console is with following the active one; the active one follows nobody."""
+    """The synchronization status of a passive console."""
 
     NONE = "NONE"
     RETRIEVING = "RETRIEVING"
@@ -70,7 +70,7 @@ class SyncStatus(StrEnum):
 
 
 class AdminConsoleInfo(ConfigModel):
-    """What there is to know of a node's console. Times are RFC 3339 in UTC."""
+    """The state of a node's console. Times are RFC 3339 in UTC."""
 
     console_role: ConsoleRole
     console_role_last_update_date: str | None = None
@@ -96,7 +96,7 @@ class ClusterNode(ConfigModel):
     # Only of engines, and not before something was replicated. Of one that cannot be reached it is known only that it
     # is out of date, by what it had when it was last heard from.
     replication_status: ReplicationStatus | str | None = None
-    # Why it could not apply what was published, for a person to act on; only with FAILED.
+    # The reason why it could not apply the publication; only with FAILED.
     replication_failure: str | None = None
     # Only of nodes that run a console.
     admin_console_info: AdminConsoleInfo | None = None
@@ -136,7 +136,7 @@ def remove_row(connection: Connection, index: int) -> None:
 
 
 def is_overdue(row: RowMapping, moment: str) -> bool:
-    """Tell whether a node's heartbeat is overdue."""
+    """Return whether a node's heartbeat is overdue."""
     return age(row["heartbeat"], moment) > OVERDUE
 
 

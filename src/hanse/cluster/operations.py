@@ -27,7 +27,7 @@ REPLICATED = "Cluster nodes notified of new configuration."
 
 
 class ReplicationResult(ConfigModel):
-    """That something was done."""
+    """Confirmation of an action."""
 
     result_id: str
     message: str

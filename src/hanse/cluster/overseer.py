@@ -1,4 +1,4 @@
-"""The cluster's say in every change: only the active console makes any, and some saves are replicated at once."""
+"""Oversees changes in a cluster: only the active console may save, and some saves are replicated immediately."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

@@ -25,7 +25,7 @@ _NO_STATE: Mapping[str, object] = {"id": 1, "attempt": 0, "active_console": None
 
 @dataclass(frozen=True)
 class Publication:
-    """What is published: the revision of each scope, by its name, and when it was last done."""
+    """The publication: the revision of each scope, by its name, and the time of the last publication."""
 
     attempt: int
     revisions: Mapping[str, int]
@@ -44,7 +44,7 @@ def read_state(connection: Connection) -> Mapping[str, object]:
 
 
 def read_publication(connection: Connection) -> Publication:
-    """Return what is published."""
+    """Return the publication."""
     rows = {row.scope: row for row in connection.execute(select(published))}
     revisions = {scope.value: rows[scope].revision if scope in rows else 0 for scope in SCOPES}
     times = [row.time for row in rows.values() if row.time is not None]
@@ -76,12 +76,12 @@ def ensure_state(connection: Connection, database: Database) -> None:
 
 
 def wake(connection: Connection) -> None:
-    """Tell all nodes, once this transaction is committed, that there is something to look at."""
+    """Notify all nodes once this transaction is committed."""
     connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
 
 
 def is_required(connection: Connection, registry: Registry, publication: Publication) -> bool:
-    """Tell whether something has changed that is not published."""
+    """Return whether there are changes that are not published."""
     return any(
         has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value]) for scope in SCOPES
     )

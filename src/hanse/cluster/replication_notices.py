@@ -1,4 +1,4 @@
-"""What administrators hear of a cluster that does not have what is saved: the notifications beside the banners."""
+"""Notifications about changes that are not replicated to the cluster."""
 
 from collections.abc import Callable, Iterator
 

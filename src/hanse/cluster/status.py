@@ -1,4 +1,4 @@
-"""What people are shown of a cluster, and who answers it."""
+"""The status of a cluster, and the protocol of its implementations."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol
@@ -23,14 +23,14 @@ class ClusterStatus(ConfigModel):
     replication_required: bool
     # Whether nodes of different versions are running.
     mixed_mode: bool
-    # How many nodes the licence allows to run at once; absent is any number.
+    # Maximum number of running nodes by the license; absent means no limit.
     node_limit: int | None = None
     last_config_update_time: str | None = None
     last_replication_time: str | None = None
 
 
 class LaggingNode(ConfigModel):
-    """An engine that does not have what is published."""
+    """An engine that is out of date."""
 
     index: int
     address: str
@@ -39,7 +39,7 @@ class LaggingNode(ConfigModel):
 
 
 class ReplicationInfo(ConfigModel):
-    """What the banners of the console say of replication, and of the consoles that follow the active one.
+    """The console's banners about replication and about passive consoles.
 
     All is false and absent in a server that stands alone (specification 3, section 3).
     """
@@ -73,13 +73,13 @@ class ActivePassiveConsoleInfo(ConfigModel):
 
 
 class AdminNodeRoleServiceInfo(ConfigModel):
-    """What there is to know after a console became active."""
+    """The answer after a console became active."""
 
     warnings: list[str]
 
 
 class ClusterAnswers(Protocol):
-    """What this server knows of its cluster: `clustered.ClusteredAnswers`, or `standalone.StandaloneAnswers`."""
+    """Answers of this server about its cluster: `clustered.ClusteredAnswers`, or `standalone.StandaloneAnswers`."""
 
     def nodes(self, view: View) -> list[ClusterNode]:
         """Return the nodes of the cluster; none without one."""
@@ -90,7 +90,7 @@ class ClusterAnswers(Protocol):
         ...
 
     def replication(self, view: View) -> ReplicationInfo:
-        """Return what the banners say."""
+        """Return the texts of the banners."""
         ...
 
     def consoles(self, view: View) -> tuple[ActivePassiveConsoleInfo, int]:
@@ -115,7 +115,7 @@ class ClusterAnswers(Protocol):
 
 
 def lagging(nodes: Sequence[ClusterNode]) -> list[LaggingNode]:
-    """Return the engines that do not have what is published."""
+    """Return the engines that are out of date."""
     return [
         LaggingNode(
             index=node.index,
@@ -139,5 +139,5 @@ def running(nodes: Sequence[ClusterNode]) -> int:
 
 
 def is_mixed(nodes: Sequence[ClusterNode]) -> bool:
-    """Tell whether nodes of different versions are running."""
+    """Return whether nodes of different versions are running."""
     return len({node.version for node in nodes if node.status is NodeStatus.RUNNING}) > 1

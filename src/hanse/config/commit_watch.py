@@ -36,7 +36,7 @@ class CommitWatch(Protocol):
         ...
 
     def close(self) -> None:
-        """Give back what is held; nobody waits any more."""
+        """Release all resources; nobody waits any more."""
         ...
 
 
@@ -115,13 +115,13 @@ class PostgresWatch:
         try:
             driver = self._listening()
             if driver is None:
-                # What was announced before nobody has heard.
+                # Earlier announcements were not received.
                 return
             if self._select([driver.fileno()], seconds):
                 for _ in driver.notifies(timeout=0):
                     pass
         except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError, OSError):
-            # Whoever asks the database anything else tells the log.
+            # Other statements on the database are logged.
             self._disconnect()
             self._select([], seconds)
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Overseer(Protocol):
-    """Who has a say in every change of the configuration, inside its transaction: the cluster, if there is one."""
+    """Oversees every change of the configuration, inside its transaction: the cluster, if there is one."""
 
     def admit(self, change: Change) -> None:
         """Raise NotAllowed when this process may not change anything now; called under the writers' lock."""
@@ -55,7 +55,7 @@ class Configuration:
         self._overseer: Overseer | None = None
 
     def oversee(self, overseer: Overseer) -> None:
-        """Give somebody a say in every change from now on."""
+        """Register an overseer of every change."""
         self._overseer = overseer
 
     def after_commit(self, listener: Callable[[int], None]) -> None:
@@ -73,7 +73,7 @@ class Configuration:
             yield self.view(connection)
 
     def view(self, connection: Connection) -> TransactionView:
-        """Return a view of what a transaction sees that somebody else has opened."""
+        """Return a view of a transaction that the caller has opened."""
         return TransactionView(connection, self.registry, self._secrets)
 
     @contextmanager

@@ -90,16 +90,16 @@ class Database:
                 apart = connection.execution_options(isolation_level="AUTOCOMMIT")
                 apart.exec_driver_sql(f'VACUUM (ANALYZE, SKIP_LOCKED) "{table}"')
         except DBAPIError as error:
-            # What was saved is saved; PostgreSQL does it itself before long.
+            # The save is complete; PostgreSQL vacuums the table itself soon.
             LOG.warning("VACUUM of a table failed", table=table, reason=str(error.orig).strip())
 
     def ping(self) -> None:
-        """Ask the database for a sign of life; raises Unavailable when there is none."""
+        """Check that the database responds; raises Unavailable if it does not."""
         with self.reading() as connection:
             connection.execute(text("SELECT 1"))
 
     def is_reachable(self) -> bool:
-        """Tell whether the database gives a sign of life."""
+        """Return whether the database responds."""
         try:
             self.ping()
         except Unavailable:
@@ -202,7 +202,7 @@ def _translated() -> Iterator[None]:
 
 
 def _is_busy(error: OperationalError) -> bool:
-    """Tell whether a writer waited for others in vain: on SQLite for the file, on PostgreSQL for a row."""
+    """Return whether a writer timed out waiting for others: on SQLite for the file, on PostgreSQL for a row."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     # The low byte of SQLite's extended codes is the code that they extend.
     busy = code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

@@ -1,4 +1,4 @@
-"""What a list can be asked for, and what it answers."""
+"""Queries of lists, and their results."""
 
 import unicodedata
 from dataclasses import dataclass

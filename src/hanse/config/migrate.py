@@ -12,7 +12,7 @@ _LOCK = 0x68616E7365  # "hanse": the advisory lock that makes nodes migrate one 
 
 
 class SchemaTooNew(Exception):
-    """The database belongs to a newer version of the server; the message says what to do."""
+    """The database belongs to a newer version of the server; the message has the remedy."""
 
 
 def migrate(database: Database) -> None:

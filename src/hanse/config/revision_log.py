@@ -11,7 +11,7 @@ from hanse.config.canonical_json import to_text
 from hanse.config.store.schema import head, revision
 
 Body = dict[str, Any]
-# Where PostgreSQL announces that there is a new revision.
+# The channel on which PostgreSQL announces new revisions.
 CHANNEL: Final = "hanse_revision"
 
 

@@ -1,4 +1,4 @@
-"""Tells the log what is asked of the database, while somebody wants to know.
+"""Logs SQL statements while the log category is verbose.
 
 A node looks several times a second for what others have done. Those looks would be nearly all of the log, so what is
 asked `routine_statements` has one line a minute for each statement, which says how many were left out before it.
@@ -44,7 +44,7 @@ class _Routine:
     left_out: dict[str, int] = field(default_factory=dict)
 
     def counts_to_log(self, text: str) -> dict[str, int] | None:
-        """Return what to say besides, or None when this one is left out."""
+        """Return additional log fields, or None if this statement is left out."""
         now = self.now()
         last = self.last_logged.get(text)
         if last is not None and now - last < ROUTINE_SECONDS:

@@ -1,7 +1,7 @@
 """The HTTP edge of everything administrators call: operations become routes here, and only here.
 
-`routing` makes the routes; `callers` says who calls and whether they may, `requests` reads what is sent, `rendering`
-writes what is answered.
+`routing` makes the routes; `callers` authenticates and authorizes callers, `requests` reads requests, `rendering`
+writes answers.
 
 A request has passed the listener's layers (`kit.http.edge`: limits, anti-forgery, headers). Here it passes the steps of
 `dispatch.Dispatcher.handle` in their order: authentication, authorisation, query, body, then the operation's own

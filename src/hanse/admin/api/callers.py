@@ -1,4 +1,4 @@
-"""Who makes a request, as authentication and operations know them, and whether they may make it."""
+"""The caller of a request, and whether they may make it."""
 
 from starlette.requests import Request
 
@@ -12,12 +12,12 @@ from hanse.kit.http.request_log import request_id
 
 # The session cookie is accepted below this path, and the browser's own log-in window is not used.
 CONSOLE = "/pf-admin-ui/"
-# By which a page says in which session it was opened.
+# Header field with the session in which a page was opened.
 _PAGE_SESSION = "x-hanse-session"
 
 
 def presented(request: Request) -> PresentedCredentials:
-    """Return what a request offers as proof of who makes it."""
+    """Return the credentials of a request."""
     return PresentedCredentials(
         authorization=request.headers.get("authorization"),
         cookies=request.cookies,
@@ -30,7 +30,7 @@ def presented(request: Request) -> PresentedCredentials:
 
 
 def caller_of(request: Request, principal: Principal | None) -> Caller:
-    """Return what operations may know of a request."""
+    """Return the parts of a request that operations may use."""
     return Caller(
         principal=principal,
         address=request.client.host if request.client is not None else "",
@@ -48,7 +48,7 @@ def authorise(principal: Principal | None, operation: Operation) -> None:
     if principal is None:
         raise NotAuthenticated("Authentication required.")
     if operation.area is Area.SETUP:
-        # There are no roles for these, so an account that asks means that the set-up has come to its end.
+        # No role allows these, so a caller with an account means that the setup is complete.
         raise NotAllowed("The initial setup is already complete.")
     if principal.is_setup:
         raise NotAllowed("Complete the initial setup first.")

@@ -1,4 +1,4 @@
-"""The operations by which the API describes itself; open to everyone, because the source is too."""
+"""The operations that describe the API; open to everyone, because the source is too."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,7 +13,7 @@ TITLE = "Hanse admin API"
 
 def describing(operations: Sequence[Operation], version: str) -> list[Operation]:
     """Return the operations that describe the others, and themselves."""
-    # What is rendered stays the same as long as the process lives, so it is made once, when first asked for.
+    # The description does not change while the process runs, so it is made once, when it is first requested.
     made: dict[str, OperationResult] = {}
 
     def description(_call: Call) -> OperationResult:
@@ -26,7 +26,7 @@ def describing(operations: Sequence[Operation], version: str) -> list[Operation]
             described = description(call).body
             if not isinstance(described, dict):
                 raise TypeError("the description is a JSON object")
-            # Imported when somebody first looks: the template engine would cost every start a tenth of a second.
+            # Imported with the first request: the template engine would cost every start a tenth of a second.
             from hanse.admin.api.explorer.page import render_page  # noqa: PLC0415 - see above.
 
             made["page"] = OperationResult(render_page(described))

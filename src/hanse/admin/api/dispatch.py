@@ -24,13 +24,13 @@ LOG = structlog.stdlib.get_logger("hanse.admin.api")
 WORKERS = 40
 # For calls that ask other systems. A cloud that does not answer keeps these busy, and no others.
 OUTBOUND_WORKERS = 16
-# For calls that make or open keys. Whoever wants a hundred RSA keys at once leaves the cores to everybody else.
+# For calls that make or open keys. A caller that requests a hundred RSA keys must not use all cores.
 COMPUTING_WORKERS = 2
 T = TypeVar("T")
 
 
 class RequestAuthenticator(Protocol):
-    """Tells who a request comes from."""
+    """Authenticates the caller of a request."""
 
     def authenticate(self, presented: PresentedCredentials) -> Principal | None:
         """Return the caller, or None for a stranger; raises NotAuthenticated for a wrong proof."""
@@ -119,10 +119,10 @@ class OperationDispatcher:
         body: Any = None,
         expected: frozenset[int] | None = None,
     ) -> OperationResult:
-        """Do what a call over HTTP would do, for a page of ours that has read all of it otherwise.
+        """Perform an operation like a call over HTTP, for a frame page that has read the request itself.
 
         The same checks and the same transaction; on a worker thread. Only a page that was opened before this console
-        became passive still reads here: it shows again what was typed, and why it was not saved.
+        became passive still reads here: it shows the input again, and why it was not saved.
         """
         authorise(caller.principal, operation)
         if operation.intent is Intent.WRITE:

@@ -38,14 +38,14 @@ class ValidationErrorView(ConfigModel):
 
 
 class ApiResult(ConfigModel):
-    """What every failure answers."""
+    """The body of every error."""
 
     result_id: str
     message: str
     validation_errors: list[ValidationErrorView] | None = None
     current: dict[str, Any] | None = None
     revision: int | None = None
-    # Of expressions that fail (specification 3, section 7).
+    # For expressions that fail (specification 3, section 7).
     item: str | None = None
     items: list[dict[str, str]] | None = None
 
@@ -172,7 +172,7 @@ HTTP_TEXTS = {200: "Done.", 201: "Created.", 204: "Done. The response has no con
 
 
 def _error_statuses(operation: Operation) -> set[int]:
-    # 413 goes without saying: a request that announces too large a body is refused whatever it asks for.
+    # Every operation has 413: a request that announces too large a body is refused at any address.
     statuses = {400, 401, 403, 413, 503, *operation.extra_statuses}
     if not operation.path.startswith(_CONSOLE):
         # HTTP Basic is a log-in with every call, and wrong ones are slowed down.

@@ -1,4 +1,4 @@
-"""Reads what a request carries into values, and refuses what is too big, malformed or not declared."""
+"""Reads requests into values, and refuses input that is too large, malformed or not declared."""
 
 import re
 from collections.abc import Mapping
@@ -74,8 +74,7 @@ def read_query(request: Request, parameters: tuple[QueryParameter, ...]) -> Mapp
 def read_if_match(request: Request) -> frozenset[int] | None:
     """Return the revisions in If-Match, of which any may match (RFC 9110, section 13.1.1).
 
-    None when there is no such field or it is `*`. A tag that is no ETag of ours is one that does not match; what is
-    no list of tags raises MalformedRequest.
+    None if the field is absent or `*`. Unknown tags do not match; a malformed list of tags raises MalformedRequest.
     """
     fields = request.headers.getlist("if-match")
     text = ",".join(fields).strip()
@@ -93,7 +92,7 @@ def _check_content_type(field: str) -> None:
     media_type, *parameters = (part.strip().lower() for part in field.split(";"))
     if media_type != JSON:
         raise UnsupportedMediaType(message("The body must be of type {json}.", json=JSON))
-    # The parameter means nothing to JSON; whoever names another encoding is mistaken about what was sent.
+    # JSON has no such parameter, but another encoding would be a mistake of the client.
     named = {value.strip('"') for name, _, value in (part.partition("=") for part in parameters) if name == "charset"}
     if named - {"utf-8", "utf8"}:
         raise UnsupportedMediaType("The body must be in UTF-8.")
@@ -110,7 +109,7 @@ def _as_text(data: bytes) -> str:
 
 
 def _problem(parameter: QueryParameter | None, texts: list[str]) -> tuple[str, str] | None:
-    """Return the id and the text of what is wrong with a parameter, or None."""
+    """Return the id and text of a parameter's error, or None."""
     if parameter is None:
         return "unknown_field", "This parameter is not known."
     if len(texts) > 1:

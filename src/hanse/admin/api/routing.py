@@ -1,4 +1,4 @@
-"""The routes that operations make, and what is answered where no operation is."""
+"""The routes of operations, and the answers at unknown addresses."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
 """Refuses JSON that two readers could understand differently (RFC 8259), before it becomes a model.
 
-pydantic's reader takes the last of repeated names and knows NaN. Proxies, scripts and audit tools in front of this
-server may take the first, so a body that repeats a name could mean one thing to them and another to us.
+pydantic's reader uses the last of repeated names and accepts NaN. Proxies, scripts and audit tools in front of this
+server may use the first, so a body that repeats a name could be interpreted in two ways.
 """
 
 import json
@@ -15,7 +15,7 @@ _SHOWN_LENGTH = 100
 
 
 class _Repeated(ValueError):
-    """A name is there twice in one object."""
+    """A name occurs twice in one object."""
 
 
 def check_json(data: bytes) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-# Made by the build beside the originals, strongest first.
+# Created by the build next to the originals, best compression first.
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 # Vite's names: `index-B7xYz_12.js`. The content of such a name never changes.
 HASHED = re.compile(r"assets/.*-[A-Za-z0-9_-]{8,}\.[a-z0-9]+")

@@ -1,4 +1,4 @@
-"""Where the console's help links lead: by default to the pages that this server has."""
+"""Targets of the console's help links: by default the pages of this server."""
 
 from collections.abc import Mapping
 from urllib.parse import urlsplit

@@ -56,7 +56,7 @@ class Renderer:
         return self._page(page, _title(tokens), body)
 
     def render_missing(self) -> str:
-        """Return the page that says that there is none."""
+        """Return the page for unknown addresses."""
         text = Markup("<h1>Page not found</h1><p>The table of contents lists all pages.</p>")
         return self._page("missing", "Page not found", text)
 

@@ -1,4 +1,4 @@
-"""Where the pages are written."""
+"""The Markdown files of the pages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -56,7 +56,7 @@ class DocumentationSite:
     def _page(self, page: str) -> str:
         with self._lock:
             if self._renderer is None:
-                # Imported when somebody first looks: it would cost every start a twentieth of a second.
+                # Imported with the first request: it would cost every start a twentieth of a second.
                 from hanse.admin.docs_site.markdown import Renderer  # noqa: PLC0415 - see above.
 
                 self._renderer = Renderer(self._sources)

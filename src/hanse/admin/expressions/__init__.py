@@ -1,4 +1,4 @@
-"""What the console asks about expressions: whether one is valid, and what it makes of some values.
+"""Validation and evaluation of expressions for the console.
 
-Nothing is stored and nothing is logged of it: the values may be somebody's. Only the expression administrator may ask.
+Nothing is stored or logged, because the values may be personal data. Only expression administrators may use it.
 """

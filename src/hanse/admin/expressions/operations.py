@@ -19,16 +19,16 @@ PATH = f"{API}/internal/expressions"
 TAG = "Expressions"
 _INVALID = "invalid_expression"
 _FIELD = "expression"
-# More than an expression may have, so that its own refusal, which says why, is the one that people read.
+# More than an expression may have, so that the expression's own error message is shown.
 _LONGEST = 65_536
-# Likewise of what it may see as attributes.
+# The same for attributes.
 _MOST_VALUES = 10_000
 _Name = Annotated[str, Field(max_length=4_096)]
 _Value = Annotated[str, Field(max_length=262_144)]
 
 
 class ExpressionTest(ConfigModel):
-    """An expression, and what it is to see as attributes."""
+    """An expression, and the attributes for it."""
 
     expression: Annotated[str, Field(max_length=_LONGEST)]
     substitution_values: Annotated[
@@ -42,19 +42,19 @@ class ExpressionTest(ConfigModel):
 
 
 class ExpressionResult(ConfigModel):
-    """What an expression makes of the values, as text; lists and maps as JSON."""
+    """The result of an expression as text; lists and maps as JSON."""
 
     item: str
 
 
 class ExpressionFinding(ConfigModel):
-    """What is wrong with an expression."""
+    """The errors of an expression."""
 
     message: str
 
 
 class ExpressionFindings(ConfigModel):
-    """What is wrong with an expression: nothing."""
+    """The errors of an expression; none if it is valid."""
 
     items: list[ExpressionFinding]
 

@@ -37,7 +37,7 @@ class ShortcutIds(ConfigModel):
 
 
 class ShortcutPreferences(ConfigModel):
-    """The shortcuts that somebody has; those of their roles, until they choose."""
+    """The shortcuts of an account; those of its roles until some are chosen."""
 
     shortcuts: ShortcutIds
 
@@ -56,7 +56,7 @@ class Visit(ConfigModel):
 
 @dataclass(frozen=True)
 class PreferenceCalls:
-    """The bodies of the operations; each is about whoever calls."""
+    """The functions of the operations; each is about the caller's own account."""
 
     preferences: Preferences
     navigation: tuple[TreeNode, ...]
@@ -67,7 +67,7 @@ class PreferenceCalls:
         return OperationResult(grouped(call.principal, recent, self.navigation))
 
     def default(self, call: Call) -> OperationResult:
-        """Answer the shortcuts of somebody with the caller's roles who has not chosen any."""
+        """Return the default shortcuts of the caller's roles."""
         return OperationResult(ShortcutList(items=defaults(call.principal, self.navigation)))
 
     def read(self, call: Call) -> OperationResult:

@@ -1,4 +1,4 @@
-"""Which shortcuts somebody may have: the leaves of the navigation tree that they may open."""
+"""The possible shortcuts of an account: the leaves of the navigation tree that it may open."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ class Shortcut(ConfigModel):
 
 
 class ShortcutGroups(ConfigModel):
-    """What there is to choose from, by area, and the pages last used, newest first."""
+    """The possible shortcuts by area, and the pages last used, newest first."""
 
     recently_used: list[Shortcut] = Field(default_factory=list)
     authentication: list[Shortcut] = Field(default_factory=list)
@@ -33,19 +33,19 @@ class ShortcutGroups(ConfigModel):
 
 
 def available(principal: Principal, tree: tuple[TreeNode, ...]) -> dict[str, Shortcut]:
-    """Return every shortcut that somebody may have, by id, in the order of the tree."""
+    """Return all possible shortcuts of an account, by id, in the order of the tree."""
     return {shortcut.id: shortcut for area in tree for shortcut in _below(area, principal, area.icon)}
 
 
 def grouped(principal: Principal, recent: list[str], tree: tuple[TreeNode, ...]) -> ShortcutGroups:
-    """Return what somebody may choose from, with those of the pages last used that they may still open."""
+    """Return the possible shortcuts, with the pages last used that may still be opened."""
     offered = available(principal, tree)
     groups = {area.id: list(_below(area, principal, area.icon)) for area in tree}
     return ShortcutGroups(recently_used=[offered[id_] for id_ in recent if id_ in offered], **groups)
 
 
 def defaults(principal: Principal, tree: tuple[TreeNode, ...]) -> list[Shortcut]:
-    """Return the shortcuts of somebody who has not chosen any.
+    """Return the default shortcuts.
 
     What they may see is what their roles are for, so the roles need no lists of their own. When there is more than
     fits, each area gives as much as the others.

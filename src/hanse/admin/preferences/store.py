@@ -65,7 +65,7 @@ class Preferences:
             connection.execute(delete(recent_page).where(mine, recent_page.c.node.not_in(kept)))
 
     def _check_account(self, connection: Connection, username: str) -> None:
-        # Between the check of who calls and now somebody may have deleted the account.
+        # The account may have been deleted since the caller was authenticated.
         if not self._configuration.view(connection).has(ADMINISTRATIVE_ACCOUNTS, username):
             raise NotAuthenticated("The account no longer exists.")
 

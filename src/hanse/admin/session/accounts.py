@@ -29,8 +29,8 @@ class Account:
 class AdminAccounts:
     """Finds accounts and remembers them by revision, because opening the password's seal costs a millisecond.
 
-    The document is read each time, so a change counts at once. Only for views that read: what a transaction has not
-    yet committed may be undone, and its revision's number given to another change.
+    The document is read each time, so a change applies immediately. Only for views that read: what a transaction has
+    not yet committed may be undone, and its revision's number given to another change.
     """
 
     def __init__(self, remembered: int = 1024) -> None:

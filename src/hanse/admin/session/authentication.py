@@ -1,4 +1,4 @@
-"""From what a request shows to who calls."""
+"""Determines the caller from the credentials of a request."""
 
 import base64
 import binascii
@@ -15,13 +15,13 @@ from hanse.kit.errors import NotAuthenticated
 
 @dataclass(frozen=True)
 class PresentedCredentials:
-    """What a request shows of its caller."""
+    """The credentials of a request."""
 
     authorization: str | None
     cookies: Mapping[str, str]
     # The peer's address.
     address: str
-    # Whether somebody on the server's own machine calls (`kit.http.hosts` decides it).
+    # Whether the caller is on the server's own machine (`kit.http.hosts` decides it).
     is_local: bool
     # Whether the path is below /pf-admin-ui/. The session cookie is accepted only there.
     is_console_path: bool
@@ -40,7 +40,7 @@ class SetupAccess(Protocol):
 
 
 class Authenticator:
-    """Knows callers by session cookie, bearer token or HTTP Basic, and who carries out the set-up by its own proof."""
+    """Authenticates callers by session cookie, bearer token or HTTP Basic, and the setup principal by its own proof."""
 
     def __init__(self, sessions: AdminSessions, credentials: AdminCredentials, setup: SetupAccess) -> None:
         self._sessions = sessions

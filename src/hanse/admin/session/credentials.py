@@ -34,7 +34,7 @@ class AdminCredentials:
     """Verifies credentials. Those of HTTP Basic are remembered, so that scripts do not pay argon2 at every call.
 
     What is remembered is an HMAC of the credentials under a key of this process, with the password digest that they
-    matched. The account is read at every call, so a changed password or a deactivated account counts at once.
+    matched. The account is read at every call, so a changed password or a deactivated account takes effect immediately.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class AdminCredentials:
         return account
 
     def verify_often(self, username: str, password: str, address: str) -> Account:
-        """Do as `verify`, and remember what was right."""
+        """Verify credentials like `verify`, and cache correct ones."""
         mark = self._mark(username, password)
         # A script that starts ten calls at once is one attempt, not ten: the others wait for the first's result.
         with self._stripes[mark[0] % _STRIPES]:

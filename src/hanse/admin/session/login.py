@@ -23,7 +23,7 @@ _OWN_PAGES = frozenset({"same-origin", "none"})
 
 
 class SetupProgress(Protocol):
-    """What the session service needs to know of the set-up, and tells it."""
+    """The setup's state, as the session service reads and updates it."""
 
     def is_complete(self) -> bool:
         """Whether an administrator has ever signed in."""
@@ -42,12 +42,12 @@ class LoginRequest(ConfigModel):
 
 
 class SessionState(ConfigModel):
-    """Who is signed in, if anybody, and whether the set-up of this installation is complete."""
+    """The signed-in administrator, if any, and whether the setup of this installation is complete."""
 
     username: str | None = None
     roles: list[Role] = Field(default_factory=list)
     auditor: bool = False
-    # By which the pages of a session name it: when they call, and when they sign out.
+    # Identifier by which the pages of a session name it, in calls and at log-out.
     handle: str | None = None
     initial_setup_complete: bool
     # Only before set-up: this caller has to come over the one-time link, or from the server's own machine.
@@ -142,7 +142,7 @@ def _leave(caller: Caller, session_id: str | None) -> OperationResult:
 def _leave_without_database(caller: Caller) -> OperationResult:
     """Return the way to the log-in screen while no session can be ended: the browser forgets its own.
 
-    On the server that session ends by its idle time. Nobody else has its secret, of which the database has a digest.
+    That session expires on the server after its idle time. Nobody else has its secret.
     """
     secret = cookie_parser(caller.headers.get("cookie", "")).get(cookies.SESSION)
     return _leave(caller, None if secret is None else digest_of(secret))

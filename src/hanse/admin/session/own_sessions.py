@@ -1,4 +1,4 @@
-"""The caller's own sessions: which there are, and ending them."""
+"""Operations to list and end the caller's own sessions."""
 
 from dataclasses import dataclass
 from functools import partial

@@ -42,7 +42,7 @@ login_failure = Table(
     Index("login_failure_by_last_failure", "last_failure"),
 )
 
-# From where an account has signed in before: there the limit for the account as a whole does not apply.
+# Addresses from which an account has signed in before: the limit for the whole account does not apply to them.
 known_address = Table(
     "known_address",
     metadata,

@@ -26,7 +26,7 @@ _HANDLE_LENGTH = 20
 
 @dataclass(frozen=True)
 class SessionLifetimes:
-    """How long a session lasts without activity and at most, and how long a token."""
+    """The idle and maximum lifetimes of a session, and the lifetime of a token."""
 
     idle: timedelta = timedelta(minutes=30)
     absolute: timedelta = timedelta(hours=8)
@@ -52,7 +52,7 @@ class OpenSession:
 
     @property
     def handle(self) -> str:
-        """What others may call it by; what the database knows it by leaves the server no more than it has to."""
+        """The public identifier. The internal one is not sent to clients."""
         return handle_of(self.session_id)
 
 
@@ -107,7 +107,7 @@ class AdminSessions:
             return None if session_id is None else self._principal(view, session_id)
 
     def extend(self, session_id: str) -> None:
-        """Note a click: the idle time starts anew, the absolute one does not."""
+        """Record activity: the idle time starts again, the absolute time does not."""
         self._note(session_id, _CLICKS)
 
     def note_activity(self, session_id: str) -> None:

@@ -1,6 +1,6 @@
 """Slows down guessing: exponential back-off for failed log-ins, kept in the database for all nodes and restarts.
 
-Three limits count at once: for an account from one address, for an address whatever the account, and, much later and
+Three limits apply at once: for an account from one address, for an address whatever the account, and, much later and
 milder, for an account from anywhere. Nobody elsewhere can lock an administrator out: the last limit does not apply to
 addresses from which the account has signed in before, and its longest wait is short.
 
@@ -36,7 +36,7 @@ _LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this one i
 
 @dataclass(frozen=True)
 class LoginLimit:
-    """How many failures cost nothing, and how long the wait, which doubles with each further one, may become."""
+    """The number of failures without a wait, and the maximum wait, which doubles with each further failure."""
 
     free: int
     longest: timedelta
@@ -50,7 +50,7 @@ class LoginLimit:
 
 @dataclass(frozen=True)
 class LoginLimits:
-    """The three limits; a subject that did not fail for as long as `forget` starts anew."""
+    """The three limits; a subject without failures for `forget` starts at zero."""
 
     pair: LoginLimit = LoginLimit(5, timedelta(minutes=15))
     address: LoginLimit = LoginLimit(30, timedelta(minutes=15))
@@ -92,7 +92,7 @@ class LoginThrottle:
         raise TooManyAttempts(_REFUSAL, retry_after=1)
 
     def _begin(self, username: str, place: str) -> LoginAttempt | None:
-        """Let an attempt through, or return None when what is undecided has to be decided first."""
+        """Admit an attempt, or return None if undecided attempts must be decided first."""
         now = self._clock.now()
         subjects = {
             _subject("pair", username, place): self._limits.pair,
@@ -141,13 +141,13 @@ class LoginThrottle:
         self._tell()
 
     def give_up(self, attempt: LoginAttempt) -> None:
-        """Forget an attempt whose password could not be checked, by which nobody has learned anything."""
+        """Remove an attempt whose password could not be checked, because it revealed nothing."""
         with self._alone() as connection:
             self._decide(connection, attempt)
         self._tell()
 
     def clear(self, connection: Connection) -> None:
-        """Forget every failure: whoever can write to the database directly need not wait."""
+        """Remove all failures: a caller who can write to the database directly need not wait."""
         connection.execute(delete(login_failure))
 
     @contextmanager
@@ -172,7 +172,7 @@ class LoginThrottle:
             self._decided.notify_all()
 
     def _rows(self, connection: Connection, subjects: Iterable[str], now: datetime) -> Sequence[Row[Any]]:
-        """Return what is counted of each subject."""
+        """Return the counters of each subject."""
         failures = login_failure.c
         fresh = {"failures": 0, "last_failure": to_text(now), "undecided": 0, "last_attempt": to_text(now)}
         connection.execute(

@@ -1,4 +1,4 @@
-"""Who may carry out the set-up, and until when."""
+"""Access to the setup until it is complete."""
 
 import hashlib
 import hmac
@@ -38,7 +38,7 @@ class SetupGate:
         return self._seen_complete
 
     def complete(self) -> None:
-        """Note that an administrator has signed in; from then on nobody is the setup principal any more."""
+        """Record that an administrator has signed in. After that there is no setup principal any more."""
         if self.is_complete():
             return
         with self._database.writing() as connection:

@@ -1,4 +1,4 @@
-"""The one row that says how far the set-up of this installation is."""
+"""The row with the state of this installation's setup."""
 
 from sqlalchemy import Column, Integer, MetaData, String, Table, Text
 

@@ -34,7 +34,7 @@ class DefaultBaseUrl(ConfigModel):
 
 
 class InitialSetupInfo(ConfigModel):
-    """What the wizard shows of the server."""
+    """Facts about the server that the wizard shows."""
 
     version: str
     environment: str
@@ -74,7 +74,7 @@ class WizardCalls:
         )
 
     def info(self, _call: Call) -> OperationResult:
-        """Answer what the wizard shows of the server."""
+        """Return the facts about the server that the wizard shows."""
         console = self.console
         return OperationResult(
             InitialSetupInfo(

@@ -1,1 +1,1 @@
-"""What the console shows around its pages: navigation, search, settings and status."""
+"""The frame of the console's pages: navigation, search, settings and status."""

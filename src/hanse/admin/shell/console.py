@@ -1,4 +1,4 @@
-"""What the console shows of itself: its settings and the version."""
+"""Settings of the console, and the version."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -60,7 +60,7 @@ class LockedPlace(ConfigModel):
 
 
 class UiSettings(ConfigModel):
-    """What the console needs to know to show itself (specification 3, section 3)."""
+    """The settings that the console needs (specification 3, section 3)."""
 
     nav_tree: list[NavigationNode]
     # Pages that are not in the tree: the console names the missing role instead of asking the server in vain.
@@ -78,7 +78,7 @@ class UiSettings(ConfigModel):
     timezone: str
     is_log4j2_upgraded: bool = Field(default=False, alias="isLog4j2Upgraded")
     documentation_urls: dict[str, str]
-    # By which pages in the inner frame see that the console shows what has changed since.
+    # Key by which pages in the inner frame recognize that the console has been updated.
     digest: str = ""
 
 
@@ -90,7 +90,7 @@ class Console:
     """
 
     version: str
-    # The tree of which each caller sees a part.
+    # The complete tree; each caller sees a part of it.
     navigation: tuple[TreeNode, ...] = ()
     title: str = "Hanse"
     environment: str = ""

@@ -1,4 +1,4 @@
-"""The endpoint windows of the help menu (specification 3, section 2.2): what the engine answers, and where."""
+"""The endpoint windows of the help menu (specification 3, section 2.2): the engine's endpoints and their addresses."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class EndpointCalls:
         """Answer the endpoints, with those addresses that the caller may read."""
         found = list(self.addresses(call.view))
         if not found or found[0].is_virtual:
-            # Without a base URL nobody knows better than the caller where the engine is reached.
+            # Without a base URL, the address is derived from the caller's.
             own = Address(engine_origin(call.caller.origin, self.scheme, self.port), is_issuer=False)
             found.insert(0, own)
         sees_all = is_allowed(call.principal, Area.ISSUERS, Intent.READ)
@@ -95,7 +95,7 @@ class EndpointCalls:
 
 
 def engine_origin(caller_origin: str, scheme: str, port: int) -> str:
-    """Return where the engine is for somebody who reached the console at an origin: the same host, its own port."""
+    """Return the engine's origin for a caller of the console: the same host with the engine's port."""
     host = urlsplit(caller_origin).hostname or "localhost"
     host = f"[{host}]" if ":" in host else host
     return f"{scheme}://{host}:{port}"

@@ -1,4 +1,4 @@
-"""What the navigation tree is made of, and who sees which part of it."""
+"""The nodes of the navigation tree, and the part of it that a caller sees."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The search of the console's header through what is configured: by name, ID, type and whatever lists look into."""
+"""The search of the console's header: by name, ID, type and the searchable fields of lists."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ class Hit(ConfigModel):
 
     id: str
     label: str
-    # What tells the item apart beside its name: its type, or its ID. Not there where the ID is composed of others.
+    # The type or the ID of the item. Absent if the ID is composed of others.
     detail: str | None = None
     path: str
 
@@ -45,7 +45,7 @@ class HitGroup(ConfigModel):
 
 
 class SearchResult(ConfigModel):
-    """What was found, by area, in the order of the navigation."""
+    """The results by area, in the order of the navigation."""
 
     items: list[HitGroup]
 

@@ -1,4 +1,4 @@
-"""What the console shows above its screens: notifications, warnings, who else is here, the licence's end."""
+"""The console's status: notifications, warnings, other administrators, the expiry of the license."""
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,13 +44,13 @@ class ActiveAdministratorView(ConfigModel):
 
 
 class ActiveAdministratorList(ConfigModel):
-    """Who else is signed in."""
+    """The other administrators who are signed in."""
 
     items: list[ActiveAdministratorView]
 
 
 class LicenseExpiryItem(ConfigModel):
-    """Where the licence stands."""
+    """Status of the license."""
 
     status: str
     prefix: str
@@ -58,7 +58,7 @@ class LicenseExpiryItem(ConfigModel):
 
 
 class LicenseExpiry(ConfigModel):
-    """Where the licence stands, as the contract wraps it."""
+    """Status of the license, in the contract's envelope."""
 
     item: LicenseExpiryItem
 
@@ -82,7 +82,7 @@ LICENCE_NOTICES = NoticeSource(Area.LICENSE, _licence_notices)
 
 
 def _schema_notices(view: View, _ports: Ports) -> Iterator[Notice]:
-    # Of a cluster, the first node of a newer version migrates the database while the others still run.
+    # In a cluster, the first node of a newer version migrates the database while the others are still running.
     found = newer_schema(view.connection)
     if found is not None:
         text = message(

@@ -1,4 +1,4 @@
-"""How an engine comes by the configuration that is published.
+"""Replication: how an engine gets the published configuration.
 
 `shipment` reads what has changed since what the engine has, `replica` is the engine's own copy on disk, `replicator`
 takes over one thing after the other and says how far it is, and `channel` wakes it up when something was published.

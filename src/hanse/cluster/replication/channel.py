@@ -21,11 +21,11 @@ class Channel:
         self._connection: Connection | None = None
 
     def wait(self, seconds: float, stop: threading.Event) -> None:
-        """Wait until something is said, at most for some seconds; what was said while nobody listened is not heard."""
+        """Wait for a notification, at most for some seconds; earlier notifications are lost."""
         try:
             self._listen(seconds)
         except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError):
-            # Whoever asks the database anything else tells the log.
+            # Other statements on the database are logged.
             self.close()
             stop.wait(seconds)
 
@@ -40,7 +40,7 @@ class Channel:
         if self._connection is None:
             self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
             self._connection.exec_driver_sql(f"LISTEN {CHANNEL}")
-            # Something may have been said before: whoever waits looks first.
+            # A notification may have been missed: callers check before they wait.
             return
         # Of psycopg; a server on its own database does without importing it.
         driver: Any = self._connection.connection.driver_connection

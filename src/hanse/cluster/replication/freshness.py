@@ -1,4 +1,4 @@
-"""How sure an engine can be that it serves what is published."""
+"""How certain an engine is that it serves the latest publication."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ WARN_AGAIN: Final = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Freshness:
-    """What the process of a node that follows the publications knows of them."""
+    """The knowledge of the process that follows the publications."""
 
     # Whether the shared database answered the last time it was asked.
     is_reachable: bool = False

@@ -1,4 +1,4 @@
-"""An engine's own copy of what is published, on its disk."""
+"""An engine's own copy of the published configuration, on its disk."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ class Replica:
             replica_log.make_tables(connection)
 
     def position(self) -> ReplicaPosition:
-        """Return what the copy has; attempt -1 when it never had anything."""
+        """Return the state of the copy; attempt -1 if it never had anything."""
         with self.configuration.database.reading() as connection:
             publication = read_publication(connection)
             filled = connection.execute(select(published.c.scope).limit(1)).first() is not None
@@ -65,7 +65,7 @@ class Replica:
         return 0.0 if found is None else from_text(found).timestamp()
 
     def note_verified(self, moment: datetime) -> None:
-        """Write down that the copy is what is published."""
+        """Record that the copy equals the publication."""
         with self.configuration.database.writing() as connection:
             replica_log.note_verified(connection, to_text(moment))
 
@@ -101,7 +101,7 @@ class Replica:
         return f"This node runs version {self._version}, which"
 
     def _note(self, connection: Connection, shipment: Shipment) -> None:
-        """Write down what the copy has now."""
+        """Record the state of the copy."""
         publication = shipment.publication
         for table in (published, cluster_state):
             connection.execute(delete(table))

@@ -1,4 +1,4 @@
-"""What the writes of an engine's own copy changed, for the other processes of the node.
+"""The changes in an engine's own copy, for the other processes of the node.
 
 One process of a node writes the copy; its engine workers read it. Each write has a number, and the documents that it
 changed are listed under it, so that a worker compiles those and nothing else. The tables are in the copy only. They
@@ -77,7 +77,7 @@ def changed_since(connection: Connection, number: int) -> list[tuple[str, str]] 
 
 
 def note_verified(connection: Connection, moment: str) -> None:
-    """Write down that the copy is what is published."""
+    """Record that the copy equals the publication."""
     connection.execute(update(_STATE).values(verified=moment))
 
 

@@ -1,4 +1,4 @@
-"""Takes over what is published, one thing after the other, and says how far it is.
+"""Applies publications one after the other, and reports the progress.
 
 A check is a short read. A new publication is read (`RETRIEVING`), written into the copy on the disk and compiled in one
 transaction of that copy, and then applied (`APPLYING`, `SUCCEEDED`). If any step fails, the transaction is rolled back,
@@ -45,7 +45,7 @@ Fingerprint = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class PublicationLook:
-    """What a look has found."""
+    """The result of a check."""
 
     publication: Publication
     keys: Fingerprint
@@ -118,7 +118,7 @@ class Replicator:
         self._channel.close()
 
     def look(self) -> None:
-        """Look once; whatever goes wrong, the next look comes."""
+        """Check once; after any failure the next check follows."""
         try:
             self._look()
         except Unavailable:

@@ -1,4 +1,4 @@
-"""What an engine has to take over: read from the log, so that it grows with what has changed and nothing else."""
+"""The changes that an engine has to apply, read from the log, so that the effort depends on their number only."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NOTHING: Mapping[str, int] = {scope.value: 0 for scope in SCOPES}
 
 @dataclass(frozen=True)
 class ReplicaPosition:
-    """What an engine has: the revision of each scope, and the entry of the log that it last knew of.
+    """The state of an engine: the revision of each scope, and the last known entry of the log.
 
     After a restored backup the log can have another entry under that number: then nothing that the engine has can be
     built upon.
@@ -32,7 +32,7 @@ class ReplicaPosition:
 
 @dataclass(frozen=True)
 class Shipment:
-    """What to take over; `whole` is everything, in place of what there is."""
+    """The changes to apply; `whole` replaces everything."""
 
     publication: Publication
     anchor: tuple[int, str] | None
@@ -64,7 +64,7 @@ class ShipmentReader:
         }
 
     def read(self, connection: Connection, has: ReplicaPosition) -> Shipment:
-        """Return what is published and not there yet."""
+        """Return the published changes that the engine does not have yet."""
         publication = read_publication(connection)
         whole = not self._can_build_on(connection, has, publication)
         changes = self._whole(connection, publication) if whole else self._since(connection, has, publication)

@@ -34,7 +34,7 @@ class BundleItem:
 
 @dataclass
 class BundleContents:
-    """What a bundle holds, by resource and id, and what is wrong with it."""
+    """The documents of a bundle, by resource and id, and its errors."""
 
     items: dict[str, dict[str, BundleItem]] = field(default_factory=dict)
     # Documents in which something is wrong; what refers to them is not wrong for that.

@@ -14,12 +14,12 @@ from hanse.kit.texts.messages import message
 FORMAT = "hanse-configuration"
 FORMAT_VERSION = 1
 
-# Told what is being done, how much of it is done and how much there is.
+# Receives the current step, the completed amount and the total amount.
 Progress = Callable[[str, int, int], None]
 
 
 def no_progress(_step: str, _done: int, _total: int) -> None:
-    """Tell nobody."""
+    """Report no progress."""
 
 
 class ExportedKey(ConfigModel):

@@ -23,7 +23,7 @@ from hanse.kit.errors import FieldError, ValidationFailed
 
 @dataclass(frozen=True)
 class ImportResult:
-    """What an import did: the revision it made, if it changed anything, and how many documents it found and changed."""
+    """The result of an import: its revision, if it changed anything, and the numbers of documents and changes."""
 
     revision: int | None
     documents: int

@@ -1,4 +1,4 @@
-"""Plug-ins: kinds of things that administrators configure instances of, and of which others can bring more.
+"""Plug-ins: types of which administrators configure instances, and which third parties can add.
 
 A `Plugin` (`plugin`) says once what it is called, which fields and tables its instances have (`fields`), and how an
 instance's settings become the object that does the work. From that follow the descriptors of the API, validation of

@@ -32,7 +32,7 @@ class ActionView(ConfigModel):
 
 
 class Actions(ConfigModel):
-    """What an instance can be asked to do."""
+    """Actions of an instance."""
 
     items: list[ActionView]
 
@@ -45,13 +45,13 @@ class ActionParameter(ConfigModel):
 
 
 class ActionOptions(ConfigModel):
-    """With what an action is carried out."""
+    """Parameters of an action."""
 
     parameters: Annotated[list[ActionParameter], Field(max_length=MOST_PARAMETERS)]
 
 
 class ActionResult(ConfigModel):
-    """What became of it; a download answers its file instead."""
+    """The result; a download returns its file instead."""
 
     message: str
 

@@ -1,4 +1,4 @@
-"""What an instance of a plug-in can be asked to do: declared by plug-ins, called through the API."""
+"""Actions of a plug-in's instances: declared by plug-ins, called through the API."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ class Download:
     type: str = "application/octet-stream"
 
 
-# Acts on what the instance makes, with the parameters by name, and returns what to tell; raises ValueError to refuse.
-# It runs outside every transaction and may take long: it may call other systems.
+# Acts on what the instance makes, with the parameters by name, and returns the result to show; raises ValueError to
+# refuse. It runs outside every transaction and may take long: it may call other systems.
 Run = Callable[[Any, Mapping[str, str]], str | Download]
 
 

@@ -1,4 +1,4 @@
-"""How instances of plug-ins are answered: with every field and table of their form.
+"""Completes instances of plug-ins in answers: they have every field and table of their form.
 
 Only what was sent is stored. Clients of the contract expect to read the rest with its default, and to find the same
 when they send back what they read.

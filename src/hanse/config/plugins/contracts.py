@@ -31,7 +31,7 @@ def settle_contract(plugins: PluginSet[Any]) -> Preparation[Any]:
 
 
 def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
-    """Return the rule that a contract has the plug-in's core attributes, and others only where it takes them."""
+    """Return the rule that a contract has the plug-in's core attributes, and others only if the type allows them."""
 
     def check(proposal: Proposal[Any]) -> Iterator[FieldError]:
         plugin, contract = _plugin(plugins, proposal), proposal.new.attribute_contract

@@ -1,4 +1,4 @@
-"""Plug-ins as the API describes them: what can be set at an instance, and what it can be asked to do."""
+"""Descriptors of plug-ins in the API: the settings of an instance, and its actions."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from hanse.config.declare.plugin_fields import CHOOSING, Field, FieldType, Form,
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
 
-# What there is to choose of a resource, by its path.
+# The items of a resource to choose from, by its path.
 Offered = Callable[[Handle[Any]], Sequence[Option]]
 
 
@@ -64,7 +64,7 @@ class ActionDescriptor(ConfigModel):
 
 
 class PluginConfigDescriptor(ConfigModel):
-    """What can be set at an instance."""
+    """The settings of an instance."""
 
     description: str
     fields: list[FieldDescriptor]

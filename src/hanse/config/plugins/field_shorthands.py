@@ -47,7 +47,7 @@ def counting_with(name: str, values: tuple[str, ...], *dependents: str) -> dict[
 
 
 def dependent(fields: Iterable[Field], conditions: Mapping[str, Mapping[str, tuple[str, ...]]]) -> tuple[Field, ...]:
-    """Return fields with what they depend on. Raises ValueError for conditions of what there is not."""
+    """Return fields with their conditions. Raises ValueError for conditions on unknown fields."""
     made = tuple(replace(each, only_with=conditions.get(each.name, {})) for each in fields)
     if unknown := conditions.keys() - {each.name for each in made}:
         raise ValueError(f"no such fields: {sorted(unknown)}")

@@ -1,4 +1,4 @@
-"""What instances take over from their parents: the one place that says so.
+"""Inheritance of instances from their parents.
 
 An instance may name a parent of the same plug-in (`parentRef`). A field or a whole table that the instance leaves out
 or marks `inherited` is as the parent has it, which may have it from a parent of its own. A blank value is set, and the
@@ -19,7 +19,7 @@ I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
 
 
 def ancestors(view: View, resource: Handle[I], instance: PluginInstance) -> Iterator[I]:
-    """Yield the parent of an instance, the parent's parent and so on; never one twice, and not what is gone."""
+    """Yield the parent of an instance, the parent's parent and so on; none twice, and no missing ones."""
     seen: set[str] = set()
     link = instance.parent_ref
     while link is not None and link.id not in seen and view.find(resource, link.id) is not None:
@@ -50,7 +50,7 @@ def merged(generations: Sequence[PluginConfiguration], form: Form) -> PluginConf
 
 
 def is_set(field: ConfigField, form: Form) -> bool:
-    """Tell whether an instance sets a field of its own."""
+    """Return whether an instance overrides a field."""
     declared = form.field(field.name)
     is_blank_secret = declared is not None and declared.is_secret and not (field.value or field.encrypted_value)
     return not field.inherited and not is_blank_secret
@@ -72,7 +72,7 @@ def without_values(configuration: PluginConfiguration) -> PluginConfiguration:
 
 
 def resolved(instance: I, parents: Sequence[I], plugin: Plugin[Any], members: Sequence[str] = ()) -> I:
-    """Return an instance with all that it takes over, members of its own kind included where it leaves them out."""
+    """Return an instance with all inherited values, including members of its kind that it leaves out."""
     update: dict[str, Any] = {
         "configuration": merged([each.configuration for each in (instance, *parents)], plugin.form)
     }

@@ -45,13 +45,13 @@ class PluginKind(Generic[T]):
     descriptor: type[PluginDescriptor] = PluginDescriptor
     # Whether the contract lets instances be asked to act.
     has_actions: bool = False
-    # The members of the model, besides the configuration, that an instance takes over when it leaves them out.
+    # The members of the model, besides the configuration, that an instance inherits if it leaves them out.
     inherits: tuple[str, ...] = ()
     # Certificate authorities that its instances trust for outgoing connections, in addition to the operating system's.
     authorities: Callable[[View], str] | None = None
 
     def resolved(self, view: View, id_: str) -> PluginInstance:
-        """Return an instance with all that it takes over; raises NotFound, also without its plug-in."""
+        """Return an instance with all inherited values; raises NotFound, also if its plug-in is missing."""
         instance: PluginInstance = view.model(self.resource, id_)
         return self._resolved(instance, tuple(ancestors(view, self.resource, instance)))
 

@@ -18,14 +18,14 @@ Inherited = Annotated[
 
 MOST_FIELDS, MOST_TABLES, MOST_ROWS = 200, 50, 2000
 
-# The columns of lists of instances, beside the name and the type.
+# The columns of lists of instances, in addition to the name and the type.
 INSTANCE_COLUMNS = ("id", "parentRef", "lastModified")
 
 
 class ConfigField(ConfigModel):
     """One field's value. Of a secret only `encryptedValue` is answered.
 
-    Sent back as it is, the secret stays; sent empty, it goes.
+    A client that sends it back unchanged keeps the secret; an empty value removes it.
     """
 
     name: Annotated[str, Field(title="Name", max_length=256)]
@@ -51,14 +51,14 @@ class ConfigTable(ConfigModel):
 
 
 class PluginConfiguration(ConfigModel):
-    """What is set at an instance."""
+    """The settings of an instance."""
 
     tables: Annotated[list[ConfigTable], Field(title="Tables", max_length=MOST_TABLES, default_factory=list)]
     fields: Annotated[list[ConfigField], Field(title="Fields", max_length=MOST_FIELDS, default_factory=list)]
 
 
 class PluginInstance(ConfigModel):
-    """What all instances have; a kind's own model derives from it."""
+    """Base class of all instances; a kind's own model derives from it."""
 
     id: Annotated[
         ResourceId | None,

@@ -1,8 +1,8 @@
 """Digests of passwords, computed while no transaction is open.
 
-A password's digest takes long by design, and writers queue: one that hashed in its transaction would keep all others
-waiting. So a save that needs digests is gone through once without them. What is wrong with it is found then, at no
-cost; if nothing is, the transaction is given up with `MissingDigest`, the digests are computed, and the save is gone
+Computing a password's digest takes long by design, and writers queue: hashing within a transaction would delay all
+other writers. So a save that needs digests is gone through once without them. What is wrong with it is found then, at
+no cost; if nothing is, the transaction is given up with `MissingDigest`, the digests are computed, and the save is gone
 through again, with all its checks. A digest belongs to the password that it was computed of, by name, so that what is
 stored is never another one's.
 """
@@ -29,7 +29,10 @@ class MissingDigest(Exception):
 
 
 class Digests:
-    """What one request has computed. Passwords that are the same have digests of their own, with salts of their own."""
+    """The digests that one request has computed.
+
+    Passwords that are the same have digests of their own, with salts of their own.
+    """
 
     def __init__(self, functions: Mapping[str, Digest], *, is_bounded: bool = True) -> None:
         """`is_bounded` tells whether one request may not have more than so many."""
@@ -49,7 +52,7 @@ class Digests:
             self._made[name, password].append(self._functions[name](password))
 
     def attempt(self) -> "AvailableDigests":
-        """Return what one passage through the save takes digests from."""
+        """Return the source of digests for one pass through the save."""
         return AvailableDigests(self._functions, {wanted: list(made) for wanted, made in self._made.items()})
 
 

@@ -145,9 +145,9 @@ class SecretFields:
             holder.body[sealed] = kept
 
     def _is_resealed(self, sent_back: str, kept: str | None, use: str) -> bool:
-        """Tell whether what is stored is the same secret; raises SealBroken when what was sent does not open.
+        """Return whether the stored secret is the same; raises SealBroken if the sent one cannot be opened.
 
-        Who read before a rotation sends back an older sealing of what is stored, and means to change nothing.
+        A client that read before a rotation sends back an older sealing of the stored secret, which is no change.
         """
         secret = self.keyring.open(sent_back, use)
         with suppress(BrokenSeal):
@@ -166,5 +166,5 @@ class SecretFields:
 
 
 def use_of(kind: str, pattern: Pattern) -> str:
-    """Return what a sealed secret is bound to: the resource kind and the field, wherever in a list or tree it is."""
+    """Return the context that a sealed secret is bound to: the resource kind and the field, at any position."""
     return f"{kind}:{'.'.join(step for step in pattern if isinstance(step, str) and step != EACH)}"

@@ -34,21 +34,21 @@ def get(connection: Connection, kind: str, id_: str) -> StoredDocument | None:
 
 
 def get_many(connection: Connection, kind: str, ids: Sequence[str]) -> dict[str, StoredDocument]:
-    """Return those of some documents that are there, by id; at most a thousand are asked for."""
+    """Return the existing ones of some documents, by id; at most a thousand are requested."""
     query = select(document.c.id, document.c.body, document.c.revision)
     rows = connection.execute(query.where(document.c.kind == kind, document.c.id.in_(ids)))
     return {row.id: StoredDocument(row.id, json.loads(row.body), row.revision) for row in rows}
 
 
 def exists(connection: Connection, kind: str, id_: str) -> bool:
-    """Tell whether a document is there."""
+    """Return whether a document exists."""
     if _NUL in id_:
         return False
     return connection.execute(_EXISTS, {"of_kind": kind, "of_id": id_}).first() is not None
 
 
 def present(connection: Connection, wanted: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Return those of some documents that are there; all are given as kind and id."""
+    """Return the existing ones of some documents; all are given as kind and id."""
     by_kind: dict[str, list[str]] = {}
     for kind, id_ in dict.fromkeys(wanted):
         if _NUL not in id_:
@@ -88,7 +88,7 @@ def raw_bodies(connection: Connection, kind: str) -> Iterator[tuple[str, bytes]]
 
 
 def raw_bodies_of(connection: Connection, kind: str, ids: Iterable[str]) -> dict[str, bytes]:
-    """Return the stored bodies of those of some documents that are there, by id."""
+    """Return the stored bodies of the existing ones of some documents, by id."""
     wanted = [id_ for id_ in ids if _NUL not in id_]
     query = select(document.c.id, document.c.body).where(document.c.kind == kind)
     found: dict[str, bytes] = {}
@@ -106,7 +106,7 @@ def kinds_with_some(connection: Connection, kinds: Sequence[str]) -> list[str]:
 
 
 def state_of(connection: Connection, kinds: Sequence[str]) -> Hashable:
-    """Return what is another as soon as a document of some kinds comes, changes or goes; none of them is read.
+    """Return a value that changes with every change of documents of some kinds, without reading them.
 
     Revisions only grow: where as many documents are left and none is newer, they are the same ones.
     """
@@ -162,7 +162,7 @@ def _found(connection: Connection, query: ListQuery, kind: str, matches: QueryCo
 
 
 def _total(connection: Connection, kind: str, query: ListQuery, matches: QueryConditions) -> tuple[int, bool]:
-    """Return how many documents are in a list and whether that is all; what a page shows is counted in any case."""
+    """Return the number of documents in a list and whether it is exact; the items of a page are always counted."""
     if not query.narrows:
         return count(connection, kind), True
     if query.count_up_to is None:
@@ -182,7 +182,7 @@ def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
 
 @dataclass(frozen=True)
 class DocumentRow:
-    """A document with what is derived from its body for lists."""
+    """A document with the values that lists need from its body."""
 
     stored: StoredDocument
     sort_key: str
@@ -199,7 +199,7 @@ def insert_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) 
 
 
 def update_many(connection: Connection, kind: str, rows: Sequence[DocumentRow]) -> None:
-    """Write new versions of documents that are there."""
+    """Write new versions of existing documents."""
     statement = update(document).where(document.c.kind == kind, document.c.id == bindparam("of_id"))
     if rows:
         connection.execute(statement, [{"of_id": row.stored.id, **_values(row)} for row in rows])

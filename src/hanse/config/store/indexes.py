@@ -9,7 +9,7 @@ from hanse.config.store.schema import reference, unique_value
 
 
 def replace_references(connection: Connection, kind: str, references: Mapping[str, Iterable[Reference]]) -> None:
-    """Record what documents, given by their ids, refer to, in place of what they referred to before."""
+    """Replace the recorded references of documents, given by their ids."""
     _forget(connection, reference, kind, references)
     rows = [
         {"kind": kind, "id": id_, "path": r.path, "target_kind": r.target_kind, "target_id": r.target_id}

@@ -27,7 +27,7 @@ from hanse.config.store.trigrams import candidates
 
 @dataclass(frozen=True)
 class QueryConditions:
-    """Where to look for documents, and what has to hold of them."""
+    """Conditions of queries for documents."""
 
     tables: FromClause
     condition: ColumnElement[bool]
@@ -41,7 +41,7 @@ class QueryConditions:
         return select(*columns).select_from(self.tables).where(self.condition)
 
     def where(self, *conditions: ColumnElement[bool]) -> "QueryConditions":
-        """Return those of which something else holds, too."""
+        """Return those that also meet another condition."""
         some = None if self.some is None else self.some.where(*conditions)
         return replace(self, condition=and_(self.condition, *conditions), some=some)
 
@@ -61,7 +61,7 @@ def words_of(text: str) -> list[str]:
 
 
 def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -> QueryConditions:
-    """Return the documents of some kinds that have all words in what is looked into of them."""
+    """Return the documents of some kinds whose search text contains all words."""
     # `autoescape` makes %, _ and the escape itself ordinary characters.
     contain = [document.c.search_text.contains(word, autoescape=True) for word in words]
     every = QueryConditions(document, and_(document.c.kind.in_(kinds), *contain))
@@ -119,7 +119,7 @@ def _not_used(kind: str, unused: UnusedCondition) -> ColumnElement[bool]:
 def _not_below(kind: str, above: NotBelowCondition) -> ColumnElement[bool]:
     first = select(document.c.id).where(document.c.kind == kind, document.c.id == above.id)
     line = first.cte("line", recursive=True)
-    # What was found already is not followed again, so that a circle has an end.
+    # Documents that were found already are not followed again, so that a cycle ends.
     line = line.union(
         select(reference.c.id)
         .join(line, reference.c.target_id == line.c.id)

@@ -18,8 +18,8 @@ document = Table(
     Index("document_by_sort_key", "kind", "sort_key", "id"),
 )
 
-# How many documents of a kind there are, kept by whoever writes them, in the same transaction: counting 100,000 rows
-# would be most of the work of showing twenty.
+# The number of documents of each kind, maintained by writers in the same transaction: counting 100,000 rows would be
+# most of the work of showing twenty.
 document_count = Table(
     "document_count",
     metadata,

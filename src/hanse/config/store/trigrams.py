@@ -64,7 +64,7 @@ def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str
 
 
 def is_there(connection: Connection) -> bool:
-    """Tell whether this database has the index."""
+    """Return whether this database has the index."""
     if connection.dialect.name != "sqlite":
         return False
     name = "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name = 'search_inserted'"

@@ -1198,7 +1198,7 @@ export interface components {
         ActivationCodeCheck: "AFTER_AUTHENTICATION" | "BEFORE_AUTHENTICATION";
         /**
          * ActiveAdministratorList
-         * @description Who else is signed in.
+         * @description The other administrators who are signed in.
          */
         ActiveAdministratorList: {
             /** Items */
@@ -1297,7 +1297,7 @@ export interface components {
         };
         /**
          * AdminConsoleInfo
-         * @description What there is to know of a node's console. Times are RFC 3339 in UTC.
+         * @description The state of a node's console. Times are RFC 3339 in UTC.
          */
         AdminConsoleInfo: {
             /**
@@ -1319,7 +1319,7 @@ export interface components {
         };
         /**
          * AdminNodeRoleServiceInfo
-         * @description What there is to know after a console became active.
+         * @description The answer after a console became active.
          */
         AdminNodeRoleServiceInfo: {
             /** Warnings */
@@ -2094,7 +2094,7 @@ export interface components {
          * ConfigField
          * @description One field's value. Of a secret only `encryptedValue` is answered.
          *
-         *     Sent back as it is, the secret stays; sent empty, it goes.
+         *     A client that sends it back unchanged keeps the secret; an empty value removes it.
          */
         ConfigField: {
             /**
@@ -2438,7 +2438,7 @@ export interface components {
         };
         /**
          * ExpressionFinding
-         * @description What is wrong with an expression.
+         * @description The errors of an expression.
          */
         ExpressionFinding: {
             /** Message */
@@ -2446,7 +2446,7 @@ export interface components {
         };
         /**
          * ExpressionFindings
-         * @description What is wrong with an expression: nothing.
+         * @description The errors of an expression; none if it is valid.
          */
         ExpressionFindings: {
             /** Items */
@@ -2454,7 +2454,7 @@ export interface components {
         };
         /**
          * ExpressionResult
-         * @description What an expression makes of the values, as text; lists and maps as JSON.
+         * @description The result of an expression as text; lists and maps as JSON.
          */
         ExpressionResult: {
             /** Item */
@@ -2462,7 +2462,7 @@ export interface components {
         };
         /**
          * ExpressionTest
-         * @description An expression, and what it is to see as attributes.
+         * @description An expression, and the attributes for it.
          */
         ExpressionTest: {
             /** Expression */
@@ -2595,7 +2595,7 @@ export interface components {
         };
         /**
          * InitialSetupInfo
-         * @description What the wizard shows of the server.
+         * @description Facts about the server that the wizard shows.
          */
         InitialSetupInfo: {
             /** Consoletitle */
@@ -2772,7 +2772,7 @@ export interface components {
         };
         /**
          * LaggingNode
-         * @description An engine that does not have what is published.
+         * @description An engine that is out of date.
          */
         LaggingNode: {
             /** Address */
@@ -2805,14 +2805,14 @@ export interface components {
         };
         /**
          * LicenseExpiry
-         * @description Where the licence stands, as the contract wraps it.
+         * @description Status of the license, in the contract's envelope.
          */
         LicenseExpiry: {
             item: components["schemas"]["LicenseExpiryItem"];
         };
         /**
          * LicenseExpiryItem
-         * @description Where the licence stands.
+         * @description Status of the license.
          */
         LicenseExpiryItem: {
             /** Message */
@@ -3085,13 +3085,13 @@ export interface components {
         };
         /**
          * NodeMode
-         * @description What a node runs; the contract's words.
+         * @description The mode of a node, in the contract's terms.
          * @enum {string}
          */
         NodeMode: "CLUSTERED_ENGINE" | "CLUSTERED_CONSOLE" | "CLUSTERED_DUAL" | "STANDALONE";
         /**
          * NodeStatus
-         * @description Whether a node is there: its heartbeat is in time, or it is overdue.
+         * @description Whether a node is running: its heartbeat is in time or overdue.
          * @enum {string}
          */
         NodeStatus: "RUNNING" | "UNREACHABLE";
@@ -3580,7 +3580,7 @@ export interface components {
         };
         /**
          * PluginConfiguration
-         * @description What is set at an instance.
+         * @description The settings of an instance.
          */
         PluginConfiguration: {
             /** Fields */
@@ -3596,7 +3596,7 @@ export interface components {
         PushedRequests: "DISABLED" | "ENABLED" | "REQUIRED";
         /**
          * ReplicationInfo
-         * @description What the banners of the console say of replication, and of the consoles that follow the active one.
+         * @description The console's banners about replication and about passive consoles.
          *
          *     All is false and absent in a server that stands alone (specification 3, section 3).
          */
@@ -3631,7 +3631,7 @@ export interface components {
         };
         /**
          * ReplicationResult
-         * @description That something was done.
+         * @description Confirmation of an action.
          */
         ReplicationResult: {
             /** Message */
@@ -3641,7 +3641,7 @@ export interface components {
         };
         /**
          * ReplicationStatus
-         * @description How far a node is with the configuration that was published last (specification 2, section 4).
+         * @description The replication status of a node (specification 2, section 4).
          * @enum {string}
          */
         ReplicationStatus: "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
@@ -3785,7 +3785,7 @@ export interface components {
         };
         /**
          * SearchResult
-         * @description What was found, by area, in the order of the navigation.
+         * @description The results by area, in the order of the navigation.
          */
         SearchResult: {
             /** Items */
@@ -3831,7 +3831,7 @@ export interface components {
         };
         /**
          * SessionState
-         * @description Who is signed in, if anybody, and whether the set-up of this installation is complete.
+         * @description The signed-in administrator, if any, and whether the setup of this installation is complete.
          */
         SessionState: {
             /**
@@ -3965,7 +3965,7 @@ export interface components {
         };
         /**
          * ShortcutGroups
-         * @description What there is to choose from, by area, and the pages last used, newest first.
+         * @description The possible shortcuts by area, and the pages last used, newest first.
          */
         ShortcutGroups: {
             /** Applications */
@@ -3997,7 +3997,7 @@ export interface components {
         };
         /**
          * ShortcutPreferences
-         * @description The shortcuts that somebody has; those of their roles, until they choose.
+         * @description The shortcuts of an account; those of its roles until some are chosen.
          */
         ShortcutPreferences: {
             shortcuts: components["schemas"]["ShortcutIds"];
@@ -4154,7 +4154,7 @@ export interface components {
         };
         /**
          * SyncStatus
-         * @description How far a passive console is with following the active one; the active one follows nobody.
+         * @description The synchronization status of a passive console.
          * @enum {string}
          */
         SyncStatus: "NONE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
@@ -4183,7 +4183,7 @@ export interface components {
         TileIcon: "badge" | "branch" | "catalog" | "certificate" | "clock" | "cogs" | "connected" | "cube" | "database" | "directions" | "envelope" | "exchange" | "filter" | "globe" | "integration" | "key" | "link" | "lock" | "openid" | "plug" | "profile" | "puzzle" | "shield" | "tags" | "ticket" | "users";
         /**
          * UiSettings
-         * @description What the console needs to know to show itself (specification 3, section 3).
+         * @description The settings that the console needs (specification 3, section 3).
          */
         UiSettings: {
             /** Accountmanagementvisible */
