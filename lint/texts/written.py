@@ -51,6 +51,7 @@ ENGLISH = (
     "config/http/embedded_collections.py",
     "config/secrets/keyring.py",
     "config/secrets/masterkey.py",
+    "config/migrate.py",
     "config/store/",
     "crypto/",
     "kit/http/",
@@ -73,6 +74,9 @@ ENGLISH = (
 _ENGLISH_CALLS = frozenset({"QueryParameter", "Operation", "EndpointDescription", "Option", "Argument", "Typer"})
 _ENGLISH_ARGUMENTS = frozenset({"summary", "metavar", "description", "help", "title", "hint"})
 _MARKING = ONE | TWO | frozenset({"Message"})
+# Arguments that are labels and titles, and methods by which a text is made from another.
+LABELS = frozenset({"title", "label", "singular", "plural", "heading"})
+_OF_TEXTS = frozenset({"capitalize", "format", "join", "lower", "replace", "title"})
 # A whole sentence, or several. In place of values, an f-string has a NUL.
 _SENTENCE = re.compile(r"(?!.*\\)[A-Z{'“\x00][^\n]*\s[^\n]*[.?…!]")
 
@@ -100,6 +104,22 @@ def unmarked_values() -> Iterator[str]:
         if not name.startswith(ENGLISH):
             found = sentences(ast.parse(path.read_text("utf-8")))
             yield from (f"{name}:{line}: {text.replace(chr(0), '…')}" for line, text in found if "\0" in text)
+
+
+def computed_labels() -> Iterator[str]:
+    """Yield the places of labels and titles that are put together from others, which no catalogue can have."""
+    for path in sorted(SOURCES.rglob("*.py")):
+        name = path.relative_to(SOURCES).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if not name.startswith(ENGLISH) else ():
+            yield from (f"{name}:{each.value.lineno}" for each in getattr(node, "keywords", ()) if _is_computed(each))
+
+
+def _is_computed(argument: ast.keyword) -> bool:
+    parts = (ast.JoinedStr, ast.BinOp)
+    # A call is one to `message`, or of a method of a text such as `capitalize`.
+    is_method = isinstance(argument.value, ast.Call) and isinstance(argument.value.func, ast.Attribute)
+    is_of_text = is_method and argument.value.func.attr in _OF_TEXTS  # type: ignore[attr-defined]  # Said above.
+    return argument.arg in LABELS and (isinstance(argument.value, parts) or is_of_text)
 
 
 def texts_of_module(tree: ast.AST, place: str) -> Found:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hanse.kit.texts.locale_choice import COOKIE
-from tests.flows.pages import FRAME, visit
+from tests.flows.pages import FRAME, send, visit
 from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.frames import FRAMES
 
@@ -141,3 +142,42 @@ def test_the_texts_of_the_frames_scripts_are_in_the_language_of_the_page(admin: 
         _ACCENTED & set(text)
         for text in json.loads(unescape(re.findall(r'data-texts="([^"]*)"', accented)[0])).values()
     )
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent"),
+    [
+        # What pydantic finds, what validators raise with and without values, and what rules find.
+        (
+            "PUT",
+            "/redirectValidation",
+            {"redirectValidationLocalSettings": {"whiteList": [{"validDomain": "no host"}]}},
+        ),
+        ("POST", "/oauth/clients", {"clientId": "a b", "name": "x" * 300, "grantTypes": ["NONE"], "refreshRolling": 1}),
+        ("POST", "/oauth/clients", {"clientId": "app", "name": "App", "grantTypes": ["AUTHORIZATION_CODE"]}),
+        ("POST", "/dataStores", {"type": "CUSTOM", "name": "Mine"}),
+        ("POST", "/dataStores", {"type": "JDBC", "jdbcDriver": "org.postgresql.Driver", "connectionUrl": "jdbc:x"}),
+        ("POST", "/passwordCredentialValidators", {"id": "v", "name": "V", "pluginDescriptorRef": {"id": "none"}}),
+        ("GET", "/oauth/clients/nobody", None),
+        ("GET", "/oauth/clients?numberPerPage=0", None),
+        ("GET", "/nothing/here", None),
+        ("DELETE", "/version", None),
+    ],
+)
+def test_no_message_of_the_api_escapes_translation(admin: Client, method: str, path: str, sent: Any) -> None:
+    answer = speaking(admin, "pseudo").request(method, f"{API}{path}", sent)
+    assert 400 <= answer.status_code < 500, answer.text
+    body = answer.json()
+    texts = [body["message"], *(each["message"] for each in body.get("validationErrors", ()))]
+    assert [text for text in texts if not _ACCENTED & set(text)] == []
+
+
+def test_an_error_beside_a_field_is_wholly_german(admin: Client) -> None:
+    page = visit(
+        speaking(admin, "de"),
+        "passwordCredentialValidators/add?type=org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator",
+    )
+    answered = send(admin, page)
+    shown = " ".join(answered.texts)
+    assert "Dieses Feld ist erforderlich." in shown
+    assert not [each for each in ("This field", "is required", "Enter ") if each in shown]

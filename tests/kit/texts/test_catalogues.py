@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 
 from hanse.kit.texts.locale_choice import TRANSLATED
 from lint.texts.catalogues import collect, read, untranslated, updated, write
-from lint.texts.written import sentences, texts_of_module, texts_of_template, unmarked_values
+from lint.texts.written import computed_labels, sentences, texts_of_module, texts_of_template, unmarked_values
 
 _VALUES = re.compile(r"\{[^{}]*\}")
 
@@ -54,6 +54,10 @@ def test_translations_end_as_the_texts_end(locale: str) -> None:
 
 def test_a_sentence_with_values_is_a_message() -> None:
     assert list(unmarked_values()) == []
+
+
+def test_labels_are_written_out() -> None:
+    assert list(computed_labels()) == []
 
 
 def test_sentences_are_found_and_told_from_what_nobody_reads() -> None:

@@ -110,50 +110,73 @@ PAGE = ConsolePage(
 )
 
 
-def _scopes(bucket: str, handle: Handle[Any], implied: Implied | None = None) -> Resource[ScopeEntry]:
-    lower = bucket.lower()
+def _scopes(
+    bucket: str, text: ResourceText, handle: Handle[Any], implied: Implied | None = None
+) -> Resource[ScopeEntry]:
     return Resource(
         path=handle.path,
         model=ScopeEntry,
         area=Area.CONFIGURATION,
-        text=ResourceText(title=f"{bucket} Scopes", singular=f"{bucket} Scope", description=f"{bucket} scopes."),
+        text=text,
         ids=DocumentIds(member="name", with_slashes=True, in_use=IN_USE),
         lists=ListOptions(
             implied=implied, ignored_parameters=() if implied is not None else (OPENID.parameter,), with_total=True
         ),
         saving=SaveRules(rules=(partial(_name_errors, handle.path), _wildcard_errors)),
         deletion=DeletionRules(in_use="This scope is in use and cannot be deleted."),
-        ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}Scopes&name={{id}}"),
+        ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={bucket}Scopes&name={{id}}"),
     )
 
 
-COMMON_SCOPES = _scopes("Common", handles.COMMON_SCOPES, OPENID)
-EXCLUSIVE_SCOPES = _scopes("Exclusive", handles.EXCLUSIVE_SCOPES)
+COMMON_SCOPES = _scopes(
+    "common",
+    ResourceText(title="Common Scopes", singular="Common Scope", description="Common scopes."),
+    handles.COMMON_SCOPES,
+    OPENID,
+)
+EXCLUSIVE_SCOPES = _scopes(
+    "exclusive",
+    ResourceText(title="Exclusive Scopes", singular="Exclusive Scope", description="Exclusive scopes."),
+    handles.EXCLUSIVE_SCOPES,
+)
 
 
 def _groups(
-    bucket: str, handle: Handle[Any], model: type[ScopeGroupEntry], target: Resource[ScopeEntry]
+    bucket: str, text: ResourceText, handle: Handle[Any], model: type[ScopeGroupEntry], target: Resource[ScopeEntry]
 ) -> Resource[ScopeGroupEntry]:
-    lower = bucket.lower()
     return Resource(
         path=handle.path,
         model=model,
         area=Area.CONFIGURATION,
-        text=ResourceText(
-            title=f"{bucket} Scope Groups",
-            singular=f"{bucket} Scope Group",
-            description=f"The groups of {lower} scopes.",
-        ),
+        text=text,
         ids=DocumentIds(member="name", with_slashes=True, in_use=IN_USE),
         lists=ListOptions(with_total=True, ignored_parameters=(OPENID.parameter,)),
         saving=SaveRules(
             rules=(partial(_name_errors, handle.path), _group_name_errors, partial(_member_errors, target))
         ),
         deletion=DeletionRules(in_use="This scope group is in use and cannot be deleted."),
-        ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}ScopeGroups&name={{id}}"),
+        ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={bucket}ScopeGroups&name={{id}}"),
     )
 
 
-COMMON_GROUPS = _groups("Common", handles.COMMON_SCOPE_GROUPS, CommonScopeGroupEntry, COMMON_SCOPES)
-EXCLUSIVE_GROUPS = _groups("Exclusive", handles.EXCLUSIVE_SCOPE_GROUPS, ExclusiveScopeGroupEntry, EXCLUSIVE_SCOPES)
+COMMON_GROUPS = _groups(
+    "common",
+    ResourceText(
+        title="Common Scope Groups", singular="Common Scope Group", description="The groups of common scopes."
+    ),
+    handles.COMMON_SCOPE_GROUPS,
+    CommonScopeGroupEntry,
+    COMMON_SCOPES,
+)
+EXCLUSIVE_GROUPS = _groups(
+    "exclusive",
+    ResourceText(
+        title="Exclusive Scope Groups",
+        singular="Exclusive Scope Group",
+        description="The groups of exclusive scopes.",
+    ),
+    handles.EXCLUSIVE_SCOPE_GROUPS,
+    ExclusiveScopeGroupEntry,
+    EXCLUSIVE_SCOPES,
+)
 SCOPE_RESOURCES: tuple[Resource[Any], ...] = (COMMON_SCOPES, COMMON_GROUPS, EXCLUSIVE_SCOPES, EXCLUSIVE_GROUPS)
