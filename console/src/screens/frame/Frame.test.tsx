@@ -95,6 +95,25 @@ describe("the inner frame", () => {
     expect(scrolled).toHaveBeenCalledWith({ top: 0 });
   });
 
+  it("holds as much room for a page as it took when it was last seen", async () => {
+    const room = () => document.querySelector<HTMLElement>(".hanse-inner-frame__room");
+    const measured = vi
+      .spyOn(HTMLElement.prototype, "getBoundingClientRect")
+      .mockReturnValue(new DOMRect(0, 0, 9, 777));
+    const { element, unmount } = await show(LIST);
+    const seen = document.implementation.createHTMLDocument();
+    seen.body.innerHTML = LIST;
+    Object.defineProperty(seen, "URL", { value: ADDRESS });
+    Object.defineProperty(seen, "defaultView", { value: window });
+    Object.defineProperty(element, "contentDocument", { value: seen, configurable: true });
+    fireEvent.load(element);
+    await waitFor(() => expect(element.style.blockSize).toBe("777px"));
+    unmount();
+    measured.mockRestore();
+    await renderInConsole(() => <Frame node={{ ...node, path: "/screen" } as unknown as Leaf} />);
+    expect(room()?.style.minBlockSize).toBe("777px");
+  });
+
   it("says that there is no answer, and tries again", async () => {
     const { element } = await show("<h1>This site cannot be reached</h1>");
     expect(await screen.findByText("The server is not responding.")).toBeInTheDocument();

@@ -33,6 +33,9 @@ import { useFrameMessages } from "./useFrameMessages.ts";
 /** The page that the frame shows; undefined until there is one, null when the server did not answer. */
 type Shown = FramePage | null | undefined;
 
+/** How high places were when they were last seen: as much room is held for them until they are there again. */
+const heightsSeen = new Map<string, number>();
+
 export function Frame({ node }: { node: Leaf }) {
   const intl = useIntl();
   const { settings } = useUiSettings();
@@ -119,7 +122,10 @@ export function Frame({ node }: { node: Leaf }) {
     watchUnsaved(page, setDirty);
     setArrived({ address: page.URL, page });
     heights.current();
-    heights.current = watchHeight(page, setHeight);
+    heights.current = watchHeight(page, (found) => {
+      heightsSeen.set(place.current, found);
+      setHeight(found);
+    });
     // Who was in the frame when it took another page is still in it, unless they were led elsewhere, as to a heading.
     const isNowhere = document.activeElement === document.body;
     const isThere = (hadFocus.current && isNowhere) || document.activeElement === element.current;
@@ -172,7 +178,11 @@ export function Frame({ node }: { node: Leaf }) {
       breadcrumb={{ last: (shown ? shown.isBelow : !isTop) ? (shown?.title ?? "…") : node.label }}
       action={shown?.action && <Action {...shown.action} node={node} />}
     >
-      {shown === undefined && <FormSkeleton fields={4} />}
+      {shown === undefined && (
+        <div className="hanse-inner-frame__room" style={{ minBlockSize: heightsSeen.get(wanted) }}>
+          <FormSkeleton fields={4} />
+        </div>
+      )}
       {shown === null && <LoadFailed error={intl.formatMessage({ id: "frame.noAnswer" })} onRetry={retry} />}
       <iframe
         key={begun.number}
