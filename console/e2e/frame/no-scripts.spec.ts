@@ -134,7 +134,7 @@ test("a directory and a database are saved without connecting", SLOW, async ({ p
   await box(page, "Username").fill("hanse");
   await page.getByLabel("Password", { exact: true }).fill("Hansa-1241");
   await save(page);
-  await expect(page.getByRole("alert")).toContainText("The database does not answer");
+  await expect(page.getByRole("alert")).toContainText("The database returned an error");
   await page.getByRole("button", { name: "Save without connecting" }).click();
   await expectSaved(page, `Rooms ${mark}`);
 });
@@ -201,6 +201,6 @@ test("the certificate of an authority is uploaded", SLOW, async ({ page }) => {
     .getByRole("link", { name: /Example Root/ })
     .first()
     .click();
-  await expect(page.getByText("CN=Example Root,O=Example Authority").first()).toBeVisible();
+  await expect(page.getByText("CN=Example Root, O=Example Authority").first()).toBeVisible();
   remove();
 });
