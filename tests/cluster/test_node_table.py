@@ -69,6 +69,12 @@ def test_an_engine_that_has_what_is_published_is_not_behind() -> None:
     assert only(attempt=2, status="SUCCEEDED", applied=json.dumps(PUBLISHED)).replication_status == "SUCCEEDED"
 
 
+def test_an_engine_of_a_version_with_fewer_scopes_is_not_behind() -> None:
+    older = json.dumps({name: number for name, number in PUBLISHED.items() if name != "CLIENTS"})
+    assert only(attempt=2, status="SUCCEEDED", applied=older).replication_status == "SUCCEEDED"
+    assert only(attempt=2, status="SUCCEEDED", applied="{}").replication_status == "OUT_OF_DATE"
+
+
 @pytest.mark.parametrize("status", ["SUCCEEDED", "APPLYING", None, "FAILED"])
 def test_before_the_first_replication_an_engine_has_no_status_but_a_failure(status: str | None) -> None:
     row: Any = {**ENGINE, "attempt": 0, "status": status, "applied": json.dumps(PUBLISHED)}

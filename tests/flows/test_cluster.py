@@ -108,6 +108,27 @@ def test_what_engines_have_no_use_for_needs_no_replication(cluster: Cluster) -> 
     assert admin.get(STATUS).json()["replicationRequired"] is False
 
 
+def test_log_settings_are_replicated_when_they_are_saved(cluster: Cluster) -> None:
+    admin = cluster.console().set_up()
+    path = f"{API}/serverSettings/logSettings"
+    verbose = {"logCategories": [{"id": "core", "enabled": True}]}
+    admin.post(REPLICATE)
+    assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
+    # Without the option a save waits for somebody to replicate.
+    assert admin.put(path, verbose).json()["replicationStatus"] == "NOT_REPLICATED"
+    assert admin.get(STATUS).json()["replicationRequired"] is True
+    admin.post(REPLICATE)
+    assert admin.put(SETTINGS, {"replicateLogSettingsOnSave": True}).status_code == 200
+    assert admin.put(path, {"logCategories": []}).status_code == 200
+    assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
+    assert admin.get(STATUS).json()["replicationRequired"] is False
+    # What else has changed waits.
+    assert save_host(admin, "one.example") == 200
+    assert admin.put(path, verbose).status_code == 200
+    assert admin.get(path).json()["replicationStatus"] == "REPLICATED"
+    assert admin.get(STATUS).json()["replicationRequired"] is True
+
+
 def test_clients_are_replicated_when_they_are_saved(cluster: Cluster) -> None:
     admin = cluster.console().set_up()
     scopes = f"{API}/oauth/authServerSettings/scopes/commonScopes"

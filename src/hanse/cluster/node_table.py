@@ -168,15 +168,17 @@ def _replication(
     row: RowMapping, state: Mapping[str, object], published: Mapping[str, int], *, overdue: bool
 ) -> ReplicationStatus | str | None:
     applied = json.loads(row["applied"]) if row["applied"] else {}
+    # A node of an older version does not name every scope: it has what it does not name with the configuration.
+    is_current = bool(applied) and {**published, **applied} == published
     if overdue:
-        return None if state["attempt"] == 0 or applied == published else ReplicationStatus.OUT_OF_DATE
+        return None if state["attempt"] == 0 or is_current else ReplicationStatus.OUT_OF_DATE
     said = _word(ReplicationStatus, row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
     if state["attempt"] == 0:
         # Nobody ever published anything. An engine that cannot even begin with what there is says so.
         return said if said is ReplicationStatus.FAILED else None
     if said is not None:
         return said
-    return ReplicationStatus.SUCCEEDED if applied == published else ReplicationStatus.OUT_OF_DATE
+    return ReplicationStatus.SUCCEEDED if is_current else ReplicationStatus.OUT_OF_DATE
 
 
 def _console(row: RowMapping, state: Mapping[str, object]) -> AdminConsoleInfo:

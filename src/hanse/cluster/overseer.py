@@ -16,6 +16,8 @@ from hanse.config.replica_store import DocumentKey, LoggedChange, changes_since,
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS, ClusterSettings
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
+# What can be replicated without the rest.
+_ALONE = frozenset({ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS, ReplicationScope.LOG_SETTINGS})
 
 
 class ClusterOverseer:
@@ -38,7 +40,7 @@ class ClusterOverseer:
     def saved(self, change: Change) -> None:
         """Publish a scope that the settings say to publish at each save, unless engines would miss something."""
         changed = {resource.replicates_with for resource in change.changed.values()}
-        if not changed & {ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS} or change.number is None:
+        if not changed & _ALONE or change.number is None:
             return
         for scope in sorted(changed & set(_by_themselves(change.singleton(CLUSTER_SETTINGS)))):
             missed = _missed(change, scope)
@@ -53,6 +55,8 @@ def _by_themselves(settings: ClusterSettings) -> Iterator[ReplicationScope]:
         yield ReplicationScope.CONNECTIONS
     if settings.replicate_clients_on_save:
         yield ReplicationScope.CLIENTS
+    if settings.replicate_log_settings_on_save:
+        yield ReplicationScope.LOG_SETTINGS
 
 
 def _missed(change: Change, scope: ReplicationScope) -> DocumentKey | None:

@@ -18,7 +18,12 @@ from hanse.config.replica_store import has_changed, last_change
 from hanse.config.transaction_view import TransactionView
 
 CHANNEL = "hanse_cluster"
-SCOPES = (ReplicationScope.CONFIGURATION, ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS)
+SCOPES = (
+    ReplicationScope.CONFIGURATION,
+    ReplicationScope.CONNECTIONS,
+    ReplicationScope.CLIENTS,
+    ReplicationScope.LOG_SETTINGS,
+)
 _STATE = cluster_state.c.id == 1
 _NO_STATE: Mapping[str, object] = {"id": 1, "attempt": 0, "active_console": None, "epoch": 0, "role_updated": None}
 
@@ -46,7 +51,9 @@ def read_state(connection: Connection) -> Mapping[str, object]:
 def read_publication(connection: Connection) -> Publication:
     """Return the publication."""
     rows = {row.scope: row for row in connection.execute(select(published))}
-    revisions = {scope.value: rows[scope].revision if scope in rows else 0 for scope in SCOPES}
+    # A scope that was never published by itself is part of the configuration, as log settings were in older versions.
+    published_with = {scope: rows.get(scope, rows.get(ReplicationScope.CONFIGURATION)) for scope in SCOPES}
+    revisions = {scope.value: 0 if row is None else row.revision for scope, row in published_with.items()}
     times = [row.time for row in rows.values() if row.time is not None]
     return Publication(attempt_of(read_state(connection)), revisions, max(times, default=None))
 

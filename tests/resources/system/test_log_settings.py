@@ -63,7 +63,8 @@ def test_what_is_left_out_is_off_and_what_the_client_calls_it_is_disregarded(
     save(configuration, {"id": "oauth", "enabled": True}, {"id": "keys", "enabled": True, "name": "Mine"})
     assert on(configuration, clock) == ["oauth", "keys"]
     assert "Mine" not in str(shown(configuration, clock))
-    assert save(configuration, {"id": "keys", "enabled": True}) == {"logCategories": [{"id": "keys", "enabled": True}]}
+    stored = save(configuration, {"id": "keys", "enabled": True})
+    assert stored["logCategories"] == [{"id": "keys", "enabled": True}]
     assert on(configuration, clock) == ["keys"]
 
 
@@ -77,7 +78,7 @@ def test_minutes_count_from_the_save_by_the_servers_clock(configuration: Configu
     clock.advance(minutes=15)
     assert on(configuration, clock) == []
     # What was seen before the end and is sent after it stays off.
-    assert save(configuration, row) == {"logCategories": []}
+    assert save(configuration, row)["logCategories"] == []
 
 
 def test_a_moment_is_kept_in_one_form(configuration: Configuration) -> None:
@@ -121,3 +122,29 @@ def test_categories_of_other_servers_are_kept_as_sent_and_switch_nothing(
 def test_a_category_is_known_by_the_id_that_it_had_before(configuration: Configuration, clock: ManualClock) -> None:
     save(configuration, {"id": "server", "enabled": True})
     assert on(configuration, clock) == ["core"]
+
+
+def test_the_lifetime_of_verbose_logging_ends_every_category(configuration: Configuration, clock: ManualClock) -> None:
+    categories = [
+        {"id": "keys", "enabled": True},
+        {"id": "requests", "enabled": True, "enabledForMinutes": 5},
+        {"id": "core", "enabled": False},
+    ]
+    body = {"logCategories": categories, "verboseLoggingLifetime": 60}
+    stored = replace(configuration, LOG_SETTINGS, "-", body).body
+    answer = LOG_SETTINGS.shown(stored, clock.now())
+    assert answer["verboseLoggingLifetime"] == 60
+    assert answer["verboseLoggingExpiresIn"] == to_text(START + timedelta(minutes=60))
+    assert answer["modificationDate"] == to_text(START)
+    clock.advance(minutes=6)
+    assert on(configuration, clock) == ["keys"]
+    clock.advance(minutes=55)
+    assert on(configuration, clock) == []
+    assert "verboseLoggingExpiresIn" not in LOG_SETTINGS.shown(stored, clock.now())
+
+
+def test_the_time_of_the_last_change_is_that_of_a_change(configuration: Configuration, clock: ManualClock) -> None:
+    first = save(configuration, {"id": "keys", "enabled": True})
+    clock.advance(minutes=1)
+    assert save(configuration, {"id": "keys", "enabled": True}) == first
+    assert save(configuration)["modificationDate"] == to_text(START + timedelta(minutes=1))

@@ -61,6 +61,7 @@ class ShipmentReader:
             ReplicationScope.CONFIGURATION: Kinds(others, are_excluded=True),
             ReplicationScope.CONNECTIONS: Kinds(own[ReplicationScope.CONNECTIONS]),
             ReplicationScope.CLIENTS: Kinds(own[ReplicationScope.CLIENTS]),
+            ReplicationScope.LOG_SETTINGS: Kinds(own[ReplicationScope.LOG_SETTINGS]),
         }
 
     def read(self, connection: Connection, has: ReplicaPosition) -> Shipment:

@@ -1,9 +1,20 @@
 """What resources may know about the nodes that apply their documents; the composition root binds it."""
 
+from collections.abc import Callable
+from enum import StrEnum
 from typing import Protocol
 
+from hanse.config.declare.ports import Ports
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
+
+
+class DocumentReplicationStatus(StrEnum):
+    """Whether the nodes of a cluster are to have a document as it is stored."""
+
+    REPLICATED = "REPLICATED"
+    NOT_REPLICATED = "NOT_REPLICATED"
 
 
 class Replication(Protocol):
@@ -15,3 +26,16 @@ class Replication(Protocol):
         None on a server without a cluster, where saved changes apply immediately.
         """
         ...
+
+
+def replication_status(
+    view: View, ports: Ports, scope: ReplicationScope
+) -> Callable[[StoredDocument], DocumentReplicationStatus]:
+    """Return the function that tells whether documents of a scope are replicated as they are stored."""
+    published = ports.get(Replication).published(view, scope)
+
+    def status(stored: StoredDocument) -> DocumentReplicationStatus:
+        is_published = published is None or stored.revision <= published
+        return DocumentReplicationStatus.REPLICATED if is_published else DocumentReplicationStatus.NOT_REPLICATED
+
+    return status

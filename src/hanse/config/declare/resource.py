@@ -49,13 +49,14 @@ class UsageCategory(StrEnum):
 class ReplicationScope(StrEnum):
     """Documents that are replicated together to the engines of a cluster.
 
-    Everything is on request. Connections and clients can be by themselves as well, whenever one is saved, because they
-    change often and depend on little.
+    Everything is replicated on request. Connections, clients and log settings can also be replicated alone, whenever
+    one is saved, because they change often and depend on little.
     """
 
     CONFIGURATION = "CONFIGURATION"
     CONNECTIONS = "CONNECTIONS"
     CLIENTS = "CLIENTS"
+    LOG_SETTINGS = "LOG_SETTINGS"
     # Documents that engines do not need, such as administrators' accounts. They never leave the database.
     CONSOLES = "CONSOLES"
 

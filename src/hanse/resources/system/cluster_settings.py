@@ -18,6 +18,8 @@ class ClusterSettings(ConfigModel):
 
     replicate_connections_on_save: Annotated[bool, Field(title="Replicate Connections when saved")] = False
     replicate_clients_on_save: Annotated[bool, Field(title="Replicate OAuth Clients when saved")] = False
+    # For clients of the API: the console's page has the two settings above (specification 2, section 7).
+    replicate_log_settings_on_save: Annotated[bool, Field(title="Replicate Log Settings when saved")] = False
 
 
 UI = Ui(

@@ -1947,6 +1947,11 @@ export interface components {
              * @default false
              */
             replicateConnectionsOnSave?: boolean;
+            /**
+             * Replicate Log Settings when saved
+             * @default false
+             */
+            replicateLogSettingsOnSave?: boolean;
         };
         /**
          * ClusterStatus
@@ -2266,6 +2271,12 @@ export interface components {
             /** Url */
             url: string;
         };
+        /**
+         * DocumentReplicationStatus
+         * @description Whether the nodes of a cluster are to have a document as it is stored.
+         * @enum {string}
+         */
+        DocumentReplicationStatus: "REPLICATED" | "NOT_REPLICATED";
         /**
          * EmailServerSettings
          * @description The mail server through which administrators and users are notified.
@@ -3012,6 +3023,26 @@ export interface components {
         LogSettings: {
             /** Logcategories */
             logCategories?: components["schemas"]["LogCategorySettings"][];
+            /**
+             * Modificationdate
+             * @description Time of the last change.
+             * @default null
+             */
+            modificationDate?: string | null;
+            /** @default null */
+            replicationStatus?: components["schemas"]["DocumentReplicationStatus"] | null;
+            /**
+             * Verboseloggingexpiresin
+             * @description Time at which verbose logging turns off.
+             * @default null
+             */
+            verboseLoggingExpiresIn?: string | null;
+            /**
+             * Verbose Logging Lifetime (minutes)
+             * @description Time after a save at which all verbose categories turn off, in minutes. With 0 or without a value, they stay on until they are saved as off.
+             * @default null
+             */
+            verboseLoggingLifetime?: number | null;
         };
         /**
          * LoginRequest

@@ -17,10 +17,12 @@ export type Choices = Readonly<Record<string, Choice>>;
 export interface Values {
   categories: readonly Category[];
   choices: Choices;
+  // Set by clients of the API, and kept.
+  lifetime: number | null;
 }
 
 export function toValues(stored: Settings | undefined): Values {
-  return { categories: stored?.logCategories ?? [], choices: {} };
+  return { categories: stored?.logCategories ?? [], choices: {}, lifetime: stored?.verboseLoggingLifetime ?? null };
 }
 
 export function storedChoice({ enabled, enabledUntil }: Category): Choice {
@@ -45,8 +47,9 @@ export function isChanged({ categories, choices }: Values): boolean {
   });
 }
 
-export function toSettings({ categories, choices }: Values): Settings {
-  return { logCategories: categories.map((category) => toSent(category, choiceOf(category, choices))) };
+export function toSettings({ categories, choices, lifetime }: Values): Settings {
+  const logCategories = categories.map((category) => toSent(category, choiceOf(category, choices)));
+  return lifetime === null ? { logCategories } : { logCategories, verboseLoggingLifetime: lifetime };
 }
 
 function toSent({ id, enabledUntil }: Category, { verbose, ends }: Choice): Category {

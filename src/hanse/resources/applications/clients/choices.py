@@ -1,6 +1,5 @@
 """The closed lists of values that clients choose from, as the contract has them."""
 
-from enum import StrEnum
 from typing import Any
 
 from hanse.kit.texts.labels import Labeled
@@ -69,13 +68,6 @@ class LogoutMode(Labeled):
     PING_FRONT_CHANNEL = "PING_FRONT_CHANNEL", "PingAccess front-channel"
     OIDC_FRONT_CHANNEL = "OIDC_FRONT_CHANNEL", "OpenID Connect front-channel"
     OIDC_BACK_CHANNEL = "OIDC_BACK_CHANNEL", "OpenID Connect back-channel"
-
-
-class ClientReplicationStatus(StrEnum):
-    """Whether the nodes of a cluster are to have a client as it is stored."""
-
-    REPLICATED = "REPLICATED"
-    NOT_REPLICATED = "NOT_REPLICATED"
 
 
 class ResponseType(Labeled):

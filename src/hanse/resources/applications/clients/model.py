@@ -10,12 +10,12 @@ from pydantic import BeforeValidator, Field
 
 from hanse import handles
 from hanse.config.declare.fields import HoldsPattern, OmittedWhenEmpty, Ref, Searchable, ServerSet, ShortText, Unordered
+from hanse.config.declare.replication import DocumentReplicationStatus
 from hanse.config.declare.types import Moment, Name
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (
     Algorithm,
     AsymmetricAlgorithm,
-    ClientReplicationStatus,
     ContentEncryption,
     DeliveryMode,
     KeyEncryption,
@@ -74,7 +74,9 @@ class Client(GrantOverrides):
     modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
     client_secret_changed_time: Annotated[Moment | None, Field(title="Client Secret Changed"), ServerSet()] = None
     # Made as it is read: `answers.enrich` of the resource.
-    replication_status: Annotated[ClientReplicationStatus | None, ServerSet(), Field(title="Replication status")] = None
+    replication_status: Annotated[DocumentReplicationStatus | None, ServerSet(), Field(title="Replication status")] = (
+        None
+    )
     client_auth: Annotated[ClientAuth, Field(title="Client Authentication", default_factory=_no_secret)]
     jwks_settings: Annotated[JwksSettings | None, Field(title="JWKS")] = None
     grant_types: Annotated[

@@ -7,14 +7,13 @@ from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions, Referral, ResourceText, StorageOptions
 from hanse.config.declare.ports import Ports
-from hanse.config.declare.replication import Replication
+from hanse.config.declare.replication import replication_status
 from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.view import View
 from hanse.config.list_query import StoredDocument
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors
-from hanse.resources.applications.clients.choices import ClientReplicationStatus as Status
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.rules import client_errors
 from hanse.resources.applications.clients.secrets import short_secret_errors, with_secrets
@@ -42,13 +41,8 @@ def _properties(body: dict[str, Any]) -> Iterator[Referral]:
 
 
 def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
-    published = ports.get(Replication).published(view, ReplicationScope.CLIENTS)
-
-    def status(stored: StoredDocument) -> dict[str, Any]:
-        is_present = published is None or stored.revision <= published
-        return {"replicationStatus": Status.REPLICATED if is_present else Status.NOT_REPLICATED}
-
-    return status
+    status = replication_status(view, ports, ReplicationScope.CLIENTS)
+    return lambda stored: {"replicationStatus": status(stored)}
 
 
 OAUTH_CLIENTS = Resource(

@@ -5,7 +5,8 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.declare.fields import ConfigModel, LongText, ShortText
+from hanse.config.declare.fields import ConfigModel, LongText, ServerSet, ShortText
+from hanse.config.declare.replication import DocumentReplicationStatus
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.log_categories import ABSENT, FORMER, LOG_CATEGORIES
 
@@ -72,3 +73,21 @@ class LogSettings(ConfigModel):
         Field(max_length=len(LOG_CATEGORIES) + len(ABSENT), default_factory=list),
         AfterValidator(_check_not_repeated),
     ]
+    verbose_logging_lifetime: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=MAXIMUM_MINUTES,
+            title="Verbose Logging Lifetime (minutes)",
+            description="Time after a save at which all verbose categories turn off, in minutes. With 0 or without a "
+            "value, they stay on until they are saved as off.",
+        ),
+    ] = None
+    # What the server decides; what a client sends back of it is ignored.
+    verbose_logging_expires_in: Annotated[
+        str | None, ServerSet(), Field(max_length=64, description="Time at which verbose logging turns off.")
+    ] = None
+    modification_date: Annotated[
+        str | None, ServerSet(), Field(max_length=64, description="Time of the last change.")
+    ] = None
+    replication_status: Annotated[DocumentReplicationStatus | None, ServerSet()] = None

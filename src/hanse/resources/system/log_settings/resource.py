@@ -1,15 +1,20 @@
 """The declaration of log settings."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 from hanse import handles
 from hanse.config.declare.access import Area
 from hanse.config.declare.options import AnswerOptions, Presentation, ResourceText, StorageOptions
-from hanse.config.declare.resource import Resource
+from hanse.config.declare.ports import Ports
+from hanse.config.declare.replication import replication_status
+from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, Resource
 from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import SERVER, ConsolePage
+from hanse.config.declare.view import View
+from hanse.config.list_query import StoredDocument
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.log_categories import ABSENT, LOG_CATEGORIES
 from hanse.kit.texts.translation import localized
@@ -24,16 +29,26 @@ def _prepare(proposal: Proposal[LogSettings]) -> LogSettings:
 
     Categories in which this server writes nothing are stored as they are sent, whether they are on or off.
     """
-    now = proposal.ports.get(Clock).now()
-    stored = [_stored(category, now) for category in proposal.new.log_categories]
+    now, new = proposal.ports.get(Clock).now(), proposal.new
+    lifetime = new.verbose_logging_lifetime
+    ends = to_text(now + timedelta(minutes=lifetime)) if lifetime else None
+    stored = [_stored(category, now, ends) for category in new.log_categories]
     kept = [category for category in stored if category.id in ABSENT or is_on(category, now)]
     # Those that have no effect come last.
     kept.sort(key=lambda category: (ORDER.get(category.id, len(ORDER)), category.id))
-    return LogSettings(log_categories=kept)
+    made = LogSettings(
+        log_categories=kept,
+        verbose_logging_lifetime=lifetime,
+        verbose_logging_expires_in=ends if any(is_on(each, now) for each in kept) else None,
+    )
+    before = proposal.old.modification_date if proposal.old is not None else None
+    is_same = proposal.old == made.model_copy(update={"modification_date": before})
+    return made.model_copy(update={"modification_date": before if is_same else to_text(now)})
 
 
-def _stored(category: LogCategorySettings, now: datetime) -> LogCategorySettings:
-    until = category.enabled_until
+def _stored(category: LogCategorySettings, now: datetime, ends: str | None) -> LogCategorySettings:
+    """Return a category with its end: its own, or that of all."""
+    until = category.enabled_until or (ends if category.enabled else None)
     if category.enabled_for_minutes is not None:
         until = to_text(now + timedelta(minutes=category.enabled_for_minutes))
     return LogCategorySettings(id=category.id, enabled=category.enabled, enabled_until=until)
@@ -46,7 +61,8 @@ def is_on(category: LogCategorySettings, now: datetime) -> bool:
 
 def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
     """Return every category as it is at a moment, and those that a client has sent although they have no effect."""
-    stored = LogSettings.model_validate(body).log_categories
+    settings = LogSettings.model_validate(body)
+    stored = settings.log_categories
     on = {category.id: category.enabled_until for category in stored if is_on(category, now)}
     return {
         "logCategories": [
@@ -68,8 +84,24 @@ def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
             }
             for category in stored
             if category.id in ABSENT
-        ]
+        ],
+        **_times(settings, now),
     }
+
+
+def _times(settings: LogSettings, now: datetime) -> dict[str, Any]:
+    ends = settings.verbose_logging_expires_in
+    times = {
+        "verboseLoggingLifetime": settings.verbose_logging_lifetime,
+        "verboseLoggingExpiresIn": ends if ends is not None and now < from_text(ends) else None,
+        "modificationDate": settings.modification_date,
+    }
+    return {name: value for name, value in times.items() if value is not None}
+
+
+def _replication(view: View, ports: Ports) -> Callable[[StoredDocument], dict[str, Any]]:
+    status = replication_status(view, ports, ReplicationScope.LOG_SETTINGS)
+    return lambda stored: {"replicationStatus": status(stored)}
 
 
 UI = Ui(
@@ -92,6 +124,7 @@ LOG_SETTINGS = Resource(
     default=lambda: LogSettings(log_categories=[]),
     saving=SaveRules(prepare=_prepare),
     storage=StorageOptions(kind="logSettings"),
-    answers=AnswerOptions(presentation=Presentation(LogSettings, show)),
+    answers=AnswerOptions(presentation=Presentation(LogSettings, show), enrich=_replication),
+    deployment=DeploymentOptions(scope=ReplicationScope.LOG_SETTINGS),
     ui=UI,
 )

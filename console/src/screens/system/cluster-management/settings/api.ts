@@ -4,8 +4,9 @@ import { admin } from "../../../../platform/api/client.ts";
 import type { components } from "../../../../platform/api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../../platform/api/transport.ts";
 
-export type Settings = Required<components["schemas"]["ClusterSettings"]>;
-export type Stored = Versioned<components["schemas"]["ClusterSettings"]>;
+type Schema = components["schemas"]["ClusterSettings"];
+export type Settings = Schema & Required<Pick<Schema, "replicateConnectionsOnSave" | "replicateClientsOnSave">>;
+export type Stored = Versioned<Schema>;
 
 export const settingsQuery = queryOptions({
   queryKey: ["cluster", "settings"],
@@ -25,6 +26,7 @@ export function saveSettings(settings: Settings, etag: string | undefined): Prom
 }
 
 export function toSettings(stored: Stored["data"] = {}): Settings {
-  const { replicateConnectionsOnSave = false, replicateClientsOnSave = false } = stored;
-  return { replicateConnectionsOnSave, replicateClientsOnSave };
+  const { replicateConnectionsOnSave = false, replicateClientsOnSave = false, ...others } = stored;
+  // Settings that the page does not show are kept.
+  return { ...others, replicateConnectionsOnSave, replicateClientsOnSave };
 }
