@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from hanse.kit.errors import Unavailable
-from hanse.kit.periodic import LONGEST_PAUSE_SECONDS, Periodic, on_thread
+from hanse.kit.periodic import LONGEST_PAUSE_SECONDS, Periodic, PeriodicThread, on_thread
 
 
 class Ended(Exception):
@@ -98,3 +98,37 @@ def test_what_blocks_is_done_on_a_thread() -> None:
         asyncio.run(Periodic("test", on_thread(function), 5, pause=Pauses(2)).run())
     assert len(threads) == 2
     assert threading.main_thread() not in threads
+
+
+def test_a_thread_pauses_as_a_task_does_and_ends_after_its_step() -> None:
+    outcomes: list[Exception | None] = [None, Unavailable("away"), Unavailable("away"), None]
+    planned, pauses, ended = iter(outcomes), list[float](), threading.Event()
+
+    def step() -> None:
+        outcome = next(planned)
+        if outcome is not None:
+            raise outcome
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == len(outcomes):
+            ended.set()
+            thread.ending.wait()
+
+    thread = PeriodicThread("test", step, 5, thread="test", first_seconds=0, pause=pause)
+    thread.start()
+    assert ended.wait(10)
+    thread.stop()
+    assert pauses == [5, 10, 20, 5]
+    assert next(planned, "done") == "done"
+
+
+def test_a_thread_that_never_began_can_be_stopped() -> None:
+    PeriodicThread("test", lambda: None, 5, thread="test").stop()
+
+
+def test_stopping_ends_a_pause() -> None:
+    thread = PeriodicThread("test", lambda: None, 3600, thread="test")
+    thread.start()
+    thread.stop()
+    assert "test" not in {each.name for each in threading.enumerate()}

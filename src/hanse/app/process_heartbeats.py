@@ -6,11 +6,12 @@ supervisor compares counters and no times: when the whole machine stood still, t
 is taken for a blocked one.
 """
 
-import asyncio
 import mmap
 import struct
 from collections.abc import Callable
 from typing import Final
+
+from hanse.kit.periodic import Periodic
 
 BEAT_SECONDS: Final = 0.5
 _COUNT: Final = struct.Struct("=Q")
@@ -58,6 +59,8 @@ class HeartbeatCheck:
 
 async def keep_beating(beat: Callable[[], None]) -> None:
     """Give signs of life for as long as the event loop runs."""
-    while True:
+
+    async def step() -> None:
         beat()
-        await asyncio.sleep(BEAT_SECONDS)
+
+    await Periodic("heartbeat of the process", step, BEAT_SECONDS, first_seconds=0).run()

@@ -1,6 +1,5 @@
 """The row of this node in the table of nodes: joining, staying, leaving."""
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from hanse.config.statement_log import routine_statements
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import OptionsError
+from hanse.kit.periodic import PeriodicThread
 from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
 
@@ -54,8 +54,7 @@ class Membership:
         # The last report of this node; a row that is created again has it too.
         self._said: dict[str, Any] = {}
         self._away = False
-        self._closing = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread: PeriodicThread | None = None
 
     @property
     def index(self) -> int:
@@ -88,7 +87,12 @@ class Membership:
 
     def start(self, beside: Callable[[], None] = lambda: None) -> None:
         """Start the heartbeats; `beside` is called after each, on the same thread."""
-        self._thread = threading.Thread(target=self._keep_alive, args=(beside,), name=THREAD, daemon=True)
+
+        def step() -> None:
+            self.beat()
+            beside()
+
+        self._thread = PeriodicThread("heartbeat of the node", step, BEAT_SECONDS, thread=THREAD)
         self._thread.start()
 
     def beat(self) -> None:
@@ -129,9 +133,8 @@ class Membership:
 
     def leave(self) -> None:
         """Stop the heartbeats, and remove this node from the table if possible."""
-        self._closing.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.stop()
         try:
             with self.database.writing() as connection:
                 # A console that is started again keeps its place and its role; that of an engine is free at once.
@@ -142,11 +145,6 @@ class Membership:
     @property
     def _mine(self) -> Any:
         return (cluster_node.c.id == self.identity.id) & (cluster_node.c.incarnation == self._incarnation)
-
-    def _keep_alive(self, beside: Callable[[], None]) -> None:
-        while not self._closing.wait(BEAT_SECONDS):
-            self.beat()
-            beside()
 
     def _beat(self) -> None:
         if self._replaced:

@@ -5,7 +5,9 @@ failure, and when the job succeeds again.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -36,26 +38,82 @@ class Periodic:
 
         `pause` waits; it raises when the job is to end, as `asyncio.sleep` does when the job's task is cancelled.
         """
-        self._name = name
         self._step = step
-        self._seconds = seconds
         self._first_seconds = seconds if first_seconds is None else first_seconds
         self._pause = pause
-        self._failures = 0
+        self._attempts = _Attempts(name, seconds)
 
     async def run(self) -> None:
         """Do the job until the pause ends it."""
         await self._pause(self._first_seconds)
         while True:
-            await self._once()
-            # A step that fails immediately because a service is unavailable must not be repeated hundreds of times a
-            # minute.
-            longest = max(self._seconds, LONGEST_PAUSE_SECONDS)
-            await self._pause(min(self._seconds * 2 ** min(self._failures, 10), longest))
+            with self._attempts.attempt():
+                await self._step()
+            await self._pause(self._attempts.pause_seconds)
 
-    async def _once(self) -> None:
+
+class PeriodicThread:
+    """Calls a step that blocks now and then, on a thread of its own, until it is stopped."""
+
+    def __init__(
+        self,
+        name: str,
+        step: Callable[[], object],
+        seconds: float,
+        *,
+        thread: str,
+        first_seconds: float | None = None,
+        pause: Callable[[float], object] | None = None,
+    ) -> None:
+        """`pause` waits in place of the thread, and may return early; `thread` is the name of the thread."""
+        self._step = step
+        self._first_seconds = seconds if first_seconds is None else first_seconds
+        self.ending = threading.Event()
+        self._pause = pause or self.ending.wait
+        self._attempts = _Attempts(name, seconds)
+        self._thread = threading.Thread(target=self._run, name=thread, daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self, wake: Callable[[], object] = lambda: None) -> None:
+        """End after the step that is running, and wait for that; `wake` ends a pause of the caller's own."""
+        self.ending.set()
+        wake()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        if self._first_seconds:
+            self._pause(self._first_seconds)
+        while not self.ending.is_set():
+            with self._attempts.attempt():
+                self._step()
+            self._pause(self._attempts.pause_seconds)
+
+
+class _Attempts:
+    """How often a job has failed in a row, for the log and for the next pause."""
+
+    def __init__(self, name: str, seconds: float) -> None:
+        self._name = name
+        self._seconds = seconds
+        self._failures = 0
+
+    @property
+    def pause_seconds(self) -> float:
+        """The pause before the next attempt."""
+        # A step that fails immediately because a service is unavailable must not be repeated hundreds of times a
+        # minute.
+        longest = max(self._seconds, LONGEST_PAUSE_SECONDS)
+        return min(self._seconds * float(2 ** min(self._failures, 10)), longest)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Take notice of how a step ends; failures end here."""
         try:
-            await self._step()
+            yield
         except Unavailable as error:
             self._failures += 1
             if self._failures == 1:

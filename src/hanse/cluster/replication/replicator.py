@@ -7,7 +7,6 @@ finds its copy unchanged and starts over.
 """
 
 import json
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ from hanse.config.statement_log import routine_statements
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import PeriodicThread
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 # What failed is tried again by itself: a disk may have room again. A new publication is tried at once.
@@ -88,9 +88,10 @@ class Replicator:
             self._keys = self._fingerprint(connection)
         self._told = False
         self._failed: tuple[PublicationLook, datetime] | None = None
-        self._closing = threading.Event()
         self._channel = Channel(shared)
-        self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
+        self._thread = PeriodicThread(
+            "replication", self.look, BEAT_SECONDS / 2, thread=THREAD, first_seconds=0, pause=self._wait
+        )
         self._is_reachable = True
         self._verification = Verification(clock, replica)
         # Since the start, for the metrics.
@@ -113,8 +114,7 @@ class Replicator:
 
     def close(self) -> None:
         """Stop following."""
-        self._closing.set()
-        self._thread.join()
+        self._thread.stop()
         self._channel.close()
 
     def look(self) -> None:
@@ -132,10 +132,8 @@ class Replicator:
         self._verification.tell(freshness)
         self._show(freshness)
 
-    def _follow(self) -> None:
-        while not self._closing.is_set():
-            self.look()
-            self._channel.wait(BEAT_SECONDS / 2, self._closing)
+    def _wait(self, seconds: float) -> None:
+        self._channel.wait(seconds, self._thread.ending)
 
     def _look(self) -> None:
         with routine_statements(), self._shared.reading() as connection:

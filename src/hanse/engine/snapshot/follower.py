@@ -18,6 +18,7 @@ from hanse.config.transaction_view import TransactionView
 from hanse.engine.snapshot.compiler import ALL_CHANGES, Changes
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import PeriodicThread
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
 # A look is two short reads. It is for what no commit announces, and in case an announcement was lost.
@@ -60,15 +61,13 @@ class Follower:
         self.snapshot = Snapshot()
         self.failures = 0
         self._builder = builder
-        self._look_seconds = look_seconds
         self._after_look = after_look
         self._failing = False
-        self._closing = False
         self._listeners: list[Callable[[Snapshot], None]] = []
         self._watch = watch or WakeWatch()
         # Held while a look goes on; told after each, for those who wait for one.
         self._looked = threading.Condition()
-        self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
+        self._thread = PeriodicThread("snapshot", self.look, look_seconds, thread=THREAD, pause=self._watch.wait)
 
     def start(self) -> None:
         """Build the first snapshot, and follow from then on. A server that cannot build one starts nevertheless."""
@@ -77,9 +76,7 @@ class Follower:
 
     def close(self) -> None:
         """Stop following."""
-        self._closing = True
-        self._watch.wake()
-        self._thread.join()
+        self._thread.stop(wake=self._watch.wake)
         self._watch.close()
 
     def after_swap(self, listener: Callable[[Snapshot], None]) -> None:
@@ -134,13 +131,6 @@ class Follower:
     def state(self) -> str:
         """Return whether all parts of the applied configuration are the newest that were found."""
         return BEHIND if self._failing or self.snapshot.failed else CURRENT
-
-    def _follow(self) -> None:
-        while True:
-            self._watch.wait(self._look_seconds)
-            if self._closing:
-                return
-            self.look()
 
     def _swap(self) -> None:
         started = time.perf_counter()

@@ -9,6 +9,7 @@ import structlog
 
 from hanse.config.statement_log import routine_statements
 from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import PeriodicThread
 from hanse.kit.randomness import Randomness
 from hanse.ops.support_data.content.entry import CollectionSources, CollectionTask
 from hanse.ops.support_data.jobs import Job, JobLost, Jobs
@@ -41,17 +42,18 @@ class CollectionWorker:
         self._sources = sources
         self._randomness = randomness
         self._closing = threading.Event()
-        self._unavailable = False
+        self._looks = 0
 
     async def run(self) -> None:
         """Look for jobs until the task is cancelled; then end the one in hand first, and say that it failed."""
-        thread = threading.Thread(target=self._look_again, args=[asyncio.get_running_loop()], name=THREAD, daemon=True)
+        loop = asyncio.get_running_loop()
+        thread = PeriodicThread("support data", lambda: self._look_again(loop), LOOK_SECONDS, thread=THREAD)
         thread.start()
         try:
             await asyncio.Event().wait()
         finally:
             self._closing.set()
-            await asyncio.to_thread(thread.join)
+            await asyncio.to_thread(thread.stop)
 
     def look(self, loop: asyncio.AbstractEventLoop) -> bool:
         """Carry out the next job if there is one, and tell whether there was."""
@@ -67,22 +69,12 @@ class CollectionWorker:
         self._closing.set()
 
     def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:
-        looks = 0
-        while not self._closing.wait(LOOK_SECONDS):
-            try:
-                if looks == 0:
-                    self._jobs.give_up(self._node_index())
-                if looks % LOOKS_BETWEEN_CLEANING == 0:
-                    self._jobs.clean()
-                looks += 1
-                self.look(loop)
-                self._unavailable = False
-            except Unavailable as error:
-                if not self._unavailable:
-                    LOG.warning("check for support data requests failed", reason=error.message)
-                self._unavailable = True
-            except Exception:
-                LOG.exception("check for support data requests failed")
+        if self._looks == 0:
+            self._jobs.give_up(self._node_index())
+        if self._looks % LOOKS_BETWEEN_CLEANING == 0:
+            self._jobs.clean()
+        self._looks += 1
+        self.look(loop)
 
     def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
         # Not before it is needed: see there.
