@@ -1,7 +1,7 @@
 """Requests a second of the admin API over HTTPS, beside a bare application that does the same raw SQLite work.
 
-One caller with one connection, signed in as the console is. Hanse and the bare application (`bench.bare`) take turns,
-a batch each, so that whatever else the machine does meets both; the figures are medians, and their ratio is
+One caller with one connection, signed in as the console is. Hanse and the bare application (`bench.baseline_app`) take
+turns, a batch each, so that whatever else the machine does meets both; the figures are medians, and their ratio is
 comparable between machines.
 """
 
@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.bare import CLIENTS, HOSTS
-from bench.bare_application import bare_application
-from bench.serving import serving
+from bench.baseline_app import CLIENTS, HOSTS
+from bench.baseline_process import bare_application
+from bench.running_server import serving
 
 HANSE = Path(sys.executable).parent / "hanse"
 API = "/pf-admin-api/v1"
@@ -89,7 +89,7 @@ def bare(folder: Path, data: Path) -> Iterator[int]:
     ):
         source.backup(target)
     tls = data / "tls"
-    with bare_application("bench.bare", copy, tls / "server.crt", tls / "server.key") as port:
+    with bare_application("bench.baseline_app", copy, tls / "server.crt", tls / "server.key") as port:
         yield port
 
 

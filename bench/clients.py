@@ -27,7 +27,7 @@ from tests.support.configurations import AUTHOR, create, replace
 
 from bench.admin_api import HANSE
 from bench.cold_start import cpu_seconds
-from bench.serving import serving
+from bench.running_server import serving
 from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.change.change import BulkReplacement
 from hanse.engine.snapshot.clients import CLIENTS, SECRET_USE

@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.serving import serving
+from bench.running_server import serving
 
 HANSE = Path(sys.executable).parent / "hanse"
 BARE = "import starlette.applications, uvicorn, pydantic, sqlalchemy"

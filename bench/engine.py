@@ -1,9 +1,9 @@
 """Requests a second for an issuer's keys and metadata, beside a Starlette application that answers the same bytes.
 
-Eight kept connections ask without pause. Hanse and the bare application (`bench.constant`) take turns, a batch each, so
-that whatever else the machine does meets both; the figures are medians, and their ratio is comparable between machines.
-Both serve without TLS, which would cost both the same and make the ratio look better. What requests ask of the
-database is counted in the end, in this process: nothing.
+Eight kept connections ask without pause. Hanse and the bare application (`bench.constant_app`) take turns, a batch
+each, so that whatever else the machine does meets both; the figures are medians, and their ratio is comparable between
+machines. Both serve without TLS, which would cost both the same and make the ratio look better. What requests ask of
+the database is counted in the end, in this process: nothing.
 """
 
 import argparse
@@ -25,9 +25,9 @@ from tests.engine.server import engine_server
 from tests.support.configurations import replace
 
 from bench.admin_api import HANSE
-from bench.bare_application import bare_application
-from bench.constant import PATHS
-from bench.serving import serving
+from bench.baseline_process import bare_application
+from bench.constant_app import PATHS
+from bench.running_server import serving
 from hanse.app.core import ProcessEnvironment, opened
 from hanse.kit.clock import SystemClock
 from hanse.kit.options import Options
@@ -137,7 +137,7 @@ def compare(rounds: int, folder: Path) -> None:
                 (folder / name).write_bytes(answer.read())
                 etags[name] = answer.headers["ETag"]
         url = urlsplit(address)
-        with bare_application("bench.constant", folder) as peer:
+        with bare_application("bench.constant_app", folder) as peer:
             for name, path in PATHS.items():
                 for title, fields in ((name, []), (f"{name}, known already", [f"If-None-Match: {etags[name]}"])):
                     pairs = [

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.admin_api import API, HANSE, Caller
-from bench.serving import serving
+from bench.running_server import serving
 
 NODE = Path(sys.executable).parent / "node"
 CONSOLE = Path(__file__).parent.parent / "console"

@@ -23,7 +23,7 @@ import psutil
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
-from bench import load
+from bench import http_load
 from bench.peers.hanse import hanse
 from bench.peers.keycloak import keycloak
 from bench.peers.oidc_provider import oidc_provider
@@ -32,7 +32,7 @@ from bench.peers.session import VERIFIER, authorization_query
 
 SERVER_CORE, LOAD_CORE = 0, 1
 RAW_SECONDS = 1.0
-Script = Generator[bytes, load.Answer, None]
+Script = Generator[bytes, http_load.Answer, None]
 
 
 def _post(provider: Provider, path: str, client: str, form: dict[str, str]) -> bytes:
@@ -45,7 +45,7 @@ def _post(provider: Provider, path: str, client: str, form: dict[str, str]) -> b
     return head.encode() + body
 
 
-def _checked(answer: load.Answer) -> dict[str, object]:
+def _checked(answer: http_load.Answer) -> dict[str, object]:
     if answer.status != 200:  # noqa: PLR2004 - OK (RFC 9110, section 15.3.1).
         raise RuntimeError(f"status {answer.status}: {answer.body[:300]!r}")
     found: dict[str, object] = json.loads(answer.body)
@@ -71,7 +71,7 @@ def introspection(provider: Provider) -> Script:
             raise RuntimeError(f"not active: {answer.body[:300]!r}")
 
 
-def _code_flow(provider: Provider) -> Generator[bytes, load.Answer, dict[str, object]]:
+def _code_flow(provider: Provider) -> Generator[bytes, http_load.Answer, dict[str, object]]:
     query = authorization_query(WEB, "openid")
     head = f"GET {provider.authorization}?{query} HTTP/1.1\r\nHost: {provider.host}:{provider.port}\r\n"
     answer = yield f"{head}Cookie: {provider.cookie}\r\n\r\n".encode()
@@ -134,13 +134,13 @@ def measure(providers: Sequence[Provider], rounds: int, requests: int, only: str
     for title, algorithm, script in SCENARIOS:
         if only not in title:
             continue
-        results: dict[str, list[load.Result]] = {each.name: [] for each in providers}
+        results: dict[str, list[http_load.Result]] = {each.name: [] for each in providers}
         for turn in range(rounds + 1):
             for provider in providers:
-                result = load.run(provider.port, partial(script, provider), requests)
+                result = http_load.run(provider.port, partial(script, provider), requests)
                 if turn:  # The first batch warms up.
                     results[provider.name].append(result)
-        medians = {name: load.median(found) for name, found in results.items()}
+        medians = {name: http_load.median(found) for name, found in results.items()}
         ours = medians["Hanse"].requests_per_second
         for name, found in medians.items():
             rate = found.requests_per_second

@@ -13,7 +13,7 @@ from pathlib import Path
 import structlog
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from tests.support.configurations import AUTHOR, as_model, make_configuration
-from tests.support.toys import DEVICES, TOYS
+from tests.support.toy_resources import DEVICES, TOYS
 
 from bench.databases import each_kind
 from hanse.config.change.encryption_key_rotation import rotate

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
-from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session
+from tests.conformance.state.example_rows import NOW, TestKeys, grant, refresh, session
 
 from bench import databases
 from hanse.engine.state.contracts import OneTimeKind, digest

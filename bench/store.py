@@ -20,7 +20,7 @@ from typing import Any
 import psycopg
 from sqlalchemy.engine import make_url
 from tests.support.configurations import AUTHOR, make_configuration, read, replace
-from tests.support.toys import GROUPS, TOYS
+from tests.support.toy_resources import GROUPS, TOYS
 
 from bench import databases
 from hanse.config.change.change import BulkReplacement

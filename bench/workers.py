@@ -21,12 +21,12 @@ from urllib.parse import urlencode, urlsplit
 
 import psutil
 
-from bench import load
+from bench import http_load
 from bench.admin_api import HANSE
 from bench.clients import fill
 from bench.peers.hanse import configure
 from bench.peers.provider import ES256, RS256, SECRET
-from bench.serving import Serving, serving
+from bench.running_server import Serving, serving
 from hanse.app.core import ProcessEnvironment, opened
 from hanse.config.change.write_transaction import Author
 from hanse.kit.clock import SystemClock
@@ -43,7 +43,7 @@ def make(data: Path) -> None:
         core.configuration.change(Author("bench"), lambda change: configure(change, "http://localhost:9031"))
 
 
-def token_requests(client: str) -> load.Script:
+def token_requests(client: str) -> http_load.Script:
     """Client credentials, again and again."""
     basic = base64.b64encode(f"{client}:{SECRET}".encode()).decode()
     body = urlencode({"grant_type": "client_credentials"}).encode()
@@ -65,12 +65,12 @@ def engines(server: Serving) -> list[psutil.Process]:
     return [each for each in children if any(found.laddr.port == port for found in each.net_connections("tcp"))]
 
 
-def batch(server: Serving, client: str, requests: int) -> tuple[load.Result, list[float]]:
+def batch(server: Serving, client: str, requests: int) -> tuple[http_load.Result, list[float]]:
     """Return what a batch measured, and the seconds of a processor that each engine process used for it."""
     processes = engines(server)
     before = [sum(each.cpu_times()[:2]) for each in processes]
     port = urlsplit(server.engine).port or 0
-    result = load.run(port, partial(token_requests, client), requests, CONNECTIONS)
+    result = http_load.run(port, partial(token_requests, client), requests, CONNECTIONS)
     return result, [sum(each.cpu_times()[:2]) - was for each, was in zip(processes, before, strict=True)]
 
 
@@ -93,7 +93,7 @@ def compare(folder: Path, rounds: int, requests: int) -> None:
     )
     with two_servers(folder) as servers:
         for client in (RS256, ES256):
-            found: dict[int, list[load.Result]] = {1: [], 2: []}
+            found: dict[int, list[http_load.Result]] = {1: [], 2: []}
             used: dict[int, list[float]] = {1: [0.0], 2: [0.0, 0.0]}
             for turn in range(rounds + 1):
                 for count, server in servers.items():
@@ -103,7 +103,7 @@ def compare(folder: Path, rounds: int, requests: int) -> None:
                         used[count] = [sum(pair) for pair in zip(used[count], seconds, strict=True)]
             cost = {count: sum(used[count]) / rounds / requests for count in servers}
             for count in servers:
-                result = load.median(found[count])
+                result = http_load.median(found[count])
                 print(
                     f"{client:<28}{count:>10}{result.requests_per_second:>10.0f}{cost[count] * 1e6:>10.0f}"
                     f"{result.quantile(0.5):>10.1f}{result.quantile(0.99):>10.1f}"
@@ -138,8 +138,8 @@ def import_meanwhile(folder: Path, clients: int, requests: int) -> None:
         _print_batches("after", [batch(server, RS256, requests) for _ in range(3)], requests)
 
 
-def _print_batches(title: str, batches: list[tuple[load.Result, list[float]]], requests: int) -> None:
-    result = load.median([each for each, _ in batches])
+def _print_batches(title: str, batches: list[tuple[http_load.Result, list[float]]], requests: int) -> None:
+    result = http_load.median([each for each, _ in batches])
     costs = [sum(seconds) / requests * 1e6 for _, seconds in batches]
     print(
         f"  {title:<12}{result.requests_per_second:>8.0f} a second   µs each {statistics.median(costs):.0f}, at most "

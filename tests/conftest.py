@@ -11,7 +11,7 @@ from hanse.config.database import Database, open_database
 from hanse.ops.logging.setup import configure_terminal
 from tests.support import databases, second_database
 from tests.support.clock import ManualClock
-from tests.support.compiled import compiled_once
+from tests.support.compiled_statements import compiled_once
 from tests.support.network import only_loopback
 from tests.support.randomness import SeededRandomness
 

@@ -44,7 +44,7 @@ def skeleton(tmp_path: Path) -> Path:
         copy = tmp_path / package.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.touch()
-    for root_module in ("app", "cli"):
+    for root_module in ("app", "cli", "handles"):
         if not (tmp_path / "src" / "hanse" / root_module).is_dir():
             (tmp_path / "src" / "hanse" / f"{root_module}.py").touch()
     # An exception that nothing needs any more is an error of the contract.

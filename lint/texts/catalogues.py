@@ -11,8 +11,8 @@ from babel.messages.pofile import read_po, write_po
 from hanse.config.declare.validation_messages import fixed_texts
 from hanse.kit.texts.locale_choice import TRANSLATED
 from hanse.kit.texts.translation import FOLDER
-from lint.texts.declared import declared_texts, plugin_texts
-from lint.texts.written import written_texts
+from lint.texts.declared_texts import declared_texts, plugin_texts
+from lint.texts.source_texts import written_texts
 
 _WORDS = re.compile(r"[A-Za-z]{2}")
 # How similar a text is to the one that it was rewritten from, at least.

@@ -8,7 +8,7 @@ from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, revision
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import GROUPS, TOYS
+from tests.support.toy_resources import GROUPS, TOYS
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from hanse.config.declare.view import View
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import GROUPS
+from tests.support.toy_resources import GROUPS
 
 
 def saying(text: str, area: Area) -> NoticeSource:

@@ -13,7 +13,7 @@ from hanse.config.declare.options import AnswerOptions, DocumentIds, ListOptions
 from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import Resource
 from hanse.config.declare.rules import SaveRules, UniqueTogether
-from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
 
 def declared(model: type[ConfigModel], path: str = "/x", **options: Any) -> Resource[Any]:

@@ -12,7 +12,7 @@ from pydantic import Field
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.validation import MOST_FINDINGS, parse
 from hanse.kit.errors import MalformedRequest, ValidationFailed
-from tests.support.toys import Device
+from tests.support.toy_resources import Device
 
 
 class Circle(ConfigModel):

@@ -40,16 +40,16 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
-from tests.support import toys
+from tests.support import toy_resources
 from tests.support.access_tokens import manager
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.clients import client
 from tests.support.cloud_platform import CredulousPlatform
-from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
 from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
+from tests.support.payment_details import processor
 from tests.support.policies import done, policy
 from tests.support.stores import ca_certificate, ldap_store
 from tests.support.toy_bodies import BLUE, RED, device
@@ -78,14 +78,21 @@ class Subject:
 
 TOY_SUBJECTS = (
     Subject(
-        toys.GROUPS, lambda n: {"id": f"group-{n}", "name": f"Group {n}"}, lambda b: {**b, "name": f"New {b['name']}"}
+        toy_resources.GROUPS,
+        lambda n: {"id": f"group-{n}", "name": f"Group {n}"},
+        lambda b: {**b, "name": f"New {b['name']}"},
     ),
-    Subject(toys.DEVICES, device, lambda b: {**b, "slots": 8}, needs=((toys.GROUPS, RED), (toys.GROUPS, BLUE))),
     Subject(
-        toys.SETTINGS,
+        toy_resources.DEVICES,
+        device,
+        lambda b: {**b, "slots": 8},
+        needs=((toy_resources.GROUPS, RED), (toy_resources.GROUPS, BLUE)),
+    ),
+    Subject(
+        toy_resources.SETTINGS,
         lambda n: {"title": f"Title {n}", "defaultGroup": {"id": "red"}, "token": "clear-token"},
         lambda b: {**b, "title": "Altered"},
-        needs=((toys.GROUPS, RED),),
+        needs=((toy_resources.GROUPS, RED),),
     ),
 )
 REAL_SUBJECTS = (

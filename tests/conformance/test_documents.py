@@ -12,7 +12,7 @@ from hanse.config.declare.fields import Immutable, ServerSet, Unique
 from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.list_query import ListQuery
 from hanse.kit.errors import NotFound
-from tests.conformance.steps import errors_of, every_collection, every_resource, save_first
+from tests.conformance.shared_steps import errors_of, every_collection, every_resource, save_first
 from tests.conformance.subjects import Body, Subject
 from tests.support.configurations import as_model, create, delete, read, replace, revision
 

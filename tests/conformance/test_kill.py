@@ -28,7 +28,7 @@ from tests.support import databases
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import GROUPS, TOYS
+from tests.support.toy_resources import GROUPS, TOYS
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 4
@@ -38,7 +38,7 @@ MOST_SAVES = 60
 @contextmanager
 def writer(url: str, start: int) -> Iterator["subprocess.Popen[bytes]"]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.conformance.writer", url, str(start)],
+        [sys.executable, "-m", "tests.conformance.writing_process", url, str(start)],
         stdout=subprocess.PIPE,
         cwd=ROOT,
         stderr=subprocess.PIPE,

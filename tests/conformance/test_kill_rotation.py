@@ -11,7 +11,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import key_id_of
 from tests.conformance.test_kill import ROOT, lines, opened
 from tests.support.configurations import AUTHOR, as_model
-from tests.support.toys import DEVICES
+from tests.support.toy_resources import DEVICES
 
 DEVICES_THERE = 150
 ROUNDS = 3
@@ -31,7 +31,7 @@ def fill(configuration: Configuration) -> None:
 def keys_until_killed(url: str, chance: random.Random) -> list[str]:
     """Let a process rotate, kill it within a rotation, and return the keys that it reported."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.conformance.rotator", url],
+        [sys.executable, "-m", "tests.conformance.rotating_process", url],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=ROOT,

@@ -10,7 +10,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.list_query import MAXIMUM_FILTER_LENGTH, ListQuery, StoredDocument, normal_form
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import AUTHOR, as_model, create, replace
-from tests.support.toys import DEVICES, GROUPS
+from tests.support.toy_resources import DEVICES, GROUPS
 
 NAMES = (
     "alpha",

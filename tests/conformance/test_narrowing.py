@@ -10,7 +10,7 @@ from hanse.config.http.list_filters import conditions_of, not_below_of, paramete
 from hanse.config.list_query import MAXIMUM_IDS, ListQuery, MemberCondition, NotBelowCondition, UnusedCondition
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, replace
-from tests.support.toys import DEVICES, GROUPS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, TOYS
 
 
 def found(configuration: Configuration, query: ListQuery) -> list[str]:

@@ -9,10 +9,10 @@ from hanse.config.declare.fields import Ref
 from hanse.config.declare.marked_fields import fields_with, places
 from hanse.config.references import Usage
 from hanse.kit.errors import ValidationFailed
-from tests.conformance.steps import errors_of, every_resource, findings_of, prepare, save_first
+from tests.conformance.shared_steps import errors_of, every_resource, findings_of, prepare, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Subject
 from tests.support.configurations import create, delete, read, replace, revision
-from tests.support.toys import DEVICES, GROUPS, SETTINGS
+from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS
 
 DEVICE = TOY_SUBJECTS[1]
 

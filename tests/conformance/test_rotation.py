@@ -18,7 +18,7 @@ from hanse.config.store.schema import document
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, create, make_configuration, read, replace, revision
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
 DEVICE = {"id": "d", "name": "Device", "password": "clear", "accounts": [{"name": "a", "secret": "deep"}]}
 

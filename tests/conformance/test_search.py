@@ -16,7 +16,7 @@ from hanse.config.store.query_conditions import having
 from hanse.config.store.schema import document
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import AUTHOR, as_model, create, replace
-from tests.support.toys import DEVICES, GROUPS
+from tests.support.toy_resources import DEVICES, GROUPS
 
 NAMES = ("payments.read", "payments.write", "Straße", '"quoted" name', "100%_sure", "日本語の名前", "a\\b\\c")
 WORDS = ("pay", "payments", "read", "PAYMENTS.R", "strass", '"quo', 'ed" n', "%_s", "本語の", "\\b\\", "no such", "re")

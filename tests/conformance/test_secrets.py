@@ -13,12 +13,12 @@ from hanse.config.database import Database
 from hanse.config.declare.fields import Secret
 from hanse.config.declare.marked_fields import FieldPlace, Pattern, fields_with, places
 from hanse.config.secrets.keyring import key_id_of
-from tests.conformance.steps import every_resource, findings_of, save_first
+from tests.conformance.shared_steps import every_resource, findings_of, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Body, Subject
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, SETTINGS, TOYS
+from tests.support.toy_resources import DEVICES, SETTINGS, TOYS
 
 DEVICE = TOY_SUBJECTS[1]
 

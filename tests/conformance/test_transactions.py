@@ -15,11 +15,11 @@ from hanse.config.database import Database
 from hanse.config.list_query import StoredDocument
 from hanse.config.store.schema import metadata
 from hanse.kit.errors import Conflict, Unavailable, ValidationFailed
-from tests.conformance.steps import every_resource, save_first
+from tests.conformance.shared_steps import every_resource, save_first
 from tests.conformance.subjects import REAL_SUBJECTS, TOY_SUBJECTS, Body, Subject
 from tests.support.clock import START, ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace, revision
-from tests.support.toys import DEVICES, GROUPS
+from tests.support.toy_resources import DEVICES, GROUPS
 
 
 def seen(subject: Subject, stored: StoredDocument) -> Body:

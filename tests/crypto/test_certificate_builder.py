@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hanse.crypto.certificate_builder import CertificateSubject, Validity, general_name, self_signed
 from hanse.crypto.certificate_chains import check_leaf, is_self_signed
 from hanse.crypto.key_pairs import generate_key, key_to_text
-from tests.support.certified import private_key
+from tests.support.certified_keys import private_key
 from tests.support.openssl import openssl
 from tests.support.randomness import SeededRandomness
 

@@ -35,7 +35,7 @@ from hanse.crypto.key_files import (
     write_key_file,
 )
 from hanse.crypto.key_pairs import PrivateKey, key_to_text
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.key_pairs import certificate, ec_key
 from tests.support.openssl import openssl, openssl_says
 

@@ -9,7 +9,7 @@ import pytest
 from hanse.crypto.key_pairs import EC, PrivateKey, generate_key
 from hanse.engine.keys import dynamic_keys
 from tests.engine.server import EngineServer, engine_server
-from tests.support.certified import private_key
+from tests.support.certified_keys import private_key
 from tests.support.clock import ManualClock
 
 # More than a test looks at: making two of RSA is half of what an engine costs.

@@ -12,7 +12,7 @@ from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.engine.state.open_state import open_state
 from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
-from tests.conformance.state.makers import TestKeys
+from tests.conformance.state.example_rows import TestKeys
 from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 

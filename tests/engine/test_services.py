@@ -12,7 +12,7 @@ from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.services import Purpose
 from hanse.engine.thread_pools import SIZES, Bulkhead, PoolSize, ThreadWork
 from hanse.kit.errors import Unavailable
-from tests.conformance.state.makers import session
+from tests.conformance.state.example_rows import session
 from tests.engine.server import engine_server
 
 

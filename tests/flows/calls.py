@@ -18,7 +18,6 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
-from tests.flows.good_call import VICTIM, GoodCall, Key
 from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.log_calls import LOG_CALLS
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
@@ -26,8 +25,9 @@ from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
 from tests.flows.store_calls import STORE_CALLS, add_stores
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
+from tests.flows.valid_call import VICTIM, GoodCall, Key
 from tests.ops.licence.licences import FULL, KEY
-from tests.support.certified import pair, rotation
+from tests.support.certified_keys import pair, rotation
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
 from tests.support.support_data import add_archive

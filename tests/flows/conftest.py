@@ -10,8 +10,8 @@ import structlog
 
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.conftest import KINDS
-from tests.flows.made_once import made_once
 from tests.flows.server import FlowServer, flow_server
+from tests.flows.shared_fixtures import made_once
 from tests.ops.licence.licences import KEY
 from tests.support import databases
 from tests.tools.cloud.serving import RunningCloud, running_cloud

@@ -1,7 +1,7 @@
 """Good calls about the demo, which the servers of these tests have switched off: it would start a program."""
 
-from tests.flows.good_call import GoodCall, Key
 from tests.flows.server import API
+from tests.flows.valid_call import GoodCall, Key
 
 DEMO = f"{API}/internal/demo"
 DEMO_CALLS: dict[Key, GoodCall] = {

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection
+from tests.flows.role_table import collection
 from tests.flows.server import API, Client
-from tests.support.details import PAYMENT, processor
+from tests.flows.valid_call import GoodCall, Key
+from tests.support.payment_details import PAYMENT, processor
 
 PROCESSORS = f"{API}/oauth/authorizationDetailProcessors"
 DETAIL_TYPES = f"{API}/oauth/authorizationDetailTypes"

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection, document
+from tests.flows.role_table import collection, document
 from tests.flows.server import API, Client
+from tests.flows.valid_call import GoodCall, Key
 from tests.support.clients import client
 
 HISTORY, USED_BY = f"{API}/internal/history", f"{API}/internal/usedBy"

@@ -5,8 +5,8 @@ import asyncio
 from hanse.app.state_keys import StateKeys
 from hanse.engine.state.contracts import Grant
 from hanse.engine.state.open_state import open_state
-from tests.flows.good_call import GoodCall, Key
 from tests.flows.server import API, FlowServer
+from tests.flows.valid_call import GoodCall, Key
 
 GRANTS = f"{API}/oauth/grants"
 GRANT = "grant-1"

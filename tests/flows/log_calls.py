@@ -1,7 +1,7 @@
 """Good calls about log settings."""
 
-from tests.flows.good_call import GoodCall, Key
 from tests.flows.server import API
+from tests.flows.valid_call import GoodCall, Key
 
 LOG_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/serverSettings/logSettings"): GoodCall(),

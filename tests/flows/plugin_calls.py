@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection, document
+from tests.flows.role_table import collection, document
 from tests.flows.server import API, Client
+from tests.flows.valid_call import GoodCall, Key
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP, adapter, publisher, selector, validator
 
 

@@ -3,10 +3,10 @@
 from functools import partial
 from typing import Any
 
-from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection, document
+from tests.flows.role_table import collection, document
 from tests.flows.server import API, Client
 from tests.flows.token_calls import SERIALS, calls_of, settings_of
+from tests.flows.valid_call import GoodCall, Key
 from tests.support.instances import adapter
 from tests.support.sessions import source_session
 from tests.tools.cloud.serving import RunningCloud

@@ -8,10 +8,10 @@ from zlib import crc32
 from hanse.crypto.certificate_chains import to_pem
 from hanse.data_stores.client_pool import DataStoreClients
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
-from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection
+from tests.flows.role_table import collection
 from tests.flows.server import API, FlowServer
-from tests.support.certified import pair
+from tests.flows.valid_call import GoodCall, Key
+from tests.support.certified_keys import pair
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
 from tests.tools.cloud.serving import RunningCloud

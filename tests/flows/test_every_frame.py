@@ -14,8 +14,8 @@ from hanse.config.declare.resource import Resource
 from hanse.config.list_query import ListQuery
 from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit
-from tests.flows.rows import writes
 from tests.flows.server import API, Client, FlowServer, account
+from tests.flows.stored_rows import writes
 from tests.support.frame_contract import violations
 from tests.support.frames import FRAMES
 from tests.tools.cloud.serving import RunningCloud

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.flows.pages import send, visit
-from tests.flows.rows import dump
 from tests.flows.server import API, Client, FlowServer, account
+from tests.flows.stored_rows import dump
 from tests.support.instances import adapter, selector, validator
 from tests.support.policies import basic, contract, done, expression, on, policy, source
 

@@ -15,15 +15,15 @@ from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, S
 from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
 from tests.flows.frame_calls import frame_roles
-from tests.flows.good_call import Key
 from tests.flows.grant_calls import grant_roles
-from tests.flows.kinds import collection, document
 from tests.flows.plugin_calls import plugin_roles
-from tests.flows.rows import dump, writes
+from tests.flows.role_table import collection, document
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
 from tests.flows.session_calls import session_roles
 from tests.flows.store_calls import ca_roles, store_roles
+from tests.flows.stored_rows import dump, writes
 from tests.flows.token_calls import token_roles
+from tests.flows.valid_call import Key
 from tests.tools.cloud.serving import RunningCloud
 
 ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES

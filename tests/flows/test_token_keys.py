@@ -7,7 +7,7 @@ import pytest
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from tests.flows.calls import KEY_SETS
 from tests.flows.server import API, Client, FlowServer
-from tests.support.certified import pair, rotation
+from tests.support.certified_keys import pair, rotation
 from tests.support.configurations import create
 
 EC_ROTATION = {"keyAlgorithm": "EC", "keySize": 256, "signatureAlgorithm": "SHA256withECDSA"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.serving import serving
+from bench.running_server import serving
 
 HANSE = Path(sys.executable).parent / "hanse"
 IMPORTED = re.compile(r"^import time: +\d+ \| +\d+ \| +(\S+)$", re.MULTILINE)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.serving import serving
+from bench.running_server import serving
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "hanse-pages-"));
 test.beforeAll(() => {
   const python = join(ROOT, ".venv/bin/python");
   const env = { ...process.env, PYTHONPATH: join(ROOT, "src") };
-  execFileSync(python, ["-m", "tests.engine.signin.pages.rendered", folder], { cwd: ROOT, env });
+  execFileSync(python, ["-m", "tests.engine.signin.pages.write_pages", folder], { cwd: ROOT, env });
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -14,7 +14,7 @@ from hanse.cluster.operation_filters import admit_standalone
 from hanse.config.database import Database
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import Call, Operation, OperationResult
-from tests.support import toys
+from tests.support import toy_resources
 from tests.support.clock import ManualClock
 from tests.support.configurations import make_configuration
 from tests.support.randomness import SeededRandomness
@@ -59,7 +59,7 @@ class Nobody:
 @pytest.mark.parametrize(("mark", "most"), [("calls_out", OUTBOUND_WORKERS), ("computes", COMPUTING_WORKERS)])
 def test_however_many_wait_the_others_are_served(database: Database, mark: str, most: int) -> None:
     slow = Slow()
-    configuration = make_configuration(database, toys.TOYS, ManualClock(), SeededRandomness())
+    configuration = make_configuration(database, toy_resources.TOYS, ManualClock(), SeededRandomness())
     operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: OperationResult({}))]
     app = Starlette(routes=routes(OperationDispatcher(configuration, Nobody(), admit_standalone), operations))
 

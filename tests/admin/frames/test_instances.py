@@ -22,17 +22,17 @@ from hanse.config.plugins.plugin import Settings
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.system.password_validators.resource import UI as VALIDATORS_UI
 from hanse.resources.system.password_validators.resource import VALIDATORS
-from tests.admin.frames.test_reading import posted
-from tests.support import openers
-from tests.support.openers import child, field
+from tests.admin.frames.test_posted_body import posted
+from tests.support import door_plugins
+from tests.support.door_plugins import child, field
 
 Body = dict[str, Any]
-OPENER = next(each for each in openers.OPENERS if each.id == "test.opener")
-FRAME = Frame(resource=openers.RESOURCE, ui=VALIDATORS_UI, form=ItemForm(), kind=openers.KIND)
+OPENER = next(each for each in door_plugins.OPENERS if each.id == "test.opener")
+FRAME = Frame(resource=door_plugins.RESOURCE, ui=VALIDATORS_UI, form=ItemForm(), kind=door_plugins.KIND)
 PARENTS: Body = {"fields": [field("Host", "hall"), field("Password", encryptedValue="sealed")], "tables": []}
 # As the API answers: secrets are sealed.
 STORED: Body = {
-    **openers.body(
+    **door_plugins.body(
         field("Host", "hall"),
         field("Password", encryptedValue="sealed-1"),
         field("Ticked", "true"),

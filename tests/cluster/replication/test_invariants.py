@@ -27,14 +27,14 @@ from hanse.config.declare.resource import DeploymentOptions, ReplicationScope
 from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from tests.support import configurations as change
-from tests.support import databases, toys
+from tests.support import databases, toy_resources
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, make_configuration
 from tests.support.randomness import SeededRandomness
 
-DEVICES = replace(toys.DEVICES, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
-SETTINGS = replace(toys.SETTINGS, deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS))
-RESOURCES = (toys.GROUPS, DEVICES, SETTINGS, CLUSTER_SETTINGS)
+DEVICES = replace(toy_resources.DEVICES, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
+SETTINGS = replace(toy_resources.SETTINGS, deployment=DeploymentOptions(scope=ReplicationScope.CLIENTS))
+RESOURCES = (toy_resources.GROUPS, DEVICES, SETTINGS, CLUSTER_SETTINGS)
 State = dict[tuple[str, str], Any]
 numbers = st.integers(0, 1)
 steps = st.lists(
@@ -63,7 +63,7 @@ class World:
         what, first, second = step
         with suppress(ValidationFailed, NotFound):
             if what == "group":
-                self.save(toys.GROUPS, f"g{first}", {"id": f"g{first}", "name": f"Group {first} {second}"})
+                self.save(toy_resources.GROUPS, f"g{first}", {"id": f"g{first}", "name": f"Group {first} {second}"})
             elif what == "device":
                 body = {"id": f"d{first}", "name": f"Device {first}", **link("group", second)}
                 self.save(DEVICES, f"d{first}", body)
@@ -203,13 +203,13 @@ def test_what_is_saved_by_itself_waits_for_what_it_refers_to(worlds: Any) -> Non
 
 
 def test_what_is_published_keeps_what_it_refers_to(worlds: Any) -> None:
-    groups = replace(toys.GROUPS, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
-    world: World = worlds((groups, toys.DEVICES, toys.SETTINGS, CLUSTER_SETTINGS))
+    groups = replace(toy_resources.GROUPS, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
+    world: World = worlds((groups, toy_resources.DEVICES, toy_resources.SETTINGS, CLUSTER_SETTINGS))
     world.take(("on save", True, False))
     world.take(("group", 0, 0))
-    world.save(toys.DEVICES, "d0", {"id": "d0", "name": "Device 0", **link("group", 0)})
+    world.save(toy_resources.DEVICES, "d0", {"id": "d0", "name": "Device 0", **link("group", 0)})
     world.take(("publish", None, None))
-    world.save(toys.DEVICES, "d0", {"id": "d0", "name": "Device 0"})
+    world.save(toy_resources.DEVICES, "d0", {"id": "d0", "name": "Device 0"})
     # The published device is still in the group.
     world.take(("remove", "toy/group", 0))
     assert ("toy/group", "g0") in world.published()
@@ -220,11 +220,11 @@ def test_what_is_published_keeps_what_it_refers_to(worlds: Any) -> None:
 def test_a_change_ships_itself_and_nothing_else(worlds: Any) -> None:
     world: World = worlds()
     for number in range(40):
-        world.save(toys.GROUPS, f"g{number}", {"id": f"g{number}", "name": f"Group {number}"})
+        world.save(toy_resources.GROUPS, f"g{number}", {"id": f"g{number}", "name": f"Group {number}"})
     world.take(("publish", None, None))
     world.ship(world.replica)
     for name in ("Once", "Twice"):
-        world.save(toys.GROUPS, "g7", {"id": "g7", "name": name})
+        world.save(toy_resources.GROUPS, "g7", {"id": "g7", "name": name})
     world.take(("publish", None, None))
     with world.shared.database.reading() as connection:
         shipment = ShipmentReader(world.shared.registry, ()).read(connection, world.replica.position())

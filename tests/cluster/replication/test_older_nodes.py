@@ -18,13 +18,13 @@ from hanse.config.database import open_database
 from hanse.config.store import documents
 from hanse.config.transaction_view import TransactionView
 from tests.support import configurations as change
-from tests.support import databases, toys
+from tests.support import databases, toy_resources
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, make_configuration
 from tests.support.randomness import SeededRandomness
 
-OLDER = (toys.GROUPS,)
-NEWER = (toys.GROUPS, toys.DEVICES)
+OLDER = (toy_resources.GROUPS,)
+NEWER = (toy_resources.GROUPS, toy_resources.DEVICES)
 REASON = (
     "This node runs version 0.9.0, which does not support documents of the kind 'toy/device', such as 'd0'. "
     "Start it with the version of the console to apply the published configuration."
@@ -91,20 +91,20 @@ def publish_all(shared: Configuration) -> None:
 def groups_in(copy: str) -> list[str]:
     database = open_database(copy, Path())
     with database.reading() as connection:
-        found = sorted(stored.id for stored in documents.everything(connection, toys.GROUPS.kind))
+        found = sorted(stored.id for stored in documents.everything(connection, toy_resources.GROUPS.kind))
     database.close()
     return found
 
 
 def test_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: str) -> None:
     clock, said = ManualClock(), Said()
-    change.create(shared, toys.GROUPS, {"id": "g0", "name": "Before"})
+    change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Before"})
     publish_all(shared)
     with node(shared, copy, OLDER, "0.9.0", clock, said) as older:
         older.look()
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
-        change.create(shared, toys.GROUPS, {"id": "g1", "name": "After"})
-        change.create(shared, toys.DEVICES, {"id": "d0", "name": "New in 1.0"})
+        change.create(shared, toy_resources.GROUPS, {"id": "g1", "name": "After"})
+        change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.look()
         # Nothing of it is applied, not even the parts that the node supports.
@@ -126,12 +126,12 @@ def test_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: st
 def test_what_went_again_of_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: str) -> None:
     said = Said()
     with node(shared, copy, OLDER, "0.9.0", ManualClock(), said) as older:
-        change.create(shared, toys.DEVICES, {"id": "d0", "name": "New in 1.0"})
+        change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
         publish_all(shared)
         older.look()
         assert said.since()[-1] == ("FAILED", REASON)
-        change.delete(shared, toys.DEVICES, "d0")
-        change.create(shared, toys.GROUPS, {"id": "g0", "name": "Known"})
+        change.delete(shared, toy_resources.DEVICES, "d0")
+        change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Known"})
         publish_all(shared)
         # Something new was published: it does not wait.
         older.look()
@@ -142,19 +142,19 @@ def test_what_went_again_of_a_kind_that_an_older_node_does_not_know(shared: Conf
 def test_a_node_builds_from_what_has_changed(shared: Configuration, copy: str) -> None:
     prepared: list[set[tuple[str, str]] | None] = []
     for number in range(3):
-        change.create(shared, toys.GROUPS, {"id": f"g{number}", "name": f"Group {number}"})
+        change.create(shared, toy_resources.GROUPS, {"id": f"g{number}", "name": f"Group {number}"})
     publish_all(shared)
     with node(shared, copy, NEWER, "1.0.0", ManualClock(), Said(), prepared) as replicator:
         replicator.look()
         # It had nothing, so everything is new.
         assert prepared == [None]
-        change.replace(shared, toys.GROUPS, "g1", {"id": "g1", "name": "Changed"})
-        change.delete(shared, toys.GROUPS, "g2")
+        change.replace(shared, toy_resources.GROUPS, "g1", {"id": "g1", "name": "Changed"})
+        change.delete(shared, toy_resources.GROUPS, "g2")
         replicator.look()
         assert prepared == [None]
         publish_all(shared)
         replicator.look()
-        assert prepared.pop() == {(toys.GROUPS.kind, "g1"), (toys.GROUPS.kind, "g2")}
+        assert prepared.pop() == {(toy_resources.GROUPS.kind, "g1"), (toy_resources.GROUPS.kind, "g2")}
         publish_all(shared)
         replicator.look()
         assert prepared.pop() == set()

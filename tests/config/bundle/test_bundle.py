@@ -24,7 +24,7 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, MASTER_KEY, as_model, create, delete, make_configuration, revision
 from tests.support.entitlements import GenerousLicence
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
 # One of the three stays where it is: an installation's own.
 RESOURCES = (GROUPS, DEVICES, with_(SETTINGS, deployment=DeploymentOptions(exported=False)))

@@ -12,7 +12,7 @@ from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfigura
 from hanse.config.plugins.rules import settings_of
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, delete, replace
-from tests.support.openers import FORM, KIND, RESOURCE, Body, body, child, field, row
+from tests.support.door_plugins import FORM, KIND, RESOURCE, Body, body, child, field, row
 
 NAMES = [each.name for each in FORM.fields]
 

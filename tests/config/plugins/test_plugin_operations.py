@@ -21,7 +21,7 @@ from hanse.config.plugins.plugin_operations import plugin_operations
 from hanse.kit.http.edge import Edge, application
 from tests.kit.http.serving import edge
 from tests.support.configurations import create
-from tests.support.openers import KIND, RESOURCE, body, child, field
+from tests.support.door_plugins import KIND, RESOURCE, body, child, field
 
 OPENERS = f"{API}/openers"
 

@@ -11,10 +11,10 @@ from hanse.config.plugins.descriptors import describe_form
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import digests_in, secrets_in
 from hanse.kit.errors import ValidationFailed
-from tests.support import toys
+from tests.support import toy_resources
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, delete, read, replace
-from tests.support.openers import FORM, KIND, OPENERS, RESOURCE, Body, body, field, make, row
+from tests.support.door_plugins import FORM, KIND, OPENERS, RESOURCE, Body, body, field, make, row
 
 
 def errors(configuration: Configuration, sent: Body) -> list[tuple[str | None, str]]:
@@ -147,11 +147,11 @@ def test_unknown_plug_ins_are_refused(configuration: Configuration) -> None:
 def test_what_a_field_refers_to_is_in_use(configuration: Configuration) -> None:
     create(configuration, RESOURCE, body())
     with configuration.reading() as view:
-        assert [(use.id, use.path) for use in view.used_by(toys.GROUPS, "red")] == [
+        assert [(use.id, use.path) for use in view.used_by(toy_resources.GROUPS, "red")] == [
             ("front", "configuration.fields[2].value")
         ]
     with pytest.raises(ValidationFailed, match="in use"):
-        delete(configuration, toys.GROUPS, "red")
+        delete(configuration, toy_resources.GROUPS, "red")
 
 
 def test_descriptors_have_the_contracts_members() -> None:

@@ -18,7 +18,7 @@ from hanse.kit.errors import Conflict, ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace, revision
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, SETTINGS, TOYS
 
 Save = Callable[[Change], Any]
 

@@ -12,8 +12,8 @@ from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.conformance import Example
 from tests.support.access_tokens import JWT as JWT_ID
 from tests.support.access_tokens import KEY, REFERENCE
-from tests.support.details import PAYMENT, SCHEMA, TEMPLATE
 from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
+from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
 
 _PASSWORD = "Schiffer12"
 _LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"

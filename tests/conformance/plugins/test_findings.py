@@ -18,7 +18,16 @@ from hanse.plugins.contracts.access_tokens import AccessToken
 from hanse.plugins.contracts.adapters import Cookie, Failure, Redirect, ShowPage, Success
 from hanse.plugins.contracts.notification import Retries
 from hanse.plugins.contracts.selectors import SelectorResult
-from tests.conformance.plugins.toys import PASSWORD, Adapter, Manager, Processor, Publisher, Reader, Selector, Validator
+from tests.conformance.plugins.toy_plugins import (
+    PASSWORD,
+    Adapter,
+    Manager,
+    Processor,
+    Publisher,
+    Reader,
+    Selector,
+    Validator,
+)
 
 NUMBER: dict[str, Any] = {"username": 7}
 _LOGIN = {"pf.username": "joe", "pf.pass": "right"}

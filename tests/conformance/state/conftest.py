@@ -13,7 +13,7 @@ import pytest
 
 from hanse.engine.state.open_state import FILE, open_state
 from hanse.engine.state.store import StoredState
-from tests.conformance.state.makers import TestKeys
+from tests.conformance.state.example_rows import TestKeys
 from tests.support.randomness import SeededRandomness
 
 

@@ -19,7 +19,7 @@ from hanse.engine.state.store import StoredState
 from hanse.engine.state.writer_queue import WriterQueue
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session
+from tests.conformance.state.example_rows import NOW, TestKeys, grant, refresh, session
 from tests.support import databases
 from tests.support.randomness import SeededRandomness
 

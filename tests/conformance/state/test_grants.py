@@ -7,7 +7,7 @@ import pytest
 
 from hanse.engine.state.contracts import RedeemedCode, digest
 from hanse.engine.state.store import StoredState
-from tests.conformance.state.makers import NOW, grant, reference, refresh
+from tests.conformance.state.example_rows import NOW, grant, reference, refresh
 
 CODE = digest("code")
 

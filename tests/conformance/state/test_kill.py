@@ -18,8 +18,8 @@ from hanse.config.database import open_database, wait_until_reachable
 from hanse.engine.state.contracts import OneTimeKind, RedeemedCode, digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.makers import NOW, grant, refresh
-from tests.conformance.state.worker import AWAY, ROTATIONS
+from tests.conformance.state.example_rows import NOW, grant, refresh
+from tests.conformance.state.killed_process import AWAY, ROTATIONS
 from tests.support import databases
 from tests.support.randomness import SeededRandomness
 
@@ -34,7 +34,15 @@ Said = list[tuple[str, str, int]]
 @contextmanager
 def worker(store: Store, name: str) -> Iterator["subprocess.Popen[bytes]"]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.conformance.state.worker", store.url, str(store.folder), name, str(TASKS)],
+        [
+            sys.executable,
+            "-m",
+            "tests.conformance.state.killed_process",
+            store.url,
+            str(store.folder),
+            name,
+            str(TASKS),
+        ],
         stdout=subprocess.PIPE,
         cwd=ROOT,
     )
@@ -166,7 +174,7 @@ def test_of_several_processes_one_gets_each_thing(store: Store) -> None:
             [
                 sys.executable,
                 "-m",
-                "tests.conformance.state.racer",
+                "tests.conformance.state.racing_process",
                 store.url,
                 str(store.folder),
                 f"r{number}",

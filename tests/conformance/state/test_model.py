@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from hanse.engine.state.contracts import Grant, RedeemedCode, RefreshToken, digest
 from hanse.engine.state.store import StoredState
-from tests.conformance.state.makers import NOW, grant, refresh
+from tests.conformance.state.example_rows import NOW, grant, refresh
 
 T = TypeVar("T")
 DAY = 24 * 3600.0

@@ -13,7 +13,7 @@ from hanse.engine.state import outbox
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.makers import NOW, session
+from tests.conformance.state.example_rows import NOW, session
 
 ROOT = Path(__file__).parents[3]
 MAIL, NOTICE = OutboxKind.USER_MESSAGE, OutboxKind.LOGOUT_NOTICE
@@ -140,7 +140,7 @@ import asyncio, os, sys
 from pathlib import Path
 from hanse.engine.state.open_state import open_state
 from hanse.kit.randomness import SystemRandomness
-from tests.conformance.state.makers import NOW, TestKeys, session
+from tests.conformance.state.example_rows import NOW, TestKeys, session
 from tests.conformance.state.test_outbox import MAIL, NOTICE, message
 
 async def main():

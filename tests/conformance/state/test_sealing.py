@@ -12,7 +12,7 @@ from hanse.engine.state.sealing import SealedValueBroken, Sealer
 from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.makers import NOW, TestKeys, flow, grant, reference, refresh, session
+from tests.conformance.state.example_rows import NOW, TestKeys, flow, grant, reference, refresh, session
 from tests.support.randomness import SeededRandomness
 
 PLANTED = b"planted-secret-of-ada"

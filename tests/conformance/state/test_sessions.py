@@ -6,7 +6,7 @@ from dataclasses import replace
 from hanse.engine.state.contracts import digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.makers import NOW, flow, session
+from tests.conformance.state.example_rows import NOW, flow, session
 
 
 def test_a_session_is_found_by_cookie_and_by_id_until_it_expires(state: StoredState) -> None:

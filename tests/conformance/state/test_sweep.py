@@ -14,7 +14,7 @@ from hanse.engine.state.contracts import (
 )
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.makers import NOW, flow, grant, reference, refresh, session
+from tests.conformance.state.example_rows import NOW, flow, grant, reference, refresh, session
 
 DAY = 24 * 3600.0
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hanse.engine.state.contracts import Consent, Failures, OneTimeKind, RevocationKind, digest
 from hanse.engine.state.store import StoredState
-from tests.conformance.state.makers import NOW, grant, reference
+from tests.conformance.state.example_rows import NOW, grant, reference
 
 KEY = digest("value")
 

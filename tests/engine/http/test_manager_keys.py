@@ -11,7 +11,7 @@ from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from tests.engine.server import EngineServer
 from tests.support.access_tokens import JWT, fields, manager
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.configurations import create, delete, replace
 
 PATH = "/ext/oauth/jwks"

@@ -11,7 +11,7 @@ from hanse.config.store.schema import document
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from tests.engine.server import JWKS, EngineServer, engine_server
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.configurations import create
 
 LUEBECK = "luebeck.example.com"

@@ -16,7 +16,7 @@ from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from tests.engine.server import BASE_URL, DISCOVERY, JWKS, EngineServer
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.configurations import create, replace
 
 BRAND = "brand.example"

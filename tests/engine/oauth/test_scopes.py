@@ -27,7 +27,7 @@ from hanse.resources.system.authorization_server import (
     SCOPE_RESOURCES,
     SETTINGS,
 )
-from tests.engine.compiling import CompiledPart
+from tests.engine.compiled_parts import CompiledPart
 from tests.support.clients import client as client_body
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model

@@ -29,7 +29,7 @@ from hanse.kit.http.request_log import ID_KEY
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
-from tests.engine.outgoing import PlannedOutgoing
+from tests.engine.scripted_network import PlannedOutgoing
 from tests.engine.server import BASE_URL, EngineServer, engine_server
 from tests.support.access_tokens import manager
 from tests.support.clients import client

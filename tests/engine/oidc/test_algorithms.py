@@ -17,7 +17,7 @@ from hanse.engine.oauth.jose.signing import sign
 from hanse.engine.oidc.hashes import half_hash
 from hanse.resources.applications.clients.choices import ContentEncryption, KeyEncryption
 from tests.engine.oidc.provider import Provider, policy
-from tests.support.certified import private_key
+from tests.support.certified_keys import private_key
 from tests.support.key_pairs import ec_key
 
 SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"

@@ -12,7 +12,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import OAUTH_KEYS
 from tests.engine.oidc.provider import ATTRIBUTES, Provider, policy
 from tests.engine.server import BASE_URL
-from tests.support.certified import certificate, pair
+from tests.support.certified_keys import certificate, pair
 from tests.support.configurations import create
 from tests.support.mappings import taken, text
 

@@ -14,7 +14,7 @@ from hanse.engine.oauth.jose.encryption import key_of_secret
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL
-from tests.support.certified import private_key
+from tests.support.certified_keys import private_key
 from tests.support.configurations import replace
 
 SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"

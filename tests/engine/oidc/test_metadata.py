@@ -16,7 +16,7 @@ from hanse.engine.oidc.metadata import MEMBERS
 from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL, DISCOVERY
-from tests.support.certified import private_key
+from tests.support.certified_keys import private_key
 from tests.support.configurations import create
 
 TOKEN = "/as/token.oauth2"

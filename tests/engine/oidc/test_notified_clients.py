@@ -13,9 +13,9 @@ from joserfc.jwk import ECKey, KeySet
 from hanse.engine.background_jobs import Sweeper
 from hanse.engine.oidc.logout.back_channel import EVENT, PAUSES
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from tests.engine.oidc.logout_receiver import receiver
 from tests.engine.oidc.logout_site import AFTER, Site, header, loaded, location
 from tests.engine.oidc.provider import Provider
-from tests.engine.oidc.receiver import receiver
 from tests.engine.server import BASE_URL
 from tests.support.clients import client
 from tests.support.configurations import create, delete

@@ -27,10 +27,10 @@ from hanse.resources.security.token_keys import OAUTH_KEYS
 from hanse.resources.system.password_validators.resource import VALIDATORS as VALIDATOR_RESOURCE
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.conformance.subjects import REAL_SUBJECTS
-from tests.engine.compiling import CompiledPart
+from tests.engine.compiled_parts import CompiledPart
 from tests.engine.http.test_manager_keys import SHARED, certified
 from tests.engine.keys.test_configured_keys import OWN as STATIC_KEYS
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, replace
 from tests.support.instances import validator

@@ -20,7 +20,7 @@ from hanse.engine.snapshot.clients import CLIENTS, ClientPreparation, Clients, R
 from hanse.kit.options import Options
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
-from tests.engine.compiling import CompiledPart
+from tests.engine.compiled_parts import CompiledPart
 from tests.support.clients import client
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model

@@ -16,7 +16,7 @@ from hanse.resources.security.key_pairs.open_key_pairs import OpenKeyPair, open_
 from hanse.resources.security.key_pairs.rotation import rotate_due
 from tests.flows.key_pairs.test_files import issued, requested
 from tests.flows.server import API, UI, Client, FlowServer
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.configurations import create
 from tests.support.key_pairs import LIFETIME, START, stored_body
 

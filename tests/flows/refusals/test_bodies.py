@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.flows.refusals.wrong import BODIES, CONNECTIONS, HOSTS, JSON, MEBIBYTE, SETTINGS, send
+from tests.flows.refusals.wrong_requests import BODIES, CONNECTIONS, HOSTS, JSON, MEBIBYTE, SETTINGS, send
 from tests.flows.server import API, Client, FlowServer
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.flows.refusals.wrong import ACCOUNTS, CONNECTIONS, HOSTS, SETTINGS, send
+from tests.flows.refusals.wrong_requests import ACCOUNTS, CONNECTIONS, HOSTS, SETTINGS, send
 from tests.flows.server import API, UI, Client, FlowServer
 
 

@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 
 from hanse.kit.texts.locale_choice import TRANSLATED
 from lint.texts.catalogues import collect, read, untranslated, updated, write
-from lint.texts.written import computed_labels, sentences, texts_of_module, texts_of_template, unmarked_values
+from lint.texts.source_texts import computed_labels, sentences, texts_of_module, texts_of_template, unmarked_values
 
 _VALUES = re.compile(r"\{[^{}]*\}")
 

@@ -13,7 +13,7 @@ from hanse.ops.backup.commands import Opened
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, revision
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, GROUPS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, TOYS
 
 RUNNER = CliRunner()
 

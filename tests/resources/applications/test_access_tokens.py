@@ -26,7 +26,7 @@ from hanse.plugins.access_tokens.reference.plugin import REFERENCE, ReferenceTok
 from hanse.plugins.contracts.access_tokens import SigningKey, TokenContent, TokenManagerServices
 from hanse.resources.applications.access_tokens.model import AccessTokenManager
 from tests.support.access_tokens import KEY, signing_manager
-from tests.support.certified import certificate, private_key
+from tests.support.certified_keys import certificate, private_key
 from tests.support.clock import START
 from tests.support.randomness import SeededRandomness
 

@@ -11,7 +11,7 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 from hanse.crypto.certificate_chains import sha1_thumbprint
 from hanse.plugins.access_tokens.jwt.encryption import ASYMMETRIC, CONTENTS, SYMMETRIC, check_recipient
 from tests.resources.applications.test_access_tokens import CONTENT, jwt_tokens, services, symmetric
-from tests.support.certified import certificate, private_key
+from tests.support.certified_keys import certificate, private_key
 
 SIGNED: dict[str, Any] = {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}
 

@@ -10,7 +10,7 @@ from hanse.config.declare.notice_sources import sources_of
 from hanse.config.declare.notices import Notice
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.notices import GRACE
-from tests.support.certified import START, pair, rotation
+from tests.support.certified_keys import START, pair, rotation
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.frames import TREE

@@ -27,8 +27,8 @@ from tests.engine.signin.site import SignInSite, Visitor, returned, title_of
 from tests.engine.signin.test_sessions import code_of
 from tests.support.clients import client
 from tests.support.configurations import replace
-from tests.support.details import PAYMENT, processor
 from tests.support.instances import instance
+from tests.support.payment_details import PAYMENT, processor
 
 ASKED: list[ConsentRequest] = []
 

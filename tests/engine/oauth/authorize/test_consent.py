@@ -17,8 +17,8 @@ from tests.engine.oauth.authorize.test_code_flow import code_of
 from tests.engine.oauth.site import Site, answered, signed_in
 from tests.support.clients import client
 from tests.support.configurations import create, delete, replace
-from tests.support.details import PAYMENT, processor
 from tests.support.mappings import taken, text
+from tests.support.payment_details import PAYMENT, processor
 
 DECISION = "pf.oauth.authz.consent"
 ALLOW = {DECISION: "allow", "scope": ["openid", "email"]}

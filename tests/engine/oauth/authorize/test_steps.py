@@ -7,7 +7,7 @@ import pytest
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
 from hanse.engine.oauth.authorize.steps import STEPS
-from tests.engine.oauth.authorize.drafts import Given
+from tests.engine.oauth.authorize.request_drafts import Given
 from tests.engine.oauth.site import CALLBACK, VERIFIER
 
 PUBLIC = {"clientAuth": {"type": "NONE"}, "requireProofKeyForCodeExchange": False}

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from hanse.resources.system.authorization_server import SETTINGS
-from tests.engine.oauth.grants.makers import add_consent, add_grant, has_consent, is_in_force
+from tests.engine.oauth.grants.stored_grants import add_consent, add_grant, has_consent, is_in_force
 from tests.engine.signin.site import PASSWORDS, SignInSite
 
 USERS = "/pf-ws/rest/oauth/users/joe/grants"

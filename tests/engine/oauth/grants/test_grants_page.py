@@ -3,7 +3,7 @@
 import httpx
 
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS
-from tests.engine.oauth.grants.makers import add_consent, add_grant, has_consent, is_in_force
+from tests.engine.oauth.grants.stored_grants import add_consent, add_grant, has_consent, is_in_force
 from tests.engine.signin.site import SignInSite, Visitor, form_of, title_of
 
 PAGE = "/as/grants.oauth2"

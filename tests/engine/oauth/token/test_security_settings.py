@@ -20,7 +20,7 @@ from hanse.resources.applications.clients.parts import ClientAuth
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.system.authorization_server import SETTINGS
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
-from tests.engine.oauth.authorize.drafts import Given
+from tests.engine.oauth.authorize.request_drafts import Given
 from tests.engine.oauth.token.deployment import Application, Deployment, basic, refused
 from tests.support.clients import client
 from tests.support.configurations import as_model

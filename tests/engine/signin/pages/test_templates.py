@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from hanse.engine.signin.pages import PageApplication, PageRenderer
 from tests.engine.signin.calls import call
+from tests.engine.signin.pages.example_pages import pages
 from tests.engine.signin.pages.markup import Markup
-from tests.engine.signin.pages.subjects import pages
 
 PAGES = PageRenderer()
 TEMPLATES = sorted(pages())

@@ -12,16 +12,7 @@ from hanse.engine.signin.policies.outcomes import (
     Authenticated,
 )
 from hanse.engine.signin.policies.policy_runner import MOST_RESTARTS
-from tests.engine.signin.policies.walking import (
-    FAILS,
-    PAGE,
-    Body,
-    Walk,
-    fragment,
-    passes,
-    plan,
-    wanted,
-)
+from tests.engine.signin.policies.policy_walks import FAILS, PAGE, Body, Walk, fragment, passes, plan, wanted
 from tests.support.mappings import taken, text
 from tests.support.policies import basic, contract, done, expression, on, policy, source
 

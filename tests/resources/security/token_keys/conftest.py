@@ -10,7 +10,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import databases
-from tests.support.certified import pair, rotation
+from tests.support.certified_keys import pair, rotation
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.randomness import SeededRandomness

@@ -12,7 +12,7 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.resources.security.token_keys.conftest import EC_ROTATION, RSA_ROTATION
-from tests.support.certified import rotation
+from tests.support.certified_keys import rotation
 from tests.support.configurations import as_model, create, delete, read, replace
 
 Body = dict[str, Any]

@@ -17,7 +17,7 @@ from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS, PublishedKeys, published_keys
 from tests.resources.security.token_keys.conftest import RSA_ROTATION
 from tests.resources.security.token_keys.test_key_sets import ALL_CHANGES, DECRYPTION, FAMILIES, key_set, link
-from tests.support.certified import CURVES, certified, pair, private_key, rotation
+from tests.support.certified_keys import CURVES, certified, pair, private_key, rotation
 from tests.support.configurations import as_model
 
 EC_ALGORITHMS = {"p256": "ES256", "p384": "ES384", "p521": "ES512"}

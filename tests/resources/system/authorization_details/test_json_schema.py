@@ -13,7 +13,7 @@ from hanse.plugins.authorization_details.json_schema.comparison import Compariso
 from hanse.plugins.authorization_details.json_schema.plugin import JsonSchemaProcessor
 from hanse.plugins.authorization_details.json_schema.schema import MAXIMUM_DETAIL, DetailSchema
 from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEXT, ConsentTemplate
-from tests.support.details import PAYMENT, SCHEMA, TEMPLATE
+from tests.support.payment_details import PAYMENT, SCHEMA, TEMPLATE
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -18,7 +18,7 @@ from hanse.engine.state.store import StoredState
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness
 from hanse.ops.logging.setup import configure_terminal
-from tests.conformance.state.makers import NOW, TestKeys, grant, refresh
+from tests.conformance.state.example_rows import NOW, TestKeys, grant, refresh
 
 ROTATIONS = 3
 AWAY = 3

@@ -11,7 +11,7 @@ from hanse.config.plugins.actions import Action, Download
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
-from tests.support import toys
+from tests.support import toy_resources
 
 Body = dict[str, Any]
 PICK = Field(
@@ -28,9 +28,9 @@ FORM = Form(
         Field(name="Password", description="Proof.", encrypted=True, required=True),
         Field(name="Ticked", description="Or not.", type=FieldType.CHECK_BOX),
         PICK,
-        Field(name="Group", description="Whose.", reference=toys.GROUPS),
+        Field(name="Group", description="Whose.", reference=toy_resources.GROUPS),
         Field(name="Plan", description="Where the doors are.", type=FieldType.UPLOAD_FILE, maximum_bytes=10),
-        Field(name="Heir", description="Then.", type=FieldType.FILTERABLE_SELECT, reference=toys.GROUPS),
+        Field(name="Heir", description="Then.", type=FieldType.FILTERABLE_SELECT, reference=toy_resources.GROUPS),
     ),
     tables=(
         Table(

@@ -21,7 +21,7 @@ from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import GROUPS, SETTINGS
+from tests.support.toy_resources import GROUPS, SETTINGS
 
 
 class Step(ConfigModel):

@@ -3,8 +3,8 @@
 They are written down here and not read from the product: what it makes of a resource is compared with them.
 """
 
-from tests.flows.good_call import Key
 from tests.flows.server import API
+from tests.flows.valid_call import Key
 
 Lines = dict[Key, frozenset[str]]
 

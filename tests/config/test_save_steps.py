@@ -16,7 +16,7 @@ from hanse.kit.errors import ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, replace
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, GROUPS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, TOYS
 
 
 @pytest.fixture

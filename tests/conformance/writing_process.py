@@ -12,7 +12,7 @@ from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 from tests.support.configurations import AUTHOR, as_model, make_configuration
-from tests.support.toys import DEVICES, GROUPS, TOYS
+from tests.support.toy_resources import DEVICES, GROUPS, TOYS
 
 
 def say(line: object) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.engine.state.open_state import open_state
 from hanse.kit.randomness import SystemRandomness
-from tests.conformance.state.makers import NOW, TestKeys, grant, refresh
+from tests.conformance.state.example_rows import NOW, TestKeys, grant, refresh
 
 
 async def main(url: str, folder: str, name: str, most: str) -> None:

@@ -16,7 +16,7 @@ from hanse.config.store import documents
 from hanse.config.store.schema import document
 from hanse.kit.errors import NotFound, ValidationFailed
 from tests.support.configurations import AUTHOR, as_model
-from tests.support.toys import GROUPS, TOYS
+from tests.support.toy_resources import GROUPS, TOYS
 
 IDS = st.sampled_from([f"g{number}" for number in range(6)])
 STEPS = st.lists(

@@ -4,7 +4,7 @@ import asyncio
 
 from hanse.engine.state.contracts import OneTimeKind, RedeemedCode, digest
 from hanse.engine.state.store import StoredState
-from tests.conformance.state.makers import NOW, grant, refresh
+from tests.conformance.state.example_rows import NOW, grant, refresh
 
 CALLERS = 50
 CODE = digest("code")

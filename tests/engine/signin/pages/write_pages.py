@@ -1,11 +1,11 @@
-"""Writes every page to a folder, for a real browser to look at: `python -m tests.engine.signin.pages.rendered DIR`."""
+"""Writes every page to a folder for a real browser: `python -m tests.engine.signin.pages.write_pages DIR`."""
 
 import sys
 from pathlib import Path
 
 from hanse.engine.signin.pages import PageApplication, PageRenderer
 from tests.engine.signin.calls import call
-from tests.engine.signin.pages.subjects import pages
+from tests.engine.signin.pages.example_pages import pages
 
 LOCALES = ("en", "de", "es")
 

@@ -1,4 +1,4 @@
-"""Calls with a secret in them, one for each that the server knows: what `test_planted_secrets` sends."""
+"""Calls with a secret in them, one for each that the server knows: what `test_secrets_never_shown` sends."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

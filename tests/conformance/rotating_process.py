@@ -12,9 +12,9 @@ from hanse.config.change.encryption_key_rotation import rotate
 from hanse.config.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
-from tests.conformance.writer import say
+from tests.conformance.writing_process import say
 from tests.support.configurations import AUTHOR, make_configuration
-from tests.support.toys import TOYS
+from tests.support.toy_resources import TOYS
 
 
 def main(url: str) -> None:

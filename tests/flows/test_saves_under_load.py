@@ -28,7 +28,7 @@ from tests.cli.test_serve import running
 from tests.engine.server import BASE_URL, DISCOVERY, HOST, JWKS
 from tests.flows.server import ALL_ROLES, API, account
 from tests.flows.test_process import browser, sign_in
-from tests.support.certified import pair
+from tests.support.certified_keys import pair
 from tests.support.configurations import create
 
 SAVES = 50

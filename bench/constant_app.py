@@ -1,7 +1,7 @@
 """The least that could answer the same: a Starlette application that has two answers and always gives them.
 
 No hosts, no entity tags, no limits, no protective headers, no log and no metrics. `bench.engine` starts it as
-`python -m bench.constant FOLDER PORT`; it serves the folder's files `metadata` and `jwks`.
+`python -m bench.constant_app FOLDER PORT`; it serves the folder's files `metadata` and `jwks`.
 """
 
 import sys

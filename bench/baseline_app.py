@@ -1,7 +1,7 @@
 """The least that could serve the same: a Starlette application whose routes run the SQL themselves.
 
 No sign-in, no roles, no validation, no limits, no headers and no log: what Hanse costs beyond this is what those
-cost. `python -m bench.bare DATABASE CERTIFICATE KEY PORT` serves it; `bench.admin_api` starts it.
+cost. `python -m bench.baseline_app DATABASE CERTIFICATE KEY PORT` serves it; `bench.admin_api` starts it.
 """
 
 import json

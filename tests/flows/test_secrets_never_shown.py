@@ -20,9 +20,9 @@ from hanse.config.list_query import ListQuery
 from hanse.kit.product import VERSION
 from hanse.resources.all_resources import PLUGIN_KINDS, RESOURCES
 from tests.flows.pages import send, visit
-from tests.flows.planted_calls import PLANTS, Plant
-from tests.flows.rows import dump
+from tests.flows.secret_calls import PLANTS, Plant
 from tests.flows.server import API, PASSWORD, Client, FlowServer
+from tests.flows.stored_rows import dump
 
 _NAMED = re.compile(r"(?i)(password|passphrase|secret|credential|fileData)$")
 _MADE = re.compile(r"(?i)^encrypted(?!ionP)")
