@@ -1,4 +1,4 @@
-"""What administrators talk to: sessions, the set-up, the console's calls, and every operation of the admin API."""
+"""The services of the admin part: sessions, the setup, the console's calls, and every operation of the admin API."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -174,7 +174,7 @@ def _addresses(view: TransactionView) -> list[Address]:
 
 
 def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:
-    """Return what the text of an option means to the part that understands it."""
+    """Return the parsed value of an option."""
     try:
         return read(text)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What the applications of a process are made of, as data."""
+"""The parts of a process's applications, as data."""
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Job = Callable[[], Coroutine[Any, Any, None]]
 
 @dataclass(frozen=True)
 class AdminParts:
-    """What the admin application is made of.
+    """The parts of the admin application.
 
     `routes` are tried in their order, before the console takes what is left. `documents` are paths below the API
     that a browser may open as a page, without the anti-forgery header. `setup_link` is the one-time link of a
@@ -30,7 +30,7 @@ class AdminParts:
 
 @dataclass(frozen=True)
 class EngineParts:
-    """What the engine application is made of.
+    """The parts of the engine application.
 
     `direct` answers most requests; `routes` are tried in their order for what it has no answer to. `gauges` are
     measurements by name, each with its help text.
@@ -40,18 +40,18 @@ class EngineParts:
     routes: Sequence[BaseRoute] = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
     states: Mapping[str, State] = field(default_factory=dict)
-    # Checks that make nothing unready: `ok` or `away` beside the states.
+    # Checks that do not affect readiness: `ok` or `away` among the states.
     probes: Mapping[str, Check] = field(default_factory=dict)
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Parts:
-    """What the applications of a process are made of; some processes have only one of the two."""
+    """The parts of a process's applications; some processes have only one of the two."""
 
     admin: AdminParts = field(default_factory=AdminParts)
     engine: EngineParts = field(default_factory=EngineParts)
-    # What goes on beside the listeners.
+    # Background jobs besides the listeners.
     jobs: tuple[Job, ...] = ()
     # Where the certificates are chosen.
     configuration: Configuration | None = None

@@ -1,8 +1,8 @@
-"""How long a supervisor waits before it starts a process again."""
+"""The delay before a supervisor restarts a process."""
 
 from typing import Final
 
-# A process that lived this long has started well; the next one may start at once.
+# A process that lived this long started successfully; the next one may start immediately.
 HEALTHY_SECONDS: Final = 30.0
 FIRST_DELAY_SECONDS: Final = 0.1
 LONGEST_DELAY_SECONDS: Final = 30.0

@@ -1,4 +1,4 @@
-"""What the processes of a supervised server do: one administers or follows a cluster, the others are the engine."""
+"""The processes of a supervised server: one administers or follows a cluster, the others are the engine."""
 
 import os
 from collections.abc import Callable
@@ -30,13 +30,13 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 
 @dataclass(frozen=True)
 class SharedResources:
-    """What all processes of a server share; made before they are forked."""
+    """The objects that all processes of a server share; created before they are forked."""
 
     listening: OpenListeners
     environment: ProcessEnvironment
     counts: ConnectionCounts
     board: MetricsBoard
-    # Of an engine in a cluster.
+    # For an engine in a cluster.
     node: NodeBoard | None = None
 
 

@@ -1,4 +1,4 @@
-"""A node of a cluster that is an engine: it serves from its own copy of what is published.
+"""An engine node of a cluster: it serves from its own copy of the published configuration.
 
 One process of the node follows the publications and writes the copy. It serves requests itself, or there are engine
 workers beside it (`app/node_worker.py`).
@@ -67,7 +67,7 @@ class EngineNode:
 def follow_publications(
     options: Options, environment: ProcessEnvironment, cleanup: ExitStack, board: NodeBoard | None = None
 ) -> EngineNode:
-    """Join the cluster, and keep the copy and this process up with what is published until `cleanup`.
+    """Join the cluster, and follow the publications with the copy and this process until `cleanup`.
 
     A publication is applied once the workers of the `board` have applied it too. Raises Unavailable when there is
     neither a copy nor a database to fill it from.
@@ -115,7 +115,7 @@ def _nodes_in(shared: Database) -> list[ClusterNode]:
 
 
 def _prepare_shared(shared: Database, keyring: Keyring, *, is_needed: bool) -> None:
-    """Bring the shared database to this version's form, if it is there; without a copy it has to be."""
+    """Migrate the shared database to this version, if it can be reached; without a copy it must be reachable."""
     try:
         if is_needed:
             wait_for(shared, seconds=DATABASE_WAIT_SECONDS)
@@ -135,7 +135,7 @@ def _prepare_shared(shared: Database, keyring: Keyring, *, is_needed: bool) -> N
 
 @dataclass(frozen=True)
 class _Serving:
-    """What requests are answered from, and how the next one of it is made."""
+    """The snapshot of requests, and the function that builds the next one."""
 
     core: Core
     shared: Database
@@ -159,7 +159,7 @@ class _Serving:
                 put_in_force = self.follower.prepare(view)
             put_in_force()
         except Exception:
-            # A server that cannot build a snapshot starts nevertheless, and says that it is not ready.
+            # A server that cannot build a snapshot starts nevertheless, and reports that it is not ready.
             LOG.exception("the copy of the configuration cannot be applied")
 
     def prepare(self, view: TransactionView, changed: Changed) -> Callable[[], None]:

@@ -26,7 +26,7 @@ MODES = {"standalone": NodeMode.STANDALONE, "console": NodeMode.CONSOLE, "engine
 
 @dataclass(frozen=True)
 class ConsoleNode:
-    """What the console of this process has to know of its cluster."""
+    """The cluster services of this process's console."""
 
     answers: ClusterAnswers
     shared: Database
@@ -44,7 +44,7 @@ class ConsoleNode:
 
 
 def facts_of(options: Options) -> NodeFacts:
-    """Return what this process says of itself; `options` have the ports that are really listened on."""
+    """Return the facts that this process reports; `options` have the actual ports."""
     port = options.engine_port if options.mode == "engine" else options.admin_port
     return NodeFacts(
         address=address_of(options.host, port),

@@ -1,4 +1,4 @@
-"""What this version of the product is made of, where one process does all that its mode is for."""
+"""Composes all parts of a server that runs in one process."""
 
 from contextlib import ExitStack
 
@@ -12,7 +12,7 @@ from hanse.kit.options import Options
 
 
 def compose(options: Options, environment: ProcessEnvironment, cleanup: ExitStack) -> Parts:
-    """Return the parts of both applications; what they hold open is closed by `cleanup`."""
+    """Return the parts of both applications; `cleanup` closes their resources."""
     verbosity = new_verbosity(options, environment, cleanup, reports_migration=True)
     if options.mode == "engine":
         from hanse.app.compose_node import compose_engine_node  # noqa: PLC0415 - few servers are nodes of a cluster.

@@ -1,4 +1,4 @@
-"""What a process that administers is made of."""
+"""Composes a process that administers."""
 
 from collections.abc import Callable
 from contextlib import ExitStack

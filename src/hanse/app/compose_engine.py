@@ -1,4 +1,4 @@
-"""What a process that is the engine, or one of its processes, is made of."""
+"""Composes the engine, or one of its processes."""
 
 from contextlib import ExitStack
 from functools import partial
@@ -25,7 +25,7 @@ def compose_worker(options: Options, environment: ProcessEnvironment, cleanup: E
 
 
 def engine_of(core: Core, follower: Follower, options: Options, cleanup: ExitStack, *, sweeps: bool = True) -> Parts:
-    """Return the engine application's parts and jobs. `sweeps` says whether it removes what has expired."""
+    """Return the engine application's parts and jobs. `sweeps` selects the process that removes expired state."""
     services = engine_services(core, follower, options, cleanup)
     return Parts(engine=engine_parts(core, follower, services), jobs=engine_jobs(services, sweeps=sweeps))
 

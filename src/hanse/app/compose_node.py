@@ -1,4 +1,4 @@
-"""What an engine of a cluster is made of: one process, or a keeper with engine workers beside it."""
+"""Composes an engine of a cluster: one process, or a keeper with engine workers."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -133,7 +133,7 @@ def _publication_gauge(publication: Callable[[], int]) -> Gauges:
 
 
 def _node_gauges(replicator: Replicator) -> Gauges:
-    """Return what the process measures that follows the publications."""
+    """Return the metrics of the process that follows the publications."""
     return {
         "hanse_engine_replication_bytes": (
             "Bytes of documents read from the shared database since the start.",

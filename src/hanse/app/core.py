@@ -1,4 +1,4 @@
-"""What the server and the commands have in common: the database, the keys and the configuration in it."""
+"""The common parts of the server and the commands: the database, its keys and the configuration."""
 
 import os
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ DATABASE_WAIT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class ProcessEnvironment:
-    """What only the composition root takes from the machine."""
+    """Services of the machine that only the composition root uses."""
 
     clock: Clock
     randomness: Randomness
@@ -118,7 +118,7 @@ def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "S
 
 @contextmanager
 def opened(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
-    """Open the database that the options name, bring it to this version's form, and yield what is built on it.
+    """Open the database of the options, migrate it to this version, and yield the objects that are built on it.
 
     A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
     TrustAnchorRefused or ValueError, whose texts say what to do.

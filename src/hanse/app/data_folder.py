@@ -17,7 +17,7 @@ RETRY_SECONDS = 0.02
 
 
 class UnusableFolder(Exception):
-    """The data folder cannot be used; the message says what to do about it."""
+    """The data folder cannot be used; the message has the remedy."""
 
 
 class DataFolder:

@@ -50,7 +50,7 @@ class RefreshingSource:
         self.is_current = builder.is_current
 
     def build(self, previous: Snapshot) -> Snapshot:
-        """Return a snapshot of what is saved now."""
+        """Return a snapshot of the saved configuration."""
         with self._core.configuration.reading() as view:
             self._core.keyring.refresh(view.connection)
             self._core.licence.current(view)
@@ -60,7 +60,7 @@ class RefreshingSource:
 def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follower:
     """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use.
 
-    `administers` says whether this is the process that changes it.
+    `administers` is true for the process that changes it.
     """
     configuration, clock = core.configuration, core.environment.clock
     builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
@@ -87,7 +87,7 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
 
 
 def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
-    """Return what the metrics tell of a configuration that is followed."""
+    """Return the metrics of a followed configuration."""
     return {
         "hanse_engine_revision": (
             "Revision of the configuration in use.",
@@ -107,7 +107,7 @@ HEARTBEAT = EndpointDescription(
     frozenset({EndpointKind.IDP_APPLICATION, EndpointKind.SP_APPLICATION}),
     of_issuer=False,
 )
-# What administrators read of the engine: the endpoints that have a title.
+# The engine's endpoints for administrators: those with a title.
 ENDPOINTS = (
     HEARTBEAT,
     *PUBLISHED_ENDPOINTS,

@@ -1,4 +1,4 @@
-"""What the engine's endpoints are given: run-time state, threads for what blocks, and a way out to other servers."""
+"""Services of the engine's endpoints: run-time state, threads for blocking calls, and requests to other servers."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -25,7 +25,10 @@ _PAUSE_SECONDS: Final = 0.1
 
 
 def engine_services(core: Core, follower: Follower, options: Options, cleanup: ExitStack) -> Services:
-    """Open what the endpoints need, until `cleanup`. Raises Unavailable when the run-time state cannot be opened."""
+    """Open the services of the endpoints, until `cleanup`.
+
+    Raises Unavailable when the run-time state cannot be opened.
+    """
     environment = core.environment
     state = open_state(
         options.data,
@@ -64,7 +67,7 @@ def _boot(core: Core, options: Options) -> str:
 
 
 def engine_jobs(services: Services, *, sweeps: bool = True) -> tuple[Job, ...]:
-    """Return what goes on beside the requests. `sweeps` says whether this process removes what has expired."""
+    """Return what goes on beside the requests. `sweeps` selects the process that removes expired state."""
     jobs: list[Job] = [outbox_sender(services).run]
     if sweeps:
         jobs.append(sweeper(services))

@@ -27,7 +27,7 @@ async def keep_rotated(configuration: Configuration, is_active: Callable[[], boo
 
 
 def rotate_all(configuration: Configuration) -> None:
-    """Do what is due for the pairs of all families; whatever goes wrong, the next look comes."""
+    """Do what is due for the pairs of all families; after a failure, the next check follows."""
     for family in FAMILIES:
         try:
             rotate_due(configuration, family)

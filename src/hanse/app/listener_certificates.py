@@ -23,7 +23,7 @@ Switch = Callable[[ssl.SSLContext | None], None]
 
 
 class ListenerCertificates:
-    """Looks for what is chosen for each listener, by its name, and switches when that has changed."""
+    """Checks the chosen certificate of each listener, by its name, and applies changes."""
 
     def __init__(self, configuration: Configuration, switches: Mapping[str, Switch]) -> None:
         self._configuration = configuration
@@ -35,7 +35,7 @@ class ListenerCertificates:
         await Periodic("chosen certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
 
     def look(self) -> None:
-        """Put in use what is chosen now. What cannot be served with leaves the certificate that is in use."""
+        """Use the chosen certificates. If one cannot be used, the current one stays."""
         try:
             with routine_statements(), self._configuration.reading() as view:
                 found = {name: self._changed(view, name) for name in self._switches}

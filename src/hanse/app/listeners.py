@@ -63,7 +63,7 @@ def open_endpoints(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> 
 def announce(
     endpoints: Iterable[ListenerAddress], folder: DataFolder, setup_link: str | None, tell: Callable[[str], None]
 ) -> None:
-    """Say where the listeners are: in `listening.json`, in the log, and to the person who started the server."""
+    """Announce the listeners' addresses: in `listening.json`, in the log, and on the terminal."""
     addresses: dict[str, str | None] = {"admin": None, "engine": None}
     addresses |= {endpoint.name: endpoint.address for endpoint in endpoints}
     folder.announce({"pid": os.getpid(), **addresses, "setupLink": setup_link})

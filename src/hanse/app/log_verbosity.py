@@ -17,7 +17,7 @@ from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.system.log_settings.verbose_categories import verbose_of
 
 LOG = structlog.stdlib.get_logger("hanse.core")
-# How soon a console follows what another one has saved, or an import from the command line.
+# How soon a console applies settings saved by another one, or by an import on the command line.
 READ_SECONDS = 5
 
 
@@ -37,7 +37,7 @@ def new_verbosity(
 
 
 def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:
-    """Apply what is saved now and whatever this process saves from now on: for consoles."""
+    """Apply the saved settings, and those that this process saves later: for consoles."""
     configuration.after_commit(lambda _revision: refresh(configuration, verbosity))
     refresh(configuration, verbosity)
 

@@ -1,4 +1,4 @@
-"""What the processes of a cluster's engine show each other, in memory that they share.
+"""Shared memory in which the processes of a cluster's engine publish their state.
 
 The keeper, which follows the publications, shows how fresh the copy is. Each engine worker shows which write of the
 copy it serves, so that the keeper reports a publication as applied when all workers have applied it.
@@ -14,9 +14,9 @@ from hanse.cluster.replication.freshness import Freshness
 
 _FRESHNESS: Final = struct.Struct("=??d")
 _WRITE: Final = struct.Struct("=q")
-# Where the workers' numbers begin.
+# Offset of the workers' numbers.
 _WORKERS: Final = 64
-# What stands for a worker that serves nothing.
+# The value for a worker that serves nothing.
 _OUT: Final = -1
 _POLL_SECONDS: Final = 0.005
 
@@ -31,7 +31,7 @@ class NodeBoard:
             self.leave(number)
 
     def show_freshness(self, freshness: Freshness) -> None:
-        """Show what is known of the publications; for the keeper."""
+        """Publish the keeper's knowledge of the publications."""
         content = _FRESHNESS.pack(freshness.is_reachable, freshness.is_behind, freshness.verified)
         self._memory[: _FRESHNESS.size] = content
 
@@ -44,7 +44,7 @@ class NodeBoard:
         _WRITE.pack_into(self._memory, _WORKERS + worker * _WRITE.size, number)
 
     def leave(self, worker: int) -> None:
-        """Show that a worker serves nothing: nobody waits for it."""
+        """Record that a worker serves nothing, so that nobody waits for it."""
         self.show_write(worker, _OUT)
 
     def lagging(self, number: int) -> list[int]:

@@ -38,7 +38,7 @@ async def keep_notified(configuration: Configuration, is_active: Callable[[], bo
 
 
 def notify(configuration: Configuration, *, ongoing: bool) -> None:
-    """Tell and send what is due; whatever goes wrong, the next look comes."""
+    """Report and send what is due; after a failure, the next check follows."""
     outbox = NotificationOutbox(configuration.database, configuration.ports.get(Clock))
     steps: list[Callable[[], None]] = [
         lambda: notify_account_changes(configuration),

@@ -135,7 +135,7 @@ def _supervise(
 
 
 def _first(shared: "SharedResources") -> tuple[str, Callable[["ChildProcess"], int]]:
-    """Return the name and the code of the process that prepares what the engine processes need."""
+    """Return the name and the code of the process that prepares for the engine processes."""
     from hanse.app.child_processes import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
 
     if shared.node is None:

@@ -1,4 +1,4 @@
-"""What a supervisor and its processes say to each other: short messages as lines of JSON on a socket.
+"""Messages between a supervisor and its processes: lines of JSON on a socket.
 
 A process that reads the end of its link knows that its supervisor is gone.
 """
@@ -29,7 +29,7 @@ class ProcessLink:
         return self._end.fileno()
 
     def send(self, kind: str, **facts: Any) -> None:
-        """Send a message. When nobody is there any more, it is lost."""
+        """Send a message. It is lost if the other end is gone."""
         try:
             self._end.sendall(json.dumps({"kind": kind, **facts}).encode() + b"\n")
         except (BrokenPipeError, ConnectionResetError):

@@ -74,7 +74,7 @@ def take_default_signals() -> None:
 
 
 def cause_of_end(code: int) -> dict[str, object]:
-    """Return what a log line has about an exit code of `os.waitstatus_to_exitcode`."""
+    """Return the log fields for an exit code of `os.waitstatus_to_exitcode`."""
     return {"exit_code": code} if code >= 0 else {"signal": signal.Signals(-code).name}
 
 

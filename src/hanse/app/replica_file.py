@@ -1,7 +1,7 @@
-"""Opens the copy of what is published, which each engine of a cluster keeps in its data folder.
+"""Opens the copy of the published configuration that each engine of a cluster keeps in its data folder.
 
-The copy lets a node start and serve while the database that the nodes share is away. It can be thrown away at any time:
-an engine without one takes over everything.
+The copy lets a node start and serve while the database that the nodes share is away. It can be deleted at any time: an
+engine without a copy retrieves everything.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _LOOK_SECONDS: Final = 1.0
 
 @contextmanager
 def opened_copy(options: Options, environment: ProcessEnvironment) -> Iterator[Core]:
-    """Open the copy to write it, bring it to this version's form, and yield what is built on it."""
+    """Open the copy for writing, migrate it to this version, and yield the objects that are built on it."""
     master_key = load_master_key(os.environ, options.data, environment.randomness)
     core = assemble(_on_copy(options), environment, master_key)
     database = core.configuration.database

@@ -27,7 +27,7 @@ class ReplicaSource:
         self.read = builder.read
 
     def is_current(self, _snapshot: Snapshot) -> bool:
-        """Tell whether the copy was not written since, in one short read."""
+        """Return whether the copy is unchanged since then, in one short read."""
         with routine_statements(), self._core.configuration.database.reading() as connection:
             return newest_write(connection) == self._write
 

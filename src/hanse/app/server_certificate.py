@@ -79,7 +79,7 @@ async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, s
 
 
 def renew_if_due(options: Options, clock: Clock) -> bool:
-    """Make a new certificate when the one in `<data>/tls` ends within 30 days, and tell whether that was so.
+    """Create a new certificate if the one in `<data>/tls` expires within 30 days, and return whether it did.
 
     One that a person put in its place is left alone, whatever its state.
     """
@@ -100,7 +100,7 @@ def renew_if_due(options: Options, clock: Clock) -> bool:
 
 
 def server_certificate(options: Options) -> NoticeSource:
-    """Return what tells administrators that a certificate which nobody renews by itself is near its end."""
+    """Return the source of notices about certificates that expire soon and are not renewed automatically."""
 
     def look(_view: View, ports: Ports) -> Iterator[Notice]:
         from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.

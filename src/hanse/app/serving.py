@@ -1,4 +1,4 @@
-"""One process that serves: its listeners, and the jobs beside them, until they are to stop."""
+"""Runs one process: its listeners and its background jobs, until they are stopped."""
 
 import asyncio
 import gc
@@ -44,7 +44,7 @@ class Server(Protocol):
 
 
 class IdleServer:
-    """Serves nobody, in a process that only has jobs."""
+    """A server without listeners, for a process that only has jobs."""
 
     def __init__(self) -> None:
         self.listening = asyncio.Event()
@@ -114,7 +114,7 @@ def _listener(
 async def serve(
     listeners: Sequence[Server], jobs: Iterable[Job], announce: Callable[[], None], link: ProcessLink | None = None
 ) -> None:
-    """Run the listeners until they are stopped, and the jobs beside them."""
+    """Run the listeners and the background jobs until they are stopped."""
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, _stop, listeners, signal.SIGTERM)
     if link is None:
@@ -157,7 +157,7 @@ def _stop(listeners: Iterable[Server], number: signal.Signals) -> None:
 
 
 def _read(link: ProcessLink, listeners: Iterable[Server]) -> None:
-    """Take what the supervisor says, and stop when it is gone."""
+    """Follow the supervisor's messages, and stop when it is gone."""
     if link.receive() is not None:
         return
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""What keeps a server from starting and a person can put right; each message says how."""
+"""Errors that keep a server from starting and that a person can correct; each message has the remedy."""
 
 from hanse.app.data_folder import UnusableFolder
 from hanse.app.supervisor import StartFailed

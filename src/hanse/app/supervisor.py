@@ -42,7 +42,7 @@ TWICE_SECONDS: Final = 0.5
 
 
 class StartFailed(Exception):
-    """A process cannot start; the message says what to do about it."""
+    """A process cannot start; the message has the remedy."""
 
 
 @dataclass
@@ -70,7 +70,7 @@ class Supervisor:
     _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
     def __post_init__(self) -> None:
-        """Make the memory in which processes give signs of life."""
+        """Create the shared memory for the processes' heartbeats."""
         self._heartbeats = ProcessHeartbeats(len(self.slots))
         self._watchdog = Watchdog(self._heartbeats, self.look_seconds)
 

@@ -41,11 +41,11 @@ def support_nodes(cluster: ClusterAnswers, options: Options) -> Nodes:
 
 
 class CollectingNode(Protocol):
-    """What a node has to say of itself and its cluster for its archives."""
+    """The facts about a node and its cluster for its archives."""
 
     @property
     def shared(self) -> Database:
-        """Where the jobs are: the database that all nodes share."""
+        """The database with the jobs, which all nodes share."""
         ...
 
     @property

@@ -12,7 +12,7 @@ from hanse.app.process_heartbeats import ProcessHeartbeats
 from hanse.app.process_slots import DUMP_SIGNAL, Process, send_signal
 
 LOG = structlog.stdlib.get_logger("hanse.process")
-# How often the supervisor looks for signs of life.
+# How often the supervisor checks the heartbeats.
 LOOK_SECONDS: Final = 1.0
 # A process that gives no sign of life in so many looks is replaced. Nothing that a process does on its event loop
 # takes nearly as long, even on a machine with much else to do.
@@ -34,7 +34,7 @@ class Watchdog:
         return min([self._due, *(each.killed_at for each in processes if each.killed_at is not None)])
 
     def look(self, processes: Collection[Process]) -> None:
-        """Look for signs of life when it is time, and kill the processes that give none."""
+        """Check the heartbeats at intervals, and kill processes without one."""
         now = time.monotonic()
         for process in processes:
             if process.killed_at is not None and process.killed_at <= now:

@@ -1,4 +1,4 @@
-"""What is measured, in Prometheus' text format. Labels are closed sets: no path, name or address of a caller."""
+"""Metrics in Prometheus' text format. Labels are closed sets: no path, name or address of a caller."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
@@ -46,7 +46,7 @@ class Metrics:
         self._shared = SharedMetrics(board, slot, self.registry)
 
     def publish(self) -> None:
-        """Show the others what is measured here."""
+        """Publish this process's metrics to the others."""
         if self._shared is not None:
             self._shared.publish()
 

@@ -87,7 +87,7 @@ class MetricsBoard:
 
 
 def retire(board: MetricsBoard, slot: int) -> None:
-    """Keep of a process that has ended what it counted, and nothing else."""
+    """Keep only the counters of a process that has ended."""
     board.write(slot, _encode([each for each in _decode(board.read(slot)) if each.type in _COUNTERS]))
 
 

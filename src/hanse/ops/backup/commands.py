@@ -1,4 +1,4 @@
-"""What `hanse config export` and `hanse config import` do; their flags and help are in `hanse.cli.config`."""
+"""Implements `hanse config export` and `hanse config import`; their flags and help are in `hanse.cli.config`."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -22,7 +22,7 @@ AUTHOR = Author("command line")
 
 @dataclass(frozen=True)
 class Opened:
-    """What the composition root opens for a command."""
+    """The objects that the composition root opens for a command."""
 
     configuration: Configuration
     keyring: Keyring
@@ -41,7 +41,7 @@ def run_export(open_configuration: OpenConfiguration, out: str) -> None:
 
 
 def run_import(open_configuration: OpenConfiguration, file: str, source_master_key: Path | None) -> None:
-    """Replace the whole configuration by an export, or change nothing and say what is wrong with it."""
+    """Replace the whole configuration by an export, or change nothing and print its errors."""
     with _explained(), open_configuration() as opened:
         bundle = read(read_bytes(file))
         key = read_master_key(source_master_key) if source_master_key is not None else None
@@ -57,7 +57,7 @@ def _summary(imported: ImportResult) -> str:
 
 
 def _tell(step: str, done: int, total: int) -> None:
-    """Say on standard error how far a long step has come, on one line of a terminal and not at all in a log."""
+    """Show the progress of a long step on standard error, if that is a terminal."""
     if typer.get_text_stream("stderr").isatty() and (done == total or done % 500 == 0):
         typer.echo(f"\r{step} {done} of {total}", err=True, nl=done == total)
 

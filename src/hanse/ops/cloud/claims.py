@@ -1,4 +1,4 @@
-"""What a gateway credential says, read without trusting it.
+"""The claims of a gateway credential, read without trusting them.
 
 The signature is not checked here: only the region's service knows whether a credential is valid. Until it has confirmed
 that, the claims serve only to show a name and to choose a region from a list.
@@ -47,7 +47,7 @@ class CredentialClaims(BaseModel):
 
 
 def decode_credential(text: str) -> CredentialClaims:
-    """Return what a credential says; white space around it is what pasting leaves and is ignored.
+    """Return the claims of a credential; surrounding white space is ignored.
 
     Raises MalformedCredential when the text is not a compact JWT (RFC 7515, section 7.1) with these claims.
     """

@@ -45,7 +45,7 @@ _REFUSING_ERRORS = frozenset({"invalid_request", "invalid_grant", "invalid_token
 
 
 class CloudClient:
-    """Talks to the configured regions and to nobody else; safe to share between threads.
+    """Calls the configured regions only; safe to share between threads.
 
     `http_factory` makes one client for each call here; `open_http` is the one for production. `gate` bounds the
     conversations that are under way at once.
@@ -190,7 +190,7 @@ def _query_of(href: str) -> str:
 
 
 def _raise_for_refusal(answer: CloudResponse) -> None:
-    """Raise CredentialRefused when the service says no, UnexpectedAnswer for all else but JSON and 200."""
+    """Raise CredentialRefused if the service refuses, UnexpectedAnswer for everything else but JSON with 200."""
     if _refuses(answer):
         raise CredentialRefused(
             "The cloud service does not accept this credential: it was not issued there, or it is no longer valid."

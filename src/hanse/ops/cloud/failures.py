@@ -2,7 +2,7 @@
 
 
 class CloudFailure(Exception):
-    """What every failure here derives from.
+    """Base class of the failures of this package.
 
     `message` is safe to show to an administrator, `detail` is for the log; neither ever holds a credential.
     `result_id` names the cause for programs.
@@ -53,12 +53,12 @@ class CloudTimedOut(CloudUnreachable):
 
 
 class CloudBusy(CloudFailure):
-    """As many conversations with the region are under way as there may be."""
+    """The maximum number of simultaneous conversations with the region is reached."""
 
     result_id = "cloud_busy"
 
 
 class UnexpectedAnswer(CloudFailure):
-    """The region's service answered something that this client does not take for an answer."""
+    """The region's service sent an answer that this client does not accept."""
 
     result_id = "cloud_answer_unexpected"

@@ -32,7 +32,7 @@ HttpFactory = Callable[[HttpTimeouts], "httpx.Client"]
 
 @dataclass(frozen=True)
 class CloudResponse:
-    """A complete answer; `is_json` says what its content type claims."""
+    """A complete answer; `is_json` is true if its content type is JSON."""
 
     status: int
     body: bytes

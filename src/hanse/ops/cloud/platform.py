@@ -25,7 +25,7 @@ class CloudPlatformClient:
         self._checks: Once[CredentialCheck] = Once()
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
-        """Return what a credential says, or why it cannot be used."""
+        """Return the claims of a credential, or why it cannot be used."""
         try:
             claims = decode_credential(credential)
             region = self._client.regions.find(claims.region)

@@ -15,7 +15,7 @@ _ALGORITHMS = ["RS256", "RS384", "RS512"]
 
 
 def was_signed_by(credential: str, key_set: bytes) -> bool:
-    """Tell whether one of the keys in a JWK Set (RFC 7517, section 5) has signed a credential."""
+    """Return whether one of the keys in a JWK Set (RFC 7517, section 5) has signed a credential."""
     try:
         keys = KeySet.import_key_set(json.loads(key_set))
         jws.deserialize_compact(credential, keys, algorithms=_ALGORITHMS)

@@ -26,7 +26,7 @@ _VERSION = "/v1"
 
 @dataclass(frozen=True)
 class Region:
-    """Where one region's two interfaces are; both addresses are without a slash at the end."""
+    """The addresses of a region's two interfaces, without a slash at the end."""
 
     name: str
     management_api_endpoint: str

@@ -1,4 +1,4 @@
-"""How many conversations with the cloud there are at once.
+"""Limits simultaneous conversations with the cloud.
 
 A region that does not answer makes callers wait for seconds. So each region has a small number of places, and a caller
 that finds no free place is refused immediately. A request that is already under way is not sent again.

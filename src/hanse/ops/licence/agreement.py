@@ -1,4 +1,4 @@
-"""The terms that whoever sets up a server accepts, and what it means to have accepted them.
+"""The terms that are accepted in the setup, and their acceptance.
 
 An acceptance is of one wording: keep `agreement_digest()` with it. When a later release words the terms anew, the
 digests differ, `accepted` is false again, and the terms are shown once more.

@@ -1,4 +1,4 @@
-"""What a licence says: the claims, typed and bounded, under the names that the admin API shows them by."""
+"""The claims of a license, typed and bounded, under the names of the admin API."""
 
 import re
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ _DIGITS: Final[tuple[EnforcementDigit, ...]] = ("0", "1", "2", "3", "4", "5", "6
 
 
 class Tier(StrEnum):
-    """How the licence was obtained; the three values that clients of the admin API know."""
+    """How the license was obtained, in the three values of the admin API."""
 
     FREE = "FREE"
     PERPETUAL = "PERPETUAL"
@@ -58,7 +58,7 @@ class Enforcement(IntFlag):
 
 
 class GroupStatus(StrEnum):
-    """What the console shows of a connection group (specification 1, section 9)."""
+    """A connection group, as the console shows it (specification 1, section 9)."""
 
     NOT_YET_IN_EFFECT = "Not Yet In Effect"
     EXPIRED = "Expired"
@@ -142,7 +142,7 @@ class ConnectionGroup(ConfigModel):
 
 
 class Feature(ConfigModel):
-    """Something else that the licence says; the console labels `issuedby` and `deploymentmethod`."""
+    """An additional claim; the console has labels for `issuedby` and `deploymentmethod`."""
 
     name: Text
     value: Text
@@ -190,12 +190,12 @@ class Licence(ConfigModel):
 
     @property
     def enforcement(self) -> Enforcement:
-        """What happens at the end of the licence, and how close the version must be."""
+        """The enforcement at the end of the license, and of the version."""
         return Enforcement(int(self.enforcement_type))
 
     @property
     def connection_limit(self) -> int | None:
-        """The number of connections that may exist at once; None is no limit.
+        """Maximum number of connections; None means no limit.
 
         Where only groups are licensed, it is what they add up to.
         """

@@ -123,7 +123,7 @@ def issue(
 
 @app.command()
 def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: options.AsJson = False) -> None:
-    """Show what a license file says, and with --trust whether its signature holds."""
+    """Show the content of a license file, and with --trust whether its signature is valid."""
     with _refusals_reported():
         data = read_at_most(file, MAX_LICENCE_BYTES)
         licence = read_licence(data, trust_anchors=load_trust_anchors(trust)) if trust else read_unverified(data)

@@ -9,7 +9,7 @@ from hanse.ops.licence.claims import Licence
 
 
 class LicenceWarningCode(StrEnum):
-    """What is lost (specification 1, section 5); stable, so that a client may word it in its own language."""
+    """Identifier of the difference (specification 1, section 5); stable, so that clients can use their own text."""
 
     OAUTH_DISABLED = "OAUTH_DISABLED"
     WS_TRUST_DISABLED = "WS_TRUST_DISABLED"
@@ -31,7 +31,7 @@ class LicenceWarning:
 def import_warnings(current: Licence | None, new: Licence) -> list[LicenceWarning]:
     """Return what importing `new` in place of `current` loses, in the order of the specification.
 
-    Empty when nothing is lost, and when there is no licence yet.
+    Empty if nothing is lost, and if there is no license yet.
     """
     if current is None:
         return []

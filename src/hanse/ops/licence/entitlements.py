@@ -26,7 +26,7 @@ LICENCE_ENDED: Final = "license_expired"
 
 
 class LicenceEntitlements:
-    """What a licence allows; without one, the installation can be administered and nothing else."""
+    """The entitlements of a license; without one, the installation can only be administered."""
 
     def __init__(self, licence: Licence | None) -> None:
         self._licence = licence

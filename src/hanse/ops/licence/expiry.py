@@ -1,4 +1,4 @@
-"""How far a licence is from its end, and what the console says about it."""
+"""The status of a license by its expiry, and the console's texts about it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

@@ -14,7 +14,7 @@ class LicenceFileRefused(Exception):
 
 
 def refuse_existing(*paths: Path) -> None:
-    """Raise FileRefused for the first of `paths` that is there already."""
+    """Raise FileRefused for the first of `paths` that exists."""
     for path in paths:
         if path.exists():
             raise LicenceFileRefused(_EXISTS.format(path))

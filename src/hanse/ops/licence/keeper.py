@@ -99,7 +99,7 @@ class LicenceKeeper:
         try:
             return read_licence(record.file.encode(), trust_anchors=self._trusted(record))
         except ValidationFailed:
-            # A trust anchor was taken out of the configuration: what it signed is no licence any more.
+            # A trust anchor was removed from the configuration: licenses that it signed are no longer valid.
             return None
 
     def _trusted(self, record: LicenceRecord) -> TrustAnchors:

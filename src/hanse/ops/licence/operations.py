@@ -34,7 +34,7 @@ TAG = "License"
 _CHANGED = "Another administrator has saved a change in the meantime."
 
 
-# More than a licence may have, so that the refusal that says how much it may have is the one that people read.
+# More than the maximum size of a license, so that the error with that maximum is shown.
 _LONGEST_UPLOAD = 1_048_576
 
 
@@ -94,14 +94,14 @@ class LicenseView(ConfigModel):
 
 
 class LicenseWarning(ConfigModel):
-    """One thing that importing a licence would take away."""
+    """One difference by which a new license would allow less."""
 
     code: str
     message: str
 
 
 class LicenseValidation(ConfigModel):
-    """What a licence file holds that may be imported, and what importing it would take away."""
+    """The content of a license file that can be imported, and the differences to the installed one."""
 
     license: LicenseView
     warnings: list[LicenseWarning]

@@ -1,4 +1,4 @@
-"""From what a person types on the command line to claims. Every function raises ValueError with a text for them."""
+"""Converts options of the command line to claims. Every function raises ValueError with a text for the user."""
 
 import re
 from datetime import UTC, datetime

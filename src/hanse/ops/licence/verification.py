@@ -1,4 +1,4 @@
-"""From the bytes of a licence file to a licence that applies here, or to one clear finding per cause.
+"""Verifies a license file: returns a license that applies here, or one finding per cause.
 
 The order of the checks: size, text, signature, product and major version, claims, minor version and time.
 Product and version come before the claims, because a later product may sign claims that this one has never

@@ -1,4 +1,4 @@
-"""Where log lines go and what never gets into them.
+"""Writing of log lines, and redaction of secrets in them.
 
 `setup.configure_logging` sends everything, structlog's and the standard library's, through one chain to
 `<data>/log/server.log` (JSON lines, rotated) and to standard error (readable on a terminal, JSON elsewhere).

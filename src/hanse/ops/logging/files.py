@@ -1,4 +1,4 @@
-"""Where log lines end: the log file, which is rotated, and the screen. Lines are JSON in either case."""
+"""Destinations of log lines: the log file, which is rotated, and the screen. Lines are JSON in either case."""
 
 import json
 import os
@@ -18,7 +18,7 @@ class Sink(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of what it writes to."""
+        """Close the destination."""
         ...
 
 

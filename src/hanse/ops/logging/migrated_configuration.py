@@ -36,7 +36,7 @@ class MigratedFile:
         self.path = data / FOLDER / NAME
 
     def is_waiting(self) -> bool:
-        """Tell whether the file is there."""
+        """Return whether the file exists."""
         return self.path.is_file()
 
     def tell(self) -> None:
@@ -47,12 +47,12 @@ class MigratedFile:
             )
 
     def read(self, _call: Call) -> OperationResult:
-        """Answer whether the file is there."""
+        """Return whether the file exists."""
         waiting = self.is_waiting()
         return OperationResult(MigratedConfiguration(waiting=waiting, file=f"{FOLDER}/{NAME}" if waiting else None))
 
     def merged(self, call: Call) -> OperationResult:
-        """Keep the file under another name, as somebody says that it was merged; raises NotFound or Unavailable."""
+        """Rename the file after an administrator confirmed the merge; raises NotFound or Unavailable."""
         try:
             self.path.replace(self.path.with_name(MERGED_NAME))
         except FileNotFoundError:

@@ -29,7 +29,7 @@ class PipeSink:
         self._descriptor = descriptor
 
     def write(self, lines: bytes) -> None:
-        """Send lines. Raises OSError when nobody reads any more."""
+        """Send lines. Raises OSError if the reading end is closed."""
         left = memoryview(lines)
         while left:
             left = left[os.write(self._descriptor, left) :]

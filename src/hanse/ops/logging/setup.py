@@ -1,4 +1,4 @@
-"""The one chain that every log line takes."""
+"""The processing chain of all log lines."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""Makes categories of the log verbose in this process, and quiet again when their time is over."""
+"""Makes log categories verbose in this process, and resets them when their time is over."""
 
 import logging
 import threading
@@ -38,7 +38,7 @@ class Verbosity:
             self._apply()
 
     def tick(self) -> None:
-        """Look at the clock, and whether the settings still have to wait; to be called every now and then."""
+        """Check the time limits, and whether the settings are still delayed; called at intervals."""
         with self._lock:
             self._apply()
 

@@ -1,4 +1,4 @@
-"""What happens to administrators' accounts, told to those whose accounts they are, also at the address from before."""
+"""Notifications about changes of an administrator's account, to its current and its previous address."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ Place = tuple[int, int]
 def changes(
     view: TransactionView, settings: NotificationSettings, read: Place | None
 ) -> tuple[list[NotificationMessage], Place]:
-    """Return what to tell of the log after a place of it, and the place up to which that is."""
+    """Return the events in the log after a position, and the new position."""
     publisher = settings.account_changes_notification_publisher_ref
     # Somebody asks for this with a save of the settings: what was before that is not told.
     after = read or (view.get(SERVER_SETTINGS, SERVER_SETTINGS.singleton_id).revision, _MOST_POSITIONS)

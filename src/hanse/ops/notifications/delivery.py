@@ -1,4 +1,4 @@
-"""Hands messages to publishers, and again where one refuses, as often and as late as that publisher says."""
+"""Hands messages to publishers, and retries by the publisher's settings."""
 
 import structlog
 
@@ -10,7 +10,7 @@ from hanse.plugins.contracts.notification import Notification, NotSent, Publishe
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
-# Each may take as long as a server takes to time out; the rest comes with the next look.
+# Each message may take until a timeout; the rest follows with the next check.
 _MOST_AT_ONCE = 20
 
 

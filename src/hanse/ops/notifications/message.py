@@ -9,7 +9,7 @@ class NotificationMessage:
 
     subject: str
     body: str
-    # Who gets it; nobody, where it is only logged.
+    # The recipient; None if it is only logged.
     recipient: str | None
     # The publisher's id; without one the default publisher's.
     publisher: str | None = None

@@ -1,4 +1,4 @@
-"""Finds what was not told yet, and puts messages about it into the outbox: each thing once."""
+"""Finds events that were not reported yet, and queues a message for each."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ _ACCOUNTS = "accounts"
 
 
 def notify_ongoing_causes(configuration: Configuration) -> None:
-    """Tell of licences and certificates that end, and forget those that no longer do."""
+    """Report expiring licenses and certificates, and forget causes that are over."""
     with configuration.reading() as view:
         found = [each for each in causes(view, configuration.ports, _settings(view)) if _can_be_told(view, each)]
         server = _server(view)
@@ -48,7 +48,7 @@ def notify_ongoing_causes(configuration: Configuration) -> None:
 
 
 def notify_account_changes(configuration: Configuration) -> None:
-    """Tell administrators of changes of their accounts since this was done last."""
+    """Notify administrators of changes of their accounts since the last check."""
     with configuration.reading() as view:
         settings = _settings(view)
         read = notified_values(view.connection).get(_ACCOUNTS)

@@ -1,4 +1,4 @@
-"""What lasts until somebody deals with it: a licence or a certificate that ends."""
+"""Ongoing causes of notifications: expiring licenses and certificates."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from hanse.resources.system.server_settings.notifications import (
 )
 
 _TOLD_OF_LICENCES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
-# A message names so many certificates; of the others it says how many there are.
+# A message names at most this number of certificates, and the number of the others.
 _MOST_NAMED = 50
 
 
@@ -92,7 +92,7 @@ def _ending(
         for stored in view.everything(resource):
             end = from_text(stored.body["expires"])
             warning = _warning(end - now, where)
-            # What the server renews by itself is nobody's task.
+            # Certificates that the server renews need no notification.
             if warning is not None and "rotationSettings" not in stored.body:
                 template = "{type} {subject} expires on {end}."
                 if end <= now:

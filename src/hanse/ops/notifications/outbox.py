@@ -58,7 +58,7 @@ def remember(connection: Connection, values: dict[str, str]) -> None:
 
 
 def forget(connection: Connection, keys: Iterable[str]) -> None:
-    """Forget what is over."""
+    """Forget causes that are over."""
     for key in keys:
         connection.execute(delete(told).where(told.c.key == key))
 
@@ -70,7 +70,7 @@ class NotificationOutbox:
         self._database, self._clock = database, clock
 
     def take(self) -> TakenMessage | None:
-        """Return a message that is due and that nobody else sends meanwhile."""
+        """Return a message that is due, and reserve it for the caller."""
         now = self._clock.now()
         due = select(outgoing).where(outgoing.c.due <= to_text(now)).order_by(outgoing.c.due, outgoing.c.id).limit(1)
         with self._database.reading() as connection:

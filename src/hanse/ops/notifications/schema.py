@@ -15,7 +15,7 @@ told = Table(
     Column("value", String(64), nullable=False),
 )
 
-# Messages that nobody has taken yet.
+# Messages that were not sent yet.
 outgoing = Table(
     "outgoing_message",
     metadata,
@@ -27,7 +27,7 @@ outgoing = Table(
     Column("body", Text, nullable=False),
     # When it is to be tried next. Whoever tries it puts this off first, so that nobody else does.
     Column("due", String(32), nullable=False),
-    # How often it was tried.
+    # Number of attempts.
     Column("attempts", Integer, nullable=False),
     Index("outgoing_message_by_due", "due"),
 )

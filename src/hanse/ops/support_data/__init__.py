@@ -1,4 +1,4 @@
-"""Support data: what each chosen node knows of itself, in one ZIP archive for whoever is to help.
+"""Support data: one ZIP archive of each selected node, for those who help with a problem.
 
 A collection is one row of `support_archive` for each node, written by the console that was asked (`archives`). Every
 node looks for rows addressed to it and takes them (`worker`); what it gathers (`archive_writer`, `content`) goes

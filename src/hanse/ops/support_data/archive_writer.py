@@ -1,4 +1,4 @@
-"""Makes one archive: what a node can tell, through the ZIP writer, a chunk at a time into the database.
+"""Writes one archive of a node's data: through the ZIP writer, in chunks, into the database.
 
 Imported when the first job comes: the ZIP writer brings a cryptographic library along, and most servers never collect.
 """

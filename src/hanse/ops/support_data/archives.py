@@ -158,12 +158,12 @@ class Archives:
 
 
 def use_of(archive_id: str) -> str:
-    """Return what a sealed passphrase is bound to."""
+    """Return the context that a sealed passphrase is bound to."""
     return f"supportArchive:{archive_id}"
 
 
 def clean(connection: Connection, now: datetime) -> None:
-    """Write down what has failed by itself, and remove what is old or was never finished."""
+    """Mark overdue archives as failed, and remove old and unfinished ones."""
     late = (support_archive.c.status == IN_PROGRESS, support_archive.c.deadline < to_text(now))
     for overdue in connection.execute(
         select(support_archive.c.archive_id, support_archive.c.worker).where(*late)

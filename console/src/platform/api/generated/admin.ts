@@ -2859,7 +2859,7 @@ export interface components {
         };
         /**
          * LicenseValidation
-         * @description What a licence file holds that may be imported, and what importing it would take away.
+         * @description The content of a license file that can be imported, and the differences to the installed one.
          */
         LicenseValidation: {
             license: components["schemas"]["LicenseView"];
@@ -2960,7 +2960,7 @@ export interface components {
         };
         /**
          * LicenseWarning
-         * @description One thing that importing a licence would take away.
+         * @description One difference by which a new license would allow less.
          */
         LicenseWarning: {
             /** Code */

@@ -27,7 +27,7 @@ class ArchiveEntry:
 
 @dataclass(frozen=True)
 class CollectionSources:
-    """Where a node finds what it tells."""
+    """Sources of a node's data."""
 
     configuration: Configuration
     # The database that all nodes share; an engine's configuration is a copy in a database of its own.
