@@ -70,7 +70,7 @@ test("what a client misses is added from its page, which comes back without it",
   const panel = frame.getByRole("region", { name: "What is missing before this works" });
   await expect(panel.getByText("No grant mapping covers users whose passwords the client sends.")).toBeVisible();
   await expectAccessible(page);
-  await panel.getByRole("link", { name: "Add Grant Mapping" }).click();
+  await panel.getByRole("link", { name: "Add Resource Owner Credentials Grant Mapping" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Add Grant Mapping" })).toBeVisible();
   await frame.getByRole("combobox", { name: /Password credential validator/ }).selectOption("people");
   await expect(frame.getByText("USER_KEY").first()).toBeVisible();

@@ -57,3 +57,50 @@ for (const width of [1440, 1024, 390]) {
     expect(await fits(page)).toBe(true);
   });
 }
+
+for (const width of [1440, 1024, 390]) {
+  test(`key IDs, searches and menus are whole at ${width} pixels`, async ({ page, request }) => {
+    await addCertificates(request);
+    await clear(request);
+    await post(request, "/oauth/issuers", { id: "accounts", name: "Accounts", host: "accounts.example" });
+    const set = keySet("Keys of customer accounts", "accounts");
+    await post(request, KEY_SETS, set);
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, "/security/certificate-and-key-management/token-signing-keys", "Token Signing Keys");
+    await expect(page.getByRole("link", { name: set.name })).toBeVisible();
+    for (const path of [
+      "/security/certificate-and-key-management/token-signing-keys",
+      "/system/oauth-settings/virtual-issuers",
+      "/system/oauth-settings/scope-management",
+      "/system/oauth-settings/authorization-detail-types",
+      "/system/external-systems/pingone-connections",
+      "/applications/oauth/grants",
+    ]) {
+      await page.goto(path);
+      await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+      // On a phone a search takes the whole line, and has no free space beside it.
+      const found = (await cutOff(page, "main")).filter((each) => width > 390 || !each.endsWith("(input)"));
+      expect(found, path).toEqual([]);
+    }
+    await page.goto(`/security/certificate-and-key-management/token-signing-keys/edit/${set.id}`);
+    const choice = page.getByRole("button", { name: /^Issuers/ });
+    await expect(choice).toBeVisible();
+    expect(await cutOff(page, "main form")).toEqual([]);
+    await choice.click();
+    const menu = page.locator(".hanse-choice .pf-v6-c-menu");
+    const foot = menu.locator(".hanse-choice__footer");
+    await expect(foot).toBeVisible();
+    const [outer, inner] = [await menu.boundingBox(), await foot.boundingBox()];
+    expect((inner?.y ?? 0) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
+    expect(
+      await foot.evaluate((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight),
+    ).toBe(true);
+    // What is seen of it is its own, and not covered by something else.
+    const isOnTop = await foot.evaluate((one) => {
+      const { left, bottom, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(left + 20, bottom - height / 2));
+    });
+    expect(isOnTop).toBe(true);
+    expect(await cutOff(page, ".hanse-choice .pf-v6-c-menu__search")).toEqual([]);
+  });
+}

@@ -41,7 +41,8 @@ def _shown(scene: PageContext, view: TransactionView, body: Body) -> Iterator[Sh
             yield ShownPrerequisite(localized(each.text), "", "")
             continue
         adds = each.adds and resource.ui.items is not None
-        link = say("Add {item}", item=localized(resource.ui.items.singular)) if adds and resource.ui.items else ""
+        # By the name that no other resource has: there are several kinds of policies and of grant mappings.
+        link = say("Add {item}", item=localized(resource.called)) if adds else ""
         yield ShownPrerequisite(
             localized(each.text),
             f"{resource.ui.page.path}{_below(each, adds=adds)}?{back}",
