@@ -15,12 +15,15 @@ function cutOff(page: Page, within: string): Promise<string[]> {
     for (const one of roots.flatMap((root) => [root, ...root.querySelectorAll<HTMLElement>("*")])) {
       if (one.checkVisibility() === false || one.closest(".pf-v6-screen-reader")) continue;
       if (one instanceof HTMLInputElement && pen) {
+        if (one.type === "checkbox" || one.type === "radio") continue;
         const style = getComputedStyle(one);
         pen.font = style.font;
         const room = one.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
         for (const text of [one.value || one.placeholder]) {
           if (pen.measureText(text).width > room + 1) found.push(`${text} (input)`);
         }
+      } else if (one instanceof HTMLTextAreaElement) {
+        if (one.scrollHeight > one.clientHeight + 1) found.push(`${one.value} (text area)`);
       } else if (getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1) {
         found.push(`${one.textContent} (${one.className})`);
       }

@@ -1,4 +1,4 @@
-import { TextInput } from "@patternfly/react-core";
+import { TextArea } from "@patternfly/react-core";
 import { useIntl } from "react-intl";
 
 interface KeyIdCellProps {
@@ -23,8 +23,12 @@ export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, e
     return <span className="hanse-keytable__facts">{placeholder}</span>;
   }
   return (
-    <TextInput
+    // One line that goes on in the next one, as a thumbprint has no room in a column.
+    <TextArea
       id={id}
+      rows={1}
+      autoResize
+      resizeOrientation="none"
       className="hanse-keytable__id"
       aria-label={label}
       value={value}
@@ -33,8 +37,12 @@ export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, e
       placeholder={placeholder}
       validated={error ? "error" : "default"}
       aria-describedby={error ? `${id}-error` : undefined}
-      title={value}
-      onChange={(_, next) => onChange(next)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+      onChange={(_, next) => onChange(next.replaceAll(/[\r\n]/g, ""))}
     />
   );
 }

@@ -33,7 +33,7 @@ type User = ReturnType<typeof userEvent.setup>;
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const save = () => button("Save");
 // By label: finding a role's name among the many controls of the table takes far longer.
-const keyId = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input" });
+const keyId = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "input, textarea" });
 const toggle = (name: RegExp) => screen.getByLabelText(name, { selector: "button" });
 
 async function pickIssuer(user: User, name: RegExp) {
