@@ -14,9 +14,8 @@ const SHELL = [
   /node_modules\/@tanstack\/(query-core|react-query|router-core|react-router|history|store|react-store)\//,
   /react-core\/dist\/esm\/components\/(Breadcrumb|MenuToggle|Page)\//,
   /react-core\/dist\/esm\/components\/Menu\/(Menu|MenuContent|MenuContext|MenuItem|MenuItemAction|MenuList)\./,
-  /react-icons\/dist\/esm\/icons\/rh-microns-caret-(left|right)-/,
   /src\/platform\/api\/(client|token)\.ts/,
-  /src\/(features\/nodes\/consoleInfo|platform\/(page\/(navigation|uiSettings|Breadcrumbs|Screen)|session\/SessionProvider))\.tsx?/,
+  /src\/(features\/nodes\/consoleInfo|platform\/(page\/(navigation|uiSettings|Screen)|session\/SessionProvider))\.tsx?/,
 ];
 
 const TIMED = "src/**/*.timed.test.{ts,tsx}";

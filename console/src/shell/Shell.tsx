@@ -1,33 +1,34 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
 import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
-import { Outlet, useMatches, useRouterState } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { useIntl } from "react-intl";
 import { useConsoleRole } from "../features/nodes/consoleInfo.ts";
 import { paths } from "../paths.ts";
+import { admin } from "../platform/api/client.ts";
+import type { NavItem } from "../platform/api/session.ts";
 import { useUnsaved } from "../platform/forms/unsaved.ts";
-import { MessagesProvider } from "../platform/messages/Messages.tsx";
+import { MessagesProvider, useMessages } from "../platform/messages/Messages.tsx";
 import { ReadOnly, RoleNeeded } from "../platform/page/Fallback.tsx";
-import { lockedAt } from "../platform/page/navigation.ts";
+import { leavesOf, lockedAt } from "../platform/page/navigation.ts";
 import { useUiSettings } from "../platform/page/uiSettings.ts";
 import { useSession } from "../platform/session/SessionProvider.tsx";
 import { SessionWatch } from "../platform/session/SessionWatch.tsx";
 import { mayChange } from "../platform/session/session.ts";
 import { Page } from "../platform/ui/Page.tsx";
+import { pageHeading } from "../platform/ui/useFocusAfterRender.ts";
 import { drawing } from "./background/drawing.ts";
-import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
 import { Navigating } from "./Navigating.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { RecentPages } from "./RecentPages.tsx";
-import "./shell.css";
 import { ShellMasthead } from "./ShellMasthead.tsx";
 import { CONTENT, Skip } from "./Skip.tsx";
 import { useTour } from "./tour/useTour.ts";
+import "./shell.css";
 
 const Banners = lazy(() => import("./banners/Banners.tsx").then(({ Banners: component }) => ({ default: component })));
 const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
 const PassiveShell = lazy(() => import("./PassiveShell.tsx").then(({ PassiveShell: shell }) => ({ default: shell })));
 const Demoted = lazy(() => import("./Demoted.tsx").then(({ Demoted: notice }) => ({ default: notice })));
-const RoleChange = lazy(() => import("./RoleChange.tsx").then(({ RoleChange: notice }) => ({ default: notice })));
 
 /** How long a screen waits at most to be told what stands above it. */
 const BANNERS_MS = 1_000;
@@ -58,7 +59,7 @@ export function Shell() {
           />
         )}
       </Suspense>
-      <Suspense>{role && !holds && <RoleChange role={role} />}</Suspense>
+      {role && !holds && <RoleChange role={role} />}
       <FocusOnNavigation />
       <Navigating />
       {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
@@ -151,4 +152,43 @@ function useBannersFirst(isKnown: boolean): [boolean, () => void] {
     return () => clearTimeout(late);
   }, [tell]);
   return [known, tell];
+}
+
+/** Tells when the console changes its role while somebody has it open. */
+function RoleChange({ role }: { role: "ACTIVE" | "PASSIVE" }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const before = useRef(role);
+  useEffect(() => {
+    if (before.current !== role) messages.info(intl.formatMessage({ id: `roleChange.${role}` }));
+    before.current = role;
+  }, [role, messages, intl]);
+  return null;
+}
+
+/** Tells the server which places of the navigation somebody opens, for 'Recently Used' among the shortcuts. */
+function RecentPages({ tree }: { tree: readonly NavItem[] }) {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const id = tree.flatMap(leavesOf).find((leaf) => leaf.path === path)?.id;
+  useEffect(() => {
+    // Whether it arrives matters to nobody: nothing waits for it, and a failure is not told.
+    if (id) void admin.POST("/internal/user/shortcuts/recent", { body: { id } }).catch(() => undefined);
+  }, [id]);
+  return null;
+}
+
+/**
+ * Moves the focus to the heading of the screen that was navigated to, so that a screen reader tells where one is
+ * and the next Tab starts there. The first page load leaves the focus to the browser.
+ */
+function FocusOnNavigation() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe("onRendered", ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) pageHeading()?.focus();
+      }),
+    [router],
+  );
+  return null;
 }

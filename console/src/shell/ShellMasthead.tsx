@@ -1,4 +1,5 @@
 import {
+  DropdownItem,
   Masthead,
   MastheadBrand,
   MastheadContent,
@@ -7,18 +8,22 @@ import {
   MastheadToggle,
   PageToggleButton,
 } from "@patternfly/react-core";
+import AdjustIcon from "@patternfly/react-icons/dist/esm/icons/adjust-icon";
 import BarsIcon from "@patternfly/react-icons/dist/esm/icons/bars-icon";
+import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { useIntl } from "react-intl";
+import { lazy, Suspense, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ENDPOINT_KINDS, endpointTitles, isEndpointKind, openEndpoints } from "../features/endpoints.ts";
 import { paths } from "../paths.ts";
 import type { UiSettings } from "../platform/api/session.ts";
+import { helpLinkKey } from "../platform/page/uiSettings.ts";
+import { IconMenu } from "../platform/ui/IconMenu.tsx";
 import { Seal } from "../platform/ui/Seal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
-import { HelpMenu } from "./HelpMenu.tsx";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
 import { SearchButton } from "./search/SearchButton.tsx";
-import { ThemeMenu } from "./ThemeMenu.tsx";
 
 // Most installations name neither, and then load neither.
 const CloudHome = lazy(() => import("./CloudHome.tsx").then(({ CloudHome: component }) => ({ default: component })));
@@ -85,5 +90,100 @@ export function ShellMasthead({ settings, reduced, open = false, onToggle, onTou
         </div>
       </MastheadContent>
     </Masthead>
+  );
+}
+
+const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
+
+/** The entry of documentationUrls that the help menu opens (specification 3, section 2.2). */
+const MAIN_DOCUMENTATION = "main-menu";
+
+interface HelpMenuProps {
+  settings: UiSettings | undefined;
+  /** Starts the guided tour; only where there is one. */
+  onTour: (() => void) | undefined;
+}
+
+function HelpMenu({ settings, onTour }: HelpMenuProps) {
+  const intl = useIntl();
+  const [about, setAbout] = useState(false);
+  const { data: ofPage } = useQuery({ queryKey: helpLinkKey, queryFn: skipToken, initialData: "" });
+  const documentation = ofPage || settings?.documentationUrls?.[MAIN_DOCUMENTATION];
+  return (
+    <>
+      <IconMenu
+        label={intl.formatMessage({ id: "shell.help" })}
+        icon={<QuestionCircleIcon />}
+        tourAnchor="help"
+        onSelect={(value) => {
+          setAbout(value === "about");
+          if (value === "tour") onTour?.();
+          if (isEndpointKind(value)) openEndpoints(value);
+        }}
+      >
+        {documentation && (
+          <DropdownItem value="documentation" to={documentation} target="_blank" rel="noreferrer" isExternalLink>
+            <FormattedMessage id="shell.documentation" />
+          </DropdownItem>
+        )}
+        {ENDPOINT_KINDS.map((kind) => (
+          <DropdownItem key={kind} value={kind}>
+            <FormattedMessage {...endpointTitles[kind]} />
+          </DropdownItem>
+        ))}
+        <DropdownItem value="about" isDisabled={!settings}>
+          <FormattedMessage id="shell.about" />
+        </DropdownItem>
+        {onTour && (
+          <DropdownItem value="tour">
+            <FormattedMessage id="shell.tour" />
+          </DropdownItem>
+        )}
+      </IconMenu>
+      {about && settings && (
+        <Suspense>
+          <About settings={settings} onClose={() => setAbout(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The typed face of public/theme.js, which decides and applies the theme. */
+const themeChoices = ["system", "light", "dark", "contrast"] as const;
+type ThemeChoice = (typeof themeChoices)[number];
+
+declare global {
+  interface Window {
+    hanseTheme?: { chosen: () => ThemeChoice; choose: (choice: ThemeChoice) => void };
+  }
+}
+
+function chosenTheme(): ThemeChoice {
+  return window.hanseTheme?.chosen() ?? "system";
+}
+
+function chooseTheme(choice: ThemeChoice): void {
+  window.hanseTheme?.choose(choice);
+}
+
+function ThemeMenu() {
+  const intl = useIntl();
+  const [choice, setChoice] = useState(chosenTheme);
+  return (
+    <IconMenu
+      label={intl.formatMessage({ id: "shell.theme" })}
+      icon={<AdjustIcon />}
+      onSelect={(value) => {
+        chooseTheme(value as ThemeChoice);
+        setChoice(chosenTheme());
+      }}
+    >
+      {themeChoices.map((one) => (
+        <DropdownItem key={one} value={one} isSelected={one === choice}>
+          <FormattedMessage id={`shell.${one}`} />
+        </DropdownItem>
+      ))}
+    </IconMenu>
   );
 }

@@ -1,13 +1,16 @@
-import { Skeleton } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { framePaths } from "../../paths.ts";
+import { admin } from "../../platform/api/client.ts";
+import { body } from "../../platform/api/transport.ts";
 import { ServerChoice } from "../../platform/choice/ServerChoice.tsx";
+import type { ListQuery } from "../../platform/list/search.ts";
+import type { ServerPage } from "../../platform/list/useServerList.ts";
 import { useTimestamp } from "../../platform/page/useTimestamp.ts";
-import { FITTING, readFitting } from "./api.ts";
+import { Loading } from "../../platform/ui/Loading.tsx";
 import { algorithmOf, nameOf } from "./certificate.ts";
-import type { KeyPair, Slot, State } from "./model.ts";
+import { demandOf, type Family, fits, type KeyPair, type Slot, type State } from "./model.ts";
 
 interface CertificateCellProps {
   slot: Slot;
@@ -30,7 +33,7 @@ export function CertificateCell(props: CertificateCellProps) {
   const pair = chosen === undefined ? undefined : known?.get(chosen);
   const name = pair ? nameOf(pair) : chosen;
   const waiting = chosen !== undefined && known === undefined;
-  const shown = waiting ? <Skeleton width="6rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} /> : name;
+  const shown = waiting ? <Loading width="6rem" /> : name;
   if (readOnly) {
     return (
       <>
@@ -108,3 +111,12 @@ export function NoneFit({ slot: { family } }: { slot: Slot }) {
     </>
   );
 }
+
+/** Certificates that fit a family, page by page. */
+async function readFitting(slot: Slot, query: ListQuery): Promise<ServerPage<KeyPair>> {
+  const page = await body(admin.GET("/keyPairs/signing", { params: { query: { ...query, ...demandOf(slot) } } }));
+  // What the server cannot be asked for: rotation settings that lead to a key that does not fit.
+  return { ...page, items: page.items.filter((pair) => fits(slot, pair)) };
+}
+
+const FITTING = (family: Family) => ["keyPairs", "fitting", family] as const;

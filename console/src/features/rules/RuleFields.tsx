@@ -1,13 +1,19 @@
-import { Button, FormGroup, TextArea, TextInput } from "@patternfly/react-core";
+import {
+  Button,
+  FormGroup,
+  FormSelect,
+  FormSelectOption,
+  FormSelectOptionGroup,
+  TextArea,
+  TextInput,
+} from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
 import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
-import { CONDITIONS, type Condition, EXPRESSION, type Source } from "../frame/messages.ts";
-import { type Field, type Flaw, keyOf, type Row, sourceOf, withSource } from "./model.ts";
+import { CONDITIONS, type Condition, EXPRESSION, SOURCE_TYPES, type Source } from "../frame/messages.ts";
+import { type Field, type Flaw, keyOf, type Row, type SourceType, sourceKey, sourceOf, withSource } from "./model.ts";
 import type { Control, Rights } from "./props.ts";
-import { RuleSelect } from "./RuleSelect.tsx";
-import { SourceSelect } from "./SourceSelect.tsx";
 
 const FLAWS: Record<Flaw, Message> = {
   required: message("forms.required"),
@@ -153,4 +159,76 @@ function Line({ isFixed, onChange, ...props }: LineProps) {
       {...(isFixed && { readOnlyVariant: "default" as const })}
     />
   );
+}
+
+interface RuleSelectProps extends Control {
+  value: string;
+  options: readonly { value: string; label: string }[];
+  isFixed: boolean;
+  onChange: (value: string) => void;
+}
+
+/** One of several. What is chosen and no longer offered is shown all the same, and can be left only. */
+function RuleSelect({ value, options, isFixed, onChange, ...props }: RuleSelectProps) {
+  const intl = useIntl();
+  const chosen = options.find((option) => option.value === value);
+  const gone = value !== "" && !chosen && intl.formatMessage({ id: "rules.gone" }, { name: value });
+  if (isFixed) return <TextInput {...props} value={chosen?.label ?? (gone || "")} readOnlyVariant="default" />;
+  return (
+    <FormSelect {...props} value={value} onChange={(_, next) => onChange(next)}>
+      {value === "" && (
+        <FormSelectOption value="" label={intl.formatMessage({ id: "rules.choose" })} isPlaceholder isDisabled />
+      )}
+      {gone && <FormSelectOption value={value} label={gone} isDisabled />}
+      {options.map((option) => (
+        <FormSelectOption key={option.value} {...option} />
+      ))}
+    </FormSelect>
+  );
+}
+
+interface SourceSelectProps extends Control {
+  row: Row;
+  sources: readonly Source[];
+  offersExpression: boolean;
+  isFixed: boolean;
+  onChange: (type: SourceType, id: string) => void;
+}
+
+/** The type of a source and the source, in one list: sources are grouped by their type. */
+function SourceSelect(props: SourceSelectProps) {
+  const { row, sources, offersExpression, isFixed, onChange, ...control } = props;
+  const intl = useIntl();
+  const expression = intl.formatMessage({ id: "rules.expression" });
+  const source = sourceOf(row, sources);
+  const value = sourceKey(row.type, row.id);
+  const gone = intl.formatMessage({ id: "rules.gone" }, { name: row.id || row.type });
+  if (isFixed) {
+    const name = row.type === EXPRESSION ? expression : (source?.name ?? gone);
+    return <TextInput {...control} value={name} readOnlyVariant="default" />;
+  }
+  const groups = SOURCE_TYPES.map((type) => ({ type, items: sources.filter((one) => one.type === type) }));
+  return (
+    <FormSelect {...control} value={value} onChange={(_, chosen) => onChange(...parsed(chosen))}>
+      {value === "" && (
+        <FormSelectOption value="" label={intl.formatMessage({ id: "rules.choose" })} isPlaceholder isDisabled />
+      )}
+      {value !== "" && !source && row.type !== EXPRESSION && <FormSelectOption value={value} label={gone} isDisabled />}
+      {groups
+        .filter(({ items }) => items.length > 0)
+        .map(({ type, items }) => (
+          <FormSelectOptionGroup key={type} label={intl.formatMessage({ id: `ruleSources.${type}` })}>
+            {items.map(({ id, name }) => (
+              <FormSelectOption key={id} value={sourceKey(type, id)} label={name} />
+            ))}
+          </FormSelectOptionGroup>
+        ))}
+      {offersExpression && <FormSelectOption value={sourceKey(EXPRESSION, "")} label={expression} />}
+    </FormSelect>
+  );
+}
+
+function parsed(key: string): [SourceType, string] {
+  const [type = "", ...id] = key.split(" ");
+  return [type as SourceType, id.join(" ")];
 }

@@ -2,9 +2,10 @@ import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor,
 import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
+import { firstOf, useFocusAfterRender } from "../../platform/ui/useFocusAfterRender.ts";
 import type { Source } from "../frame/messages.ts";
 import { announcementsOf, placeOf } from "./dragging.ts";
 import type { Rights } from "./props.ts";
@@ -22,26 +23,26 @@ interface RuleListProps {
 
 export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListProps) {
   const intl = useIntl();
-  const focusOn = useFocusOn();
+  const focusAfter = useFocusAfterRender();
   const { rows } = rules;
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const carrying = useCarrying(rules, dragging);
 
   function add(after?: number) {
-    focusOn(`#rule-${rules.add(after)}-source`);
+    focusAfter(firstOf(`#rule-${rules.add(after)}-source`));
   }
 
   function remove(key: number) {
     const place = placeOf(rows, key);
     const next = rows[place + 1] ?? rows[place - 1];
     rules.remove(key);
-    focusOn(next ? `[data-button="delete ${next.key}"]` : '[data-button="add"]');
+    focusAfter(firstOf(next ? `[data-button="delete ${next.key}"]` : '[data-button="add"]'));
   }
 
   function move(key: number, place: number) {
     const way = place < placeOf(rows, key) ? "up" : "down";
     rules.move(key, place);
-    focusOn(`[data-button="${way} ${key}"]`);
+    focusAfter(firstOf(`[data-button="${way} ${key}"]`));
   }
 
   function letGo() {
@@ -111,17 +112,4 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
       </SortableContext>
     </DndContext>
   );
-}
-
-/** Gives the focus to what a change has brought, or left, once it is on the page. */
-function useFocusOn(): (selector: string) => void {
-  const wanted = useRef<string>(undefined);
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    document.querySelector<HTMLElement>(wanted.current)?.focus();
-    wanted.current = undefined;
-  });
-  return (selector) => {
-    wanted.current = selector;
-  };
 }

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { messageOf } from "../../platform/forms/LoadFailed.tsx";
 import { SearchField } from "../../platform/list/SearchField.tsx";
+import { Loading } from "../../platform/ui/Loading.tsx";
 import { headingId, Panel } from "./Panel.tsx";
 import { ScopeRow } from "./ScopeRow.tsx";
 import { type Available, type Choices, useAvailable } from "./useAvailable.ts";
@@ -92,7 +93,7 @@ function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
   if (!free || more) {
     return (
       <div className="hanse-picker__instead">
-        <Skeleton width="100%" height="2.5rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
+        <Loading width="100%" height="2.5rem" />
         <Skeleton width="100%" height="2.5rem" />
         <Skeleton width="100%" height="2.5rem" />
       </div>

@@ -2,12 +2,22 @@
  * A choice among what the server lists: one or several, searched and paged by the server, so that a thousand are as
  * easy to choose from as ten. Tab goes through search, options and "Show more"; the arrow keys through the options.
  */
-import { Button, MenuFooter, MenuSearch, MenuSearchInput, MenuToggle, Select } from "@patternfly/react-core";
+import {
+  Button,
+  MenuFooter,
+  MenuSearch,
+  MenuSearchInput,
+  MenuToggle,
+  Select,
+  SelectList,
+  SelectOption,
+  Skeleton,
+} from "@patternfly/react-core";
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { messageOf } from "../forms/LoadFailed.tsx";
 import { SearchField } from "../list/SearchField.tsx";
-import { Options } from "./Options.tsx";
+import { Loading } from "../ui/Loading.tsx";
 import { type ChoiceSource, useChoices } from "./useChoices.ts";
 import "./choice.css";
 
@@ -159,5 +169,56 @@ function OpenChoice<T>(props: OpenChoiceProps<T>) {
         </MenuFooter>
       )}
     </div>
+  );
+}
+
+interface OptionsProps<T> {
+  label: string;
+  source: ChoiceSource<T>;
+  /** Undefined while they are loading. */
+  items: readonly T[] | undefined;
+  selected: readonly string[];
+  multiple: boolean;
+  /** Offers to choose nothing. */
+  optional: boolean;
+  onPick: (item: T | undefined) => void;
+  /** Where there is nothing to show. */
+  instead: ReactNode;
+}
+
+function Options<T>(props: OptionsProps<T>) {
+  const { label, source, items, selected, multiple, optional, onPick, instead } = props;
+  if (items === undefined) {
+    return (
+      <div className="hanse-choice__instead">
+        <Loading />
+        <Skeleton width="70%" />
+      </div>
+    );
+  }
+  if (items.length === 0) return <div className="hanse-choice__instead">{instead}</div>;
+  return (
+    <SelectList aria-label={label}>
+      {optional && (
+        <SelectOption onClick={() => onPick(undefined)}>
+          <FormattedMessage id="choice.none" />
+        </SelectOption>
+      )}
+      {items.map((item) => {
+        const id = source.idOf(item);
+        const { name, description } = source.show(item);
+        return (
+          <SelectOption
+            key={id}
+            hasCheckbox={multiple}
+            isSelected={selected.includes(id)}
+            description={description}
+            onClick={() => onPick(item)}
+          >
+            {name}
+          </SelectOption>
+        );
+      })}
+    </SelectList>
   );
 }

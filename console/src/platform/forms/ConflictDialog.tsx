@@ -1,8 +1,8 @@
 import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedMessage } from "react-intl";
 import { message } from "../../messages.ts";
 import { Modal } from "../ui/Modal.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../ui/table/Table.tsx";
+import { DataTable } from "../ui/table/DataTable.tsx";
 
 interface ConflictDialogProps {
   /** What is stored now. */
@@ -20,7 +20,6 @@ interface ConflictDialogProps {
 /** Shows both sides of a conflict and lets the administrator choose; closing it goes on editing. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { fields, saving, onTakeTheirs, onSaveOver, onClose } = props;
-  const intl = useIntl();
   const [mine, current] = [props.mine as Record<string, unknown>, props.current as Record<string, unknown>];
   const differing = fields.filter(({ name }) => shown(mine[name]) !== shown(current[name]));
   const cell = (value: unknown) => shown(value) || <FormattedMessage id="forms.empty" />;
@@ -38,24 +37,16 @@ export function ConflictDialog(props: ConflictDialogProps) {
           />
         </p>
         {differing.length > 0 && (
-          <Table aria-labelledby="conflict">
-            <Thead>
-              <Tr>
-                {[message("forms.field"), message("forms.mine"), message("forms.theirs")].map((message) => (
-                  <Th key={message.id}>{intl.formatMessage(message)}</Th>
-                ))}
-              </Tr>
-            </Thead>
-            <Tbody>
-              {differing.map(({ name, label }) => (
-                <Tr key={name}>
-                  <Td dataLabel={intl.formatMessage({ id: "forms.field" })}>{label}</Td>
-                  <Td dataLabel={intl.formatMessage({ id: "forms.mine" })}>{cell(mine[name])}</Td>
-                  <Td dataLabel={intl.formatMessage({ id: "forms.theirs" })}>{cell(current[name])}</Td>
-                </Tr>
-              ))}
-            </Tbody>
-          </Table>
+          <DataTable
+            aria-labelledby="conflict"
+            rows={differing}
+            keyOf={({ name }) => name}
+            columns={[
+              { head: message("forms.field"), cell: ({ label }) => label },
+              { head: message("forms.mine"), cell: ({ name }) => cell(mine[name]) },
+              { head: message("forms.theirs"), cell: ({ name }) => cell(current[name]) },
+            ]}
+          />
         )}
       </ModalBody>
       <ModalFooter>

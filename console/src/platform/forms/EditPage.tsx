@@ -41,15 +41,12 @@ interface EditFormProps {
   cancelLeaves?: boolean;
   /** What giving back is called, where that is more than "Cancel". */
   cancelLabel?: ReactNode;
-  /** What Save does in one verb, where that is more than saving. */
-  saveLabel?: ReactNode;
   children: ReactNode;
 }
 
 export function EditPage({ title, description, breadcrumb, action, ...form }: EditPageProps) {
-  const head = { ...(title && { title }), ...(breadcrumb && { breadcrumb }), description, action };
   return (
-    <Screen {...head}>
+    <Screen {...{ title, description, breadcrumb, action }}>
       <EditForm {...form} />
     </Screen>
   );
@@ -108,7 +105,7 @@ function LoadedForm(props: EditFormProps & { access: Access }) {
               isLoading={saving}
               aria-describedby="save-reason"
             >
-              {props.saveLabel ?? <FormattedMessage id="forms.save" />}
+              <FormattedMessage id="forms.save" />
             </Button>
             <Button variant="secondary" onClick={onCancel} isDisabled={!(dirty || cancelLeaves) || saving}>
               {props.cancelLabel ?? <FormattedMessage id="forms.cancel" />}

@@ -1,7 +1,10 @@
 import { Button } from "@patternfly/react-core";
+import type { ReactNode } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { ApiError, isUnreachable } from "../api/errors.ts";
+import { Alert } from "../ui/Alert.tsx";
+import { RequestId } from "../ui/RequestId.tsx";
 import { Problem } from "./Problem.tsx";
 
 /** In place of what could not be loaded, with a way to load it again. */
@@ -22,6 +25,39 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
         )
       }
     />
+  );
+}
+
+interface PartFailedProps {
+  /** By default, that it could not be loaded. */
+  title?: ReactNode;
+  error: unknown;
+  /** Nothing where the same would fail again. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** In place of a part that could not be loaded; the rest of the page goes on and keeps the focus. */
+export function PartFailed({ title, error, onRetry }: PartFailedProps) {
+  const intl = useIntl();
+  return (
+    <div role="alert">
+      <Alert
+        variant="danger"
+        isInline
+        component="p"
+        title={title ?? <FormattedMessage id="forms.partFailed" />}
+        actionLinks={
+          onRetry && (
+            <Button variant="link" isInline onClick={onRetry}>
+              <FormattedMessage id="forms.tryAgain" />
+            </Button>
+          )
+        }
+      >
+        <p>{messageOf(error, intl)}</p>
+        <RequestId id={requestIdOf(error)} />
+      </Alert>
+    </div>
   );
 }
 

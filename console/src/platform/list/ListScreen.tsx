@@ -6,9 +6,9 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import type { AreaWith } from "../../messages.ts";
 import { Screen } from "../page/Screen.tsx";
+import { headingOnceGone, useFocusAfterRender } from "../ui/useFocusAfterRender.ts";
 import { EmptyList, type EmptyListKey } from "./EmptyList.tsx";
 import { ListView } from "./ListView.tsx";
-import { useFocusOnceGone } from "./useFocusOnceGone.ts";
 import type { ServerList } from "./useServerList.ts";
 
 /** The texts of such a screen: `what` is listed, in the plural; `list` names the list to those who hear it. */
@@ -43,7 +43,7 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
   const { list, area, icon, add, besides, className, itemHeight, card, deletion } = props;
   const intl = useIntl();
   const [item, setItem] = useState<T>();
-  const focusOnceGone = useFocusOnceGone(list.items?.map(({ id }) => id));
+  const focusAfter = useFocusAfterRender(list.items?.map(({ id }) => id));
   // While there is nothing, the way to add something stands in the middle of it.
   const hasSome = list.total > 0 || list.query.filter !== "";
   return (
@@ -72,7 +72,8 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
           </ul>
         )}
       </ListView>
-      {item && deletion({ item, onDeleted: () => focusOnceGone(item.id), onClose: () => setItem(undefined) })}
+      {item &&
+        deletion({ item, onDeleted: () => focusAfter(headingOnceGone(item.id)), onClose: () => setItem(undefined) })}
     </Screen>
   );
 }

@@ -1,49 +1,34 @@
 /** What is shown when there is no screen: for a path that nobody knows, and for a screen that broke. */
 import { Button } from "@patternfly/react-core";
 import { type ErrorComponentProps, Link, useRouterState } from "@tanstack/react-router";
-import { FormattedList, FormattedMessage, useIntl } from "react-intl";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { paths } from "../../paths.ts";
 import { ApiError } from "../api/errors.ts";
 import type { LockedPlace } from "../api/session.ts";
 import type { Role } from "../session/session.ts";
 import { RequestId } from "../ui/RequestId.tsx";
+import { Roles } from "./ReadOnlyNotice.tsx";
 import { Screen } from "./Screen.tsx";
 
 export function NotFound() {
   const intl = useIntl();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const values = { path: <code key="path">{path}</code> };
   return (
-    <Screen
-      title={intl.formatMessage({ id: "shell.notFound" })}
-      description={<FormattedMessage id="shell.notFoundBody" values={{ path: <code key="path">{path}</code> }} />}
-      breadcrumb="none"
-    >
-      <Link to={paths.home}>
-        <FormattedMessage id="shell.toHome" />
-      </Link>
-    </Screen>
+    <Dead title={intl.formatMessage({ id: "shell.notFound" })}>
+      <FormattedMessage id="shell.notFoundBody" values={values} />
+    </Dead>
   );
 }
 
 /** Names the roles that open a page, before the server is asked for what it would refuse. */
-export function RoleNeeded({ place }: { place: LockedPlace }) {
-  const roles = place.roles.map((role) => <FormattedMessage key={role} id={`role.${role}`} />);
+export function RoleNeeded({ place: { label, roles } }: { place: LockedPlace }) {
   return (
-    <Screen
-      title={place.label}
-      description={
-        <FormattedMessage
-          id="shell.roleNeeded"
-          values={{ roles: <FormattedList key="roles" type="disjunction" value={roles} /> }}
-        />
-      }
-      breadcrumb="none"
-    >
-      <Link to={paths.home}>
-        <FormattedMessage id="shell.toHome" />
-      </Link>
-    </Screen>
+    <Dead title={label}>
+      <FormattedMessage id="shell.roleNeeded" values={{ roles: <Roles key="roles" names={roles} /> }} />
+    </Dead>
   );
 }
 
@@ -57,14 +42,17 @@ export function ReadOnly({ roles = [] }: { roles?: readonly Role[] }) {
     roles.length > 0
       ? [message("shell.cannotAdd"), message("shell.cannotAddBody")]
       : [message("shell.readOnly"), message("shell.readOnlyBody")];
-  const names = roles.map((role) => <FormattedMessage key={role} id={`role.${role}`} />);
-  const list = <FormattedList key="roles" type="disjunction" value={names} />;
   return (
-    <Screen
-      title={intl.formatMessage(title)}
-      description={<FormattedMessage {...body} values={{ roles: list }} />}
-      breadcrumb="none"
-    >
+    <Dead title={intl.formatMessage(title)}>
+      <FormattedMessage {...body} values={{ roles: <Roles key="roles" names={roles} /> }} />
+    </Dead>
+  );
+}
+
+/** A page on which nothing can be done but to leave it. */
+function Dead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Screen title={title} description={children} breadcrumb="none">
       <Link to={paths.home}>
         <FormattedMessage id="shell.toHome" />
       </Link>

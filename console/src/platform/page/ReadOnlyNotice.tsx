@@ -1,4 +1,5 @@
 import { FormattedList, FormattedMessage } from "react-intl";
+import type { Role } from "../session/session.ts";
 import { useAccess, usePageInfo } from "./pageInfo.ts";
 
 /** Why somebody can change nothing on this page: as an auditor, or for lack of a role, which is named. */
@@ -7,7 +8,15 @@ export function ReadOnlyNotice() {
   const { roles = [] } = usePageInfo();
   if (access === "editable") return null;
   if (access === "auditor") return <FormattedMessage id="forms.auditor" />;
-  const names = roles.map((role) => <FormattedMessage key={role} id={`role.${role}`} />);
-  const list = <FormattedList key="roles" type="disjunction" value={names} />;
-  return <FormattedMessage id="forms.noRole" values={{ roles: list }} />;
+  return <FormattedMessage id="forms.noRole" values={{ roles: <Roles key="roles" names={roles} /> }} />;
+}
+
+/** Roles in words, of which any one is enough. */
+export function Roles({ names }: { names: readonly Role[] }) {
+  return (
+    <FormattedList
+      type="disjunction"
+      value={names.map((name) => <FormattedMessage key={name} id={`role.${name}`} />)}
+    />
+  );
 }

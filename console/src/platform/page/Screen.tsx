@@ -1,19 +1,21 @@
-import { PageBreadcrumb, PageSection, Title } from "@patternfly/react-core";
+import { Breadcrumb, BreadcrumbItem, PageBreadcrumb, PageSection, Title } from "@patternfly/react-core";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Breadcrumbs } from "./Breadcrumbs.tsx";
+import { paths } from "../../paths.ts";
+import { trailTowards } from "./navigation.ts";
 import { messageAt, usePageInfo } from "./pageInfo.ts";
 import { useUiSettings } from "./uiSettings.ts";
 
 export interface ScreenProps {
   /** By default what the route declares. */
-  title?: string;
+  title?: string | undefined;
   /** One sentence: what this area is for. By default what the route declares. */
   description?: ReactNode;
   /** The primary action, at the right of the title. */
   action?: ReactNode;
   /** The first level has no breadcrumb; `last` names a page below a node of the navigation tree, by default by its title. */
-  breadcrumb?: "none" | { last: string };
+  breadcrumb?: "none" | { last: string } | undefined;
   children: ReactNode;
 }
 
@@ -50,5 +52,43 @@ export function Screen({ title: given, description, action, breadcrumb, children
       </PageSection>
       <PageSection isFilled>{children}</PageSection>
     </>
+  );
+}
+
+/** Where the screen is in the navigation tree. `last` names a page that is no node of it, such as the item that is edited. */
+function Breadcrumbs({ title, last }: { title: string; last: string | undefined }) {
+  const intl = useIntl();
+  const { settings } = useUiSettings();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const trail = trailTowards(settings?.navTree ?? [], path);
+  const end = trail.at(-1);
+  const here = last ?? (end?.path === path ? end.label : title);
+  // A page with the name of the page above it is that page.
+  const above = here === end?.label ? trail.slice(0, -1) : trail;
+  return (
+    <Breadcrumb aria-label={intl.formatMessage({ id: "shell.breadcrumb" })}>
+      <BreadcrumbItem
+        render={({ className }) => (
+          <Link className={className} to={paths.home}>
+            <FormattedMessage id="shell.home" />
+          </Link>
+        )}
+      />
+      {above.map((node) => (
+        <BreadcrumbItem
+          key={node.id}
+          render={({ className }) =>
+            node.path ? (
+              <Link className={className} to={node.path}>
+                {node.label}
+              </Link>
+            ) : (
+              <span>{node.label}</span>
+            )
+          }
+        />
+      ))}
+      <BreadcrumbItem isActive>{here}</BreadcrumbItem>
+    </Breadcrumb>
   );
 }

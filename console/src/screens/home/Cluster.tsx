@@ -1,16 +1,17 @@
-import { Button, Card, CardBody, Skeleton, Title } from "@patternfly/react-core";
+import { Button, Card, CardBody, Title } from "@patternfly/react-core";
 import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedMessage } from "react-intl";
 import { replicationStatus as known } from "../../features/nodes/replicationStatus.ts";
 import { message } from "../../messages.ts";
+import { PartFailed } from "../../platform/forms/LoadFailed.tsx";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
 import { Alert } from "../../platform/ui/Alert.tsx";
+import { Loading } from "../../platform/ui/Loading.tsx";
 import { NewTabLink } from "../../platform/ui/NewTabLink.tsx";
 import { type ClusterNode, nodesQuery } from "./api.ts";
 import { NodeCard } from "./NodeCard.tsx";
-import { Unloaded } from "./Unloaded.tsx";
 
 /** The nodes, read again every few seconds: what changes is in place, and nothing that has the focus goes away. */
 export function Cluster() {
@@ -29,7 +30,7 @@ export function Cluster() {
       {data ? (
         <Nodes nodes={data.items} now={dataUpdatedAt} />
       ) : error ? (
-        <Unloaded error={error} onRetry={() => void refetch()} />
+        <PartFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Waiting />
       )}
@@ -115,11 +116,10 @@ function NoCluster() {
 }
 
 function Waiting() {
-  const intl = useIntl();
   return (
     <Card isCompact>
       <CardBody>
-        <Skeleton height="2.75rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
+        <Loading height="2.75rem" />
       </CardBody>
     </Card>
   );

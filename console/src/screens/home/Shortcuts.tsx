@@ -5,11 +5,11 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../platform/api/session.ts";
+import { PartFailed } from "../../platform/forms/LoadFailed.tsx";
 import { type Leaf, leavesOf } from "../../platform/page/navigation.ts";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
 import { choiceQuery, type Groups, groupsQuery } from "./api.ts";
 import { ICONS } from "./icons.ts";
-import { Unloaded } from "./Unloaded.tsx";
 
 // Dragging costs as much as the whole page, and only those who change their shortcuts need it.
 const Customise = lazy(() =>
@@ -42,7 +42,7 @@ export function Shortcuts() {
       {settings && choice.data && groups.data ? (
         <Bar ids={choice.data.shortcuts.items} groups={groups.data} tree={settings.navTree} />
       ) : error ? (
-        <Unloaded
+        <PartFailed
           error={error}
           onRetry={() => {
             void choice.refetch();

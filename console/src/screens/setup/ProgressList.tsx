@@ -35,34 +35,15 @@ export function ProgressList({ steps, progress }: { steps: readonly FinishStep[]
   );
 }
 
+const ICONS = {
+  done: { status: "success", children: <DoneIcon /> },
+  failed: { status: "danger", children: <FailedIcon /> },
+  skipped: { children: <SkippedIcon /> },
+  pending: { children: <PendingIcon /> },
+} as const;
+
 function StateIcon({ state }: { state: StepState }) {
   const intl = useIntl();
-  switch (state) {
-    case "running":
-      return <Spinner size="md" aria-valuetext={intl.formatMessage({ id: "setup.inProgress" })} />;
-    case "done":
-      return (
-        <Icon status="success">
-          <DoneIcon />
-        </Icon>
-      );
-    case "failed":
-      return (
-        <Icon status="danger">
-          <FailedIcon />
-        </Icon>
-      );
-    case "skipped":
-      return (
-        <Icon>
-          <SkippedIcon />
-        </Icon>
-      );
-    case "pending":
-      return (
-        <Icon>
-          <PendingIcon />
-        </Icon>
-      );
-  }
+  if (state !== "running") return <Icon {...ICONS[state]} />;
+  return <Spinner size="md" aria-valuetext={intl.formatMessage({ id: "setup.inProgress" })} />;
 }

@@ -9,10 +9,11 @@ import { ApiError, isUnreachable } from "../../platform/api/errors.ts";
 import { validateCredential } from "./api.ts";
 import { blockedBy, type Draft, draftSchema, type Facts, FIELDS, newDraft, STEPS, toPlan } from "./draft.ts";
 import type { Failure } from "./Ended.tsx";
-import { Finishing } from "./Finishing.tsx";
-import { finish, type Progress } from "./finish.ts";
+import { FINISH_STEPS, finish, type Progress } from "./finish.ts";
+import { finishStepText } from "./finishText.ts";
 import { useLicenceFile } from "./licenceFile.ts";
 import { Panel } from "./Panel.tsx";
+import { ProgressList } from "./ProgressList.tsx";
 import { StepActions } from "./StepActions.tsx";
 import { Steps } from "./Steps.tsx";
 import { StepContent } from "./steps/StepContent.tsx";
@@ -143,5 +144,29 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
         ))}
       </Wizard>
     </FormProvider>
+  );
+}
+
+/** Finish at work. The list changes in place; a line below it is what a screen reader hears. */
+function Finishing({ progress }: { progress: Progress }) {
+  const running = FINISH_STEPS.find((step) => progress[step] === "running");
+  const over = progress.signIn === "done";
+  return (
+    <Panel title={message("setup.finishing")} intro={<FormattedMessage id="setup.finishingIntro" />} actions={null}>
+      <ProgressList steps={FINISH_STEPS} progress={progress} />
+      <p className={over ? "" : "pf-v6-screen-reader"} aria-live="polite">
+        {running && (
+          <FormattedMessage
+            id="setup.running"
+            values={{
+              step: FINISH_STEPS.indexOf(running) + 1,
+              steps: FINISH_STEPS.length,
+              what: <FormattedMessage {...finishStepText[running]} key="what" />,
+            }}
+          />
+        )}
+        {over && <FormattedMessage id="setup.opening" />}
+      </p>
+    </Panel>
   );
 }

@@ -105,7 +105,7 @@ it("says that the list could not be read, and reads it again", async () => {
   );
   await opened();
   expect(await screen.findByText("No database.")).toBeVisible();
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Load again" }));
   expect(await screen.findByText("2001:db8::1")).toBeVisible();
   expect(screen.queryByText("No database.")).not.toBeInTheDocument();
 });

@@ -1,16 +1,15 @@
 /** The dialog that shows one's own sessions and ends them; it is a bundle of its own. */
-
-import { Button, ModalBody, ModalFooter, ModalHeader, Skeleton } from "@patternfly/react-core";
+import { Button, Label, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
-import { ApiError, isUnreachable } from "../../platform/api/errors.ts";
-import { Alert } from "../../platform/ui/Alert.tsx";
+import { PartFailed } from "../../platform/forms/LoadFailed.tsx";
+import { useTimestamp } from "../../platform/page/useTimestamp.ts";
+import { Loading } from "../../platform/ui/Loading.tsx";
 import { Modal } from "../../platform/ui/Modal.tsx";
-import { RequestId } from "../../platform/ui/RequestId.tsx";
+import { DataTable } from "../../platform/ui/table/DataTable.tsx";
 import { endOtherSessions, endSession, type OwnSession, sessionsQuery } from "./api.ts";
-import { SessionTable } from "./SessionTable.tsx";
 import "./sessions.css";
 
 export function Sessions({ onClose }: { onClose: () => void }) {
@@ -53,12 +52,18 @@ export function Sessions({ onClose }: { onClose: () => void }) {
         description={<FormattedMessage id="sessions.description" />}
       />
       <ModalBody className="hanse-sessions">
-        {failure && <Failure error={failure} isUnread={!refused} onRetry={() => void refetch()} />}
+        {failure && (
+          <PartFailed
+            title={<FormattedMessage {...(refused ? message("sessions.notEnded") : message("sessions.unread"))} />}
+            error={failure}
+            onRetry={refused ? undefined : () => void refetch()}
+          />
+        )}
         <p role="status" ref={status} tabIndex={-1} className="hanse-sessions__said">
           {said}
         </p>
         {sessions && <SessionTable sessions={sessions} busy={isPending} onEnd={end} />}
-        {!sessions && !unread && <Skeleton height="7rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
+        {!sessions && !unread && <Loading height="7rem" />}
       </ModalBody>
       <ModalFooter>
         <Button variant="primary" onClick={onClose}>
@@ -72,25 +77,53 @@ export function Sessions({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Failure({ error, isUnread, onRetry }: { error: Error; isUnread: boolean; onRetry: () => void }) {
+interface SessionTableProps {
+  sessions: readonly OwnSession[];
+  /** True while one is being ended. */
+  busy: boolean;
+  onEnd: (session: OwnSession) => void;
+}
+
+/** One row for each session; a card on a narrow screen. The one in use has no button: that is what signing out is for. */
+function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
   const intl = useIntl();
+  const timestamp = useTimestamp();
+  const moment = (when: string) => <time dateTime={when}>{timestamp(when)}</time>;
   return (
-    <Alert
-      variant="danger"
-      isInline
-      isLiveRegion
-      component="p"
-      title={<FormattedMessage {...(isUnread ? message("sessions.unread") : message("sessions.notEnded"))} />}
-      actionLinks={
-        isUnread && (
-          <Button variant="link" isInline onClick={onRetry}>
-            <FormattedMessage id="app.tryAgain" />
-          </Button>
-        )
-      }
-    >
-      {isUnreachable(error) ? intl.formatMessage({ id: "ui.noAnswer" }) : error.message}
-      <RequestId id={error instanceof ApiError ? error.requestId : undefined} />
-    </Alert>
+    <DataTable
+      aria-label={intl.formatMessage({ id: "sessions.title" })}
+      rows={sessions}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: message("sessions.from"), cell: ({ address }) => address, isName: true },
+        { head: message("sessions.created"), cell: ({ created }) => moment(created) },
+        { head: message("sessions.lastUsed"), cell: ({ lastUsed }) => moment(lastUsed) },
+        {
+          head: message("sessions.end"),
+          isHeadHidden: true,
+          className: "hanse-sessions__action",
+          cell: (session) =>
+            session.current ? (
+              <Label color="green" isCompact>
+                <FormattedMessage id="sessions.current" />
+              </Label>
+            ) : (
+              <Button
+                variant="link"
+                isInline
+                isDanger
+                isDisabled={busy}
+                aria-label={intl.formatMessage(
+                  { id: "sessions.endOne" },
+                  { address: session.address, lastUsed: timestamp(session.lastUsed) },
+                )}
+                onClick={() => onEnd(session)}
+              >
+                <FormattedMessage id="sessions.end" />
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }

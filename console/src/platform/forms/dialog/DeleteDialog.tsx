@@ -1,15 +1,16 @@
 /** The one question before an item is deleted: what is lost, or what uses the item and so keeps it. */
 import { Skeleton } from "@patternfly/react-core";
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../../messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { useMessages } from "../../messages/Messages.tsx";
 import { LoadFailed } from "../LoadFailed.tsx";
-import { UserList } from "./UserList.tsx";
-import { usedByQuery, usersAmong } from "./usedBy.ts";
+import { isOnlyOne, type Usage, usedByQuery, usersAmong } from "./usedBy.ts";
 import { WarningDialog } from "./WarningDialog.tsx";
+import "./userList.css";
 
 interface DeleteDialogProps {
   /** The path of the item's collection in the admin API. */
@@ -100,4 +101,35 @@ function useDeletion({ id, name, remove, queryKeys, onDeleted, onClose }: Delete
 function refusalOf(error: Error | null, inUse: string | undefined): Error | null {
   const isSilent = error instanceof ApiError && (error.isUnexplained || !error.message);
   return isSilent && inUse ? new Error(inUse) : error;
+}
+
+const SHOWN = 10;
+
+/** What uses an item: each user with a link to its page, for those who may open it. */
+function UserList({ users }: { users: readonly Usage[] }) {
+  const more = users.length - SHOWN;
+  return (
+    <ul className="hanse-users">
+      {users.slice(0, SHOWN).map((user) => (
+        <li key={`${user.kind} ${user.id} ${user.path}`}>
+          <User user={user} />
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <FormattedMessage id="forms.moreUsers" values={{ count: more }} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function User({ user }: { user: Usage }) {
+  const name = isOnlyOne(user) ? user.type : (user.name ?? user.id);
+  return (
+    <>
+      {user.page ? <Link to={user.page as NonNullable<LinkProps["to"]>}>{name}</Link> : name}{" "}
+      {!isOnlyOne(user) && <span className="hanse-users__type">{user.type}</span>}
+    </>
+  );
 }

@@ -16,10 +16,14 @@ interface BoundForm<Values> {
   change: (changes: Partial<Values>) => void;
 }
 
-/** The props of a text field that edits one value of an entity form. */
-export function bind<Values extends Record<Name, string>, Name extends string>(form: BoundForm<Values>, name: Name) {
+/** The props of a text field that edits one value of an entity form. Its id is the value's name, unless it has another. */
+export function bind<Values extends Record<Name, string>, Name extends string>(
+  form: BoundForm<Values>,
+  name: Name,
+  id: string = name,
+) {
   const field: Controlled = {
-    name,
+    name: id,
     value: form.values[name],
     onChange: (_, value) => form.change({ [name]: value } as Partial<Values>),
   };

@@ -1,8 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { message } from "../../../messages.ts";
+import { type Message, message } from "../../../messages.ts";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import type { Grant } from "./api.ts";
 
 interface GrantTableProps {
@@ -11,82 +11,61 @@ interface GrantTableProps {
   onRevoke: ((grant: Grant) => void) | undefined;
 }
 
-const COLUMNS = [
-  message("grants.userKey"),
-  message("grants.client"),
-  message("grants.grantType"),
-  message("grants.scopes"),
-  message("grants.issued"),
-  message("grants.updated"),
-  message("grants.expires"),
-];
-
 export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   const intl = useIntl();
-  const label = (column: (typeof COLUMNS)[number]) => intl.formatMessage(column);
   return (
-    <Table aria-label={intl.formatMessage({ id: "grants.title" })} gridBreakPoint="grid-xl">
-      <Thead>
-        <Tr>
-          {COLUMNS.map((column) => (
-            <Th key={column.id}>
-              <FormattedMessage {...column} />
-            </Th>
-          ))}
-          {onRevoke && <Th screenReaderText={intl.formatMessage({ id: "grants.actions" })} />}
-        </Tr>
-      </Thead>
-      <Tbody>
-        {grants.map((grant) => (
-          <Tr key={grant.id}>
-            <Td dataLabel={label(message("grants.userKey"))} className="hanse-grants__name">
-              {grant.userKey}
-            </Td>
-            <Td dataLabel={label(message("grants.client"))} className="hanse-grants__name">
-              {grant.clientName ?? grant.clientId}
-              {grant.clientName && <span className="hanse-grants__id">{grant.clientId}</span>}
-            </Td>
-            <Td dataLabel={label(message("grants.grantType"))}>
-              <GrantType value={grant.grantType} />
-            </Td>
-            <Td dataLabel={label(message("grants.scopes"))} className="hanse-grants__name">
-              {grant.scopes.join(" ") || "–"}
-            </Td>
-            <Td dataLabel={label(message("grants.issued"))}>
-              <Moment moment={grant.issued} />
-            </Td>
-            <Td dataLabel={label(message("grants.updated"))}>
-              <Moment moment={grant.updated} />
-            </Td>
-            <Td dataLabel={label(message("grants.expires"))}>
-              {grant.expires ? <Moment moment={grant.expires} /> : <FormattedMessage id="grants.never" />}
-            </Td>
-            {onRevoke && (
-              <Td>
-                <Button
-                  variant="link"
-                  isInline
-                  aria-label={intl.formatMessage(
-                    { id: "grants.revokeOf" },
-                    {
-                      user: grant.userKey,
-                      client: grant.clientName ?? grant.clientId,
-                    },
-                  )}
-                  onClick={() => onRevoke(grant)}
-                >
-                  <FormattedMessage id="grants.revoke" />
-                </Button>
-              </Td>
-            )}
-          </Tr>
-        ))}
-      </Tbody>
-    </Table>
+    <DataTable
+      aria-label={intl.formatMessage({ id: "grants.title" })}
+      gridBreakPoint="grid-xl"
+      rows={grants}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: message("grants.userKey"), cell: ({ userKey }) => userKey, className: "hanse-grants__name" },
+        {
+          head: message("grants.client"),
+          cell: ({ clientName, clientId }) => (
+            <>
+              {clientName ?? clientId}
+              {clientName && <span className="hanse-grants__id">{clientId}</span>}
+            </>
+          ),
+          className: "hanse-grants__name",
+        },
+        { head: message("grants.grantType"), cell: ({ grantType }) => <GrantType value={grantType} /> },
+        {
+          head: message("grants.scopes"),
+          cell: ({ scopes }) => scopes.join(" ") || "–",
+          className: "hanse-grants__name",
+        },
+        { head: message("grants.issued"), cell: ({ issued }) => <Moment moment={issued} /> },
+        { head: message("grants.updated"), cell: ({ updated }) => <Moment moment={updated} /> },
+        {
+          head: message("grants.expires"),
+          cell: ({ expires }) => (expires ? <Moment moment={expires} /> : <FormattedMessage id="grants.never" />),
+        },
+        onRevoke && {
+          head: message("grants.actions"),
+          isHeadHidden: true,
+          cell: (grant) => (
+            <Button
+              variant="link"
+              isInline
+              aria-label={intl.formatMessage(
+                { id: "grants.revokeOf" },
+                { user: grant.userKey, client: grant.clientName ?? grant.clientId },
+              )}
+              onClick={() => onRevoke(grant)}
+            >
+              <FormattedMessage id="grants.revoke" />
+            </Button>
+          ),
+        },
+      ]}
+    />
   );
 }
 
-const GRANT_TYPES: Readonly<Record<string, (typeof COLUMNS)[number]>> = {
+const GRANT_TYPES: Readonly<Record<string, Message>> = {
   AUTHORIZATION_CODE: message("grants.authorizationCode"),
   RESOURCE_OWNER_CREDENTIALS: message("grants.resourceOwnerCredentials"),
 };

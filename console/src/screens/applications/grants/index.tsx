@@ -1,18 +1,20 @@
 /** Grants at /applications/oauth/grants: what users have granted to clients, found by user and client, and revoked. */
-
-import { Button, EmptyState, EmptyStateBody, Skeleton } from "@patternfly/react-core";
+import { Button, EmptyState, EmptyStateBody, Form } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
+import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
+import { TextField } from "../../../platform/forms/fields/TextField.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
-import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { type Filter, type Grant, grantsQuery } from "./api.ts";
+import { Loading } from "../../../platform/ui/Loading.tsx";
+import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
+import { type Filter, GRANTS, type Grant, grantsQuery, revokeGrant } from "./api.ts";
 import { GrantTable } from "./GrantTable.tsx";
-import { RevokeDialog } from "./RevokeDialog.tsx";
-import { Search } from "./Search.tsx";
 import "./grants.css";
 
 const EVERYBODY: Filter = { userKey: "", clientId: "" };
@@ -30,16 +32,15 @@ export default function Grants() {
 }
 
 function Found({ filter }: { filter: Filter }) {
-  const intl = useIntl();
   const isEditable = useAccess() === "editable";
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     grantsQuery(filter),
   );
   const [revoking, setRevoking] = useState<Grant>();
   const grants = data?.pages.flatMap(({ items }) => items);
-  const focusOnceGone = useFocusOnceGone(grants?.map(({ id }) => id));
+  const focusAfter = useFocusAfterRender(grants?.map(({ id }) => id));
   if (error && !grants) return <LoadFailed error={error} onRetry={() => void refetch()} />;
-  if (!grants) return <Skeleton height="12rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
+  if (!grants) return <Loading height="12rem" />;
   if (grants.length === 0) {
     return (
       <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage id="grants.emptyTitle" />}>
@@ -63,10 +64,81 @@ function Found({ filter }: { filter: Filter }) {
       {revoking && (
         <RevokeDialog
           grant={revoking}
-          onRevoked={() => focusOnceGone(revoking.id)}
+          onRevoked={() => focusAfter(headingOnceGone(revoking.id))}
           onClose={() => setRevoking(undefined)}
         />
       )}
     </>
+  );
+}
+
+interface SearchProps {
+  filter: Filter;
+  onSearch: (filter: Filter) => void;
+}
+
+/** Whose grants are to be listed. Both values have to match exactly, so nothing is searched while somebody types. */
+function Search({ filter, onSearch }: SearchProps) {
+  const { register, handleSubmit } = useForm<Filter>({ defaultValues: filter });
+  const search = handleSubmit(({ userKey, clientId }) =>
+    onSearch({ userKey: userKey.trim(), clientId: clientId.trim() }),
+  );
+  return (
+    <Form className="hanse-grants__search" role="search" onSubmit={(event) => void search(event)} noValidate>
+      <TextField
+        field={register("userKey")}
+        label={<FormattedMessage id="grants.userKey" />}
+        help={<FormattedMessage id="grants.userKeyHelp" />}
+        error={undefined}
+      />
+      <TextField
+        field={register("clientId")}
+        label={<FormattedMessage id="grants.clientId" />}
+        help={<FormattedMessage id="grants.clientIdHelp" />}
+        error={undefined}
+      />
+      <div className="hanse-grants__button">
+        <Button type="submit">
+          <FormattedMessage id="grants.search" />
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface RevokeDialogProps {
+  grant: Grant;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a grant is revoked. */
+function RevokeDialog({ grant, onRevoked, onClose }: RevokeDialogProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const values = { user: grant.userKey, client: grant.clientName ?? grant.clientId };
+  const revoke = useMutation({
+    mutationFn: () => revokeGrant(grant.id),
+    onSuccess: () => {
+      onClose();
+      onRevoked();
+      messages.success(intl.formatMessage({ id: "grants.revoked" }, values));
+      void client.invalidateQueries({ queryKey: GRANTS });
+    },
+  });
+  return (
+    <WarningDialog
+      title={<FormattedMessage id="grants.revokeTitle" values={values} />}
+      confirmLabel={<FormattedMessage id="grants.revokeConfirm" />}
+      isPending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id="grants.revokeBody" />
+      </p>
+    </WarningDialog>
   );
 }

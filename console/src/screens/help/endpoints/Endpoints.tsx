@@ -7,7 +7,6 @@ import {
   FormSelectOption,
   HelperText,
   HelperTextItem,
-  Skeleton,
   Title,
 } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
@@ -17,6 +16,7 @@ import { endpointTitles } from "../../../features/endpoints.ts";
 import { type EndpointKind, type EndpointList, readEndpoints } from "../../../platform/api/session.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Copyable } from "../../../platform/ui/Copyable.tsx";
+import { Loading } from "../../../platform/ui/Loading.tsx";
 import "./endpoints.css";
 
 /** Where the base URL is set, for those who do not find a page for it. */
@@ -45,7 +45,7 @@ export function Endpoints({ kind, consoleTitle }: EndpointsProps) {
       </header>
       {data && <Listed kind={kind} list={data} />}
       {!data && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {!(data || error) && <Skeleton height="12rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
+      {!(data || error) && <Loading height="12rem" />}
     </main>
   );
 }

@@ -9,18 +9,19 @@ import {
 } from "@dnd-kit/core";
 import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
 import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
+import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Alert } from "../../../platform/ui/Alert.tsx";
+import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import type { Groups, Shortcut } from "../api.ts";
+import { ICONS } from "../icons.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS } from "./draft.ts";
 import { AUTO_SCROLL, announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
-import { HeldRow } from "./HeldRow.tsx";
 import { PageList } from "./PageList.tsx";
 import { ShortcutList } from "./ShortcutList.tsx";
 import { useDraft } from "./useDraft.ts";
-import { useFocusAfter } from "./useFocusAfter.ts";
 import { useSaveChoice } from "./useSaveChoice.ts";
 
 interface ChoiceProps {
@@ -38,7 +39,7 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
   const { draft, said, ...change } = useDraft({ items: chosen, recent }, pages);
   const [held, setHeld] = useState<Dragged>();
   const saving = useSaveChoice(draft, recent, onClose);
-  const focusOn = useFocusAfter();
+  const focusAfter = useFocusAfterRender();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -68,18 +69,18 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
 
   function take(id: string, place?: number) {
     change.add(id, place);
-    focusOn(`remove ${id}`);
+    focusAfter(buttonOf(`remove ${id}`));
   }
 
   function giveUp(id: string) {
     const index = draft.items.indexOf(id);
     const next = draft.items[index + 1] ?? draft.items[index - 1];
     change.remove(id);
-    focusOn(next ? `remove ${next}` : undefined);
+    focusAfter(buttonOf(next && `remove ${next}`));
   }
 
   function moveTo(id: string, place: number) {
-    focusOn(`${place < draft.items.indexOf(id) ? "up" : "down"} ${id}`);
+    focusAfter(buttonOf(`${place < draft.items.indexOf(id) ? "up" : "down"} ${id}`));
     change.move(id, place);
   }
 
@@ -149,5 +150,24 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
         </Button>
       </ModalFooter>
     </>
+  );
+}
+
+/** Finds a button of a row by name; without a name, or if it cannot be found, the heading of the list. */
+function buttonOf(name: string | undefined) {
+  return () =>
+    (name && document.querySelector<HTMLElement>(`[data-button=${CSS.escape(name)}]`)) ||
+    document.getElementById("chosen-shortcuts");
+}
+
+/** What follows the pointer, or the arrow keys, while a page is dragged. */
+function HeldRow({ held, iconName = "system" }: { held: Dragged; iconName: Shortcut["iconName"] | undefined }) {
+  const Icon = ICONS[iconName];
+  return (
+    <div className="hanse-choice__row hanse-choice__held">
+      <GripVerticalIcon />
+      <Icon />
+      {held.label}
+    </div>
   );
 }

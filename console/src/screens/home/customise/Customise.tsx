@@ -3,9 +3,9 @@ import { Bullseye, ModalBody, ModalHeader, Spinner } from "@patternfly/react-cor
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { PartFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Modal } from "../../../platform/ui/Modal.tsx";
 import { choiceQuery, defaultsQuery, groupsQuery } from "../api.ts";
-import { Unloaded } from "../Unloaded.tsx";
 import { Choice } from "./Choice.tsx";
 import "./customise.css";
 
@@ -45,7 +45,7 @@ export function Customise({ onClose }: { onClose: () => void }) {
       ) : (
         <ModalBody>
           {error ? (
-            <Unloaded error={error} onRetry={() => queries.forEach((query) => void query.refetch())} />
+            <PartFailed error={error} onRetry={() => queries.forEach((query) => void query.refetch())} />
           ) : (
             <Bullseye>
               <Spinner aria-label={intl.formatMessage({ id: "ui.loading" })} />

@@ -11,8 +11,34 @@ import {
   Skeleton,
   Title,
 } from "@patternfly/react-core";
+import CatalogIcon from "@patternfly/react-icons/dist/esm/icons/catalog-icon";
+import CertificateIcon from "@patternfly/react-icons/dist/esm/icons/certificate-icon";
+import ClockIcon from "@patternfly/react-icons/dist/esm/icons/clock-icon";
+import CodeBranchIcon from "@patternfly/react-icons/dist/esm/icons/code-branch-icon";
+import CogsIcon from "@patternfly/react-icons/dist/esm/icons/cogs-icon";
+import ConnectedIcon from "@patternfly/react-icons/dist/esm/icons/connected-icon";
+import CubeIcon from "@patternfly/react-icons/dist/esm/icons/cube-icon";
+import DatabaseIcon from "@patternfly/react-icons/dist/esm/icons/database-icon";
+import DirectionsIcon from "@patternfly/react-icons/dist/esm/icons/directions-icon";
+import EnvelopeIcon from "@patternfly/react-icons/dist/esm/icons/envelope-icon";
+import ExchangeAltIcon from "@patternfly/react-icons/dist/esm/icons/exchange-alt-icon";
+import FilterIcon from "@patternfly/react-icons/dist/esm/icons/filter-icon";
+import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
+import IdBadgeIcon from "@patternfly/react-icons/dist/esm/icons/id-badge-icon";
+import IdCardIcon from "@patternfly/react-icons/dist/esm/icons/id-card-icon";
+import IntegrationIcon from "@patternfly/react-icons/dist/esm/icons/integration-icon";
+import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import LinkIcon from "@patternfly/react-icons/dist/esm/icons/link-icon";
 import LockIcon from "@patternfly/react-icons/dist/esm/icons/lock-icon";
+import OpenidIcon from "@patternfly/react-icons/dist/esm/icons/openid-icon";
+import PlugIcon from "@patternfly/react-icons/dist/esm/icons/plug-icon";
+import PuzzlePieceIcon from "@patternfly/react-icons/dist/esm/icons/puzzle-piece-icon";
+import ShieldAltIcon from "@patternfly/react-icons/dist/esm/icons/shield-alt-icon";
+import TagsIcon from "@patternfly/react-icons/dist/esm/icons/tags-icon";
+import TicketAltIcon from "@patternfly/react-icons/dist/esm/icons/ticket-alt-icon";
+import UsersCogIcon from "@patternfly/react-icons/dist/esm/icons/users-cog-icon";
 import { Link } from "@tanstack/react-router";
+import type { ComponentType } from "react";
 import { FormattedList, FormattedMessage } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { paths } from "../../../paths.ts";
@@ -22,8 +48,7 @@ import { Screen } from "../../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../../platform/page/uiSettings.ts";
 import { useSession } from "../../../platform/session/SessionProvider.tsx";
 import { isRole } from "../../../platform/session/session.ts";
-import { TILE_ICONS } from "./icons.tsx";
-import { type AreaName, type TileLeaf, tilesOf } from "./tiles.ts";
+import { type AreaName, type TileIcon, type TileLeaf, tilesOf } from "./tiles.ts";
 import "./landing.css";
 
 /** The page that the first level of the navigation leads to: a tile for each of its main places. */
@@ -135,3 +160,33 @@ function Waiting() {
     </Gallery>
   );
 }
+
+/** A tile's icon. Decoration: the title beside it is what is read. */
+const TILE_ICONS: Record<TileIcon, ComponentType> = {
+  badge: IdBadgeIcon,
+  branch: CodeBranchIcon,
+  catalog: CatalogIcon,
+  certificate: CertificateIcon,
+  clock: ClockIcon,
+  cogs: CogsIcon,
+  connected: ConnectedIcon,
+  cube: CubeIcon,
+  database: DatabaseIcon,
+  directions: DirectionsIcon,
+  envelope: EnvelopeIcon,
+  exchange: ExchangeAltIcon,
+  filter: FilterIcon,
+  globe: GlobeIcon,
+  integration: IntegrationIcon,
+  key: KeyIcon,
+  link: LinkIcon,
+  lock: LockIcon,
+  openid: OpenidIcon,
+  plug: PlugIcon,
+  profile: IdCardIcon,
+  puzzle: PuzzlePieceIcon,
+  shield: ShieldAltIcon,
+  tags: TagsIcon,
+  ticket: TicketAltIcon,
+  users: UsersCogIcon,
+};

@@ -1,24 +1,41 @@
 /** Configuration Encryption Keys at /security/certificate-and-key-management/configuration-encryption-keys. */
 
-import { Button, Label, Skeleton } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Label } from "@patternfly/react-core";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
+import { message } from "../../../messages.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body } from "../../../platform/api/transport.ts";
+import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
-import { type EncryptionKey, keysQuery } from "./api.ts";
-import { RotateDialog } from "./RotateDialog.tsx";
+import { Loading } from "../../../platform/ui/Loading.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import "./encryption-keys.css";
+
+/** The calls of the screen. */
+type EncryptionKey = components["schemas"]["ConfigurationEncryptionKey"];
+
+/** All keys, the newest first. */
+const keysQuery = queryOptions({
+  queryKey: ["configurationEncryptionKeys"],
+  queryFn: async (): Promise<readonly EncryptionKey[]> => (await body(admin.GET("/configurationEncryptionKeys"))).items,
+});
+
+async function rotateKey(): Promise<readonly EncryptionKey[]> {
+  return (await body(admin.POST("/configurationEncryptionKeys/rotate"))).items;
+}
 
 /** As many as are shown (specification 2, section 9). */
 const MOST_SHOWN = 10;
 
 export default function ConfigurationEncryptionKeys() {
-  const intl = useIntl();
   const editable = useAccess() === "editable";
   const { data: keys, error, refetch } = useQuery(keysQuery);
   const [asking, setAsking] = useState(false);
@@ -37,7 +54,7 @@ export default function ConfigurationEncryptionKeys() {
         <CryptoNotice />
         {keys && <KeysTable keys={keys} />}
         {!keys && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
-        {!keys && !error && <Skeleton height="8rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
+        {!keys && !error && <Loading height="8rem" />}
       </div>
       {asking && <RotateDialog onClose={() => setAsking(false)} />}
     </Screen>
@@ -47,48 +64,73 @@ export default function ConfigurationEncryptionKeys() {
 function KeysTable({ keys }: { keys: readonly EncryptionKey[] }) {
   const intl = useIntl();
   const show = useTimestamp();
-  const [keyId, creationTime] = [
-    intl.formatMessage({ id: "forms.keyId" }),
-    intl.formatMessage({ id: "configurationEncryptionKeys.creationTime" }),
-  ];
   return (
     <>
-      <Table aria-label={intl.formatMessage({ id: "configurationEncryptionKeys.keys" })}>
-        <Thead>
-          <Tr>
-            <Th>{keyId}</Th>
-            <Th>{creationTime}</Th>
-          </Tr>
-        </Thead>
-        <Tbody>
-          {keys.slice(0, MOST_SHOWN).map((key, index) => (
-            <Tr key={key.keyId}>
-              <Td dataLabel={keyId}>
-                <span className="hanse-encryption-key">
-                  <code>{key.keyId}</code>
-                  {index === 0 && (
-                    <Label isCompact color="green">
-                      <FormattedMessage id="configurationEncryptionKeys.current" />
-                    </Label>
-                  )}
-                </span>
-              </Td>
-              <Td dataLabel={creationTime}>
-                {key.creationDate ? (
-                  show(key.creationDate)
-                ) : (
-                  <FormattedMessage id="configurationEncryptionKeys.unknown" />
+      <DataTable
+        aria-label={intl.formatMessage({ id: "configurationEncryptionKeys.keys" })}
+        rows={keys.slice(0, MOST_SHOWN)}
+        keyOf={({ keyId }) => keyId}
+        columns={[
+          {
+            head: message("forms.keyId"),
+            cell: (key) => (
+              <span className="hanse-encryption-key">
+                <code>{key.keyId}</code>
+                {key === keys[0] && (
+                  <Label isCompact color="green">
+                    <FormattedMessage id="configurationEncryptionKeys.current" />
+                  </Label>
                 )}
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
-      </Table>
+              </span>
+            ),
+          },
+          {
+            head: message("configurationEncryptionKeys.creationTime"),
+            cell: ({ creationDate }) =>
+              creationDate ? show(creationDate) : <FormattedMessage id="configurationEncryptionKeys.unknown" />,
+          },
+        ]}
+      />
       {keys.length > MOST_SHOWN && (
         <p className="hanse-form__help">
           <FormattedMessage id="configurationEncryptionKeys.total" values={{ shown: MOST_SHOWN, total: keys.length }} />
         </p>
       )}
     </>
+  );
+}
+
+/** Says what rotating does. Enter leaves it. */
+function RotateDialog({ onClose }: { onClose: () => void }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: rotateKey,
+    onSuccess: (keys) => {
+      client.setQueryData(keysQuery.queryKey, keys);
+      messages.success(intl.formatMessage({ id: "configurationEncryptionKeys.rotated" }));
+    },
+    onError: (failure) => messages.error(failure, intl.formatMessage({ id: "configurationEncryptionKeys.failed" })),
+    onSettled: onClose,
+  });
+  return (
+    <WarningDialog
+      title={<FormattedMessage id="configurationEncryptionKeys.rotateTitle" />}
+      confirmLabel={<FormattedMessage id="configurationEncryptionKeys.rotateConfirm" />}
+      isPending={rotate.isPending}
+      onConfirm={() => rotate.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage id="configurationEncryptionKeys.rotateNew" />
+      </p>
+      <p>
+        <FormattedMessage id="configurationEncryptionKeys.rotateWait" />
+      </p>
+      <p>
+        <FormattedMessage id="configurationEncryptionKeys.rotateOlder" />
+      </p>
+    </WarningDialog>
   );
 }

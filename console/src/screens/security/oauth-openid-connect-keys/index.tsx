@@ -1,20 +1,22 @@
 /** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
-
 import { Switch } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
+import { nameOf } from "../../../features/keys/certificate.ts";
 import { KeysTable } from "../../../features/keys/KeysTable.tsx";
-import type { Keys } from "../../../features/keys/model.ts";
+import { certificatesOf, type Keys } from "../../../features/keys/model.ts";
+import { keyLabels, readableKeys } from "../../../features/keys/readable.ts";
+import { useKeyPairs } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
+import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { FormSection } from "../../../platform/forms/FormSection.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { oauthKeysQuery, type Settings, saveOAuthKeys } from "./api.ts";
-import { Conflicting, labelsOf } from "./Conflicting.tsx";
 import { type Draft, fieldOf, isChanged, missingIn, toDraft, toSettings, unnamedIn } from "./form.ts";
 
 export default function OAuthKeys() {
@@ -114,4 +116,48 @@ function KeyTables(props: KeyTablesProps) {
       </FormSection>
     </>
   );
+}
+
+interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {
+  mine: Settings;
+}
+
+/** Both sides of a conflict, with names of certificates instead of IDs. */
+function Conflicting({ current, mine, ...rest }: ConflictingProps) {
+  const intl = useIntl();
+  const theirs = current as Settings;
+  const pairs = useKeyPairs([mine, theirs].flatMap(certificatesOf));
+
+  function certificate(id: string) {
+    const pair = pairs?.get(id);
+    return pair ? nameOf(pair) : id;
+  }
+  const readable = (one: Settings) => ({
+    staticJwksEnabled: intl.formatMessage(one.staticJwksEnabled ? message("oauthKeys.on") : message("oauthKeys.off")),
+    ...readableKeys(one, certificate, intl),
+    ...readableKeys(one, certificate, intl, "Decryption"),
+  });
+
+  return (
+    <ConflictDialog
+      {...rest}
+      current={readable(theirs)}
+      mine={readable(mine)}
+      fields={[
+        { name: "staticJwksEnabled", label: intl.formatMessage({ id: "oauthKeys.enable" }) },
+        ...[...labelsOf(intl)].map(([name, label]) => ({ name, label })),
+      ]}
+    />
+  );
+}
+
+/** The labels of all fields; both tables have the same columns, so each says which one it is of. */
+function labelsOf(intl: IntlShape): Map<string, string> {
+  const signing = [...keyLabels(intl)].map(
+    ([field, label]) => [field, intl.formatMessage({ id: "oauthKeys.signingOf" }, { label })] as const,
+  );
+  const decryption = [...keyLabels(intl, "Decryption")].map(
+    ([field, label]) => [field, intl.formatMessage({ id: "oauthKeys.decryptionOf" }, { label })] as const,
+  );
+  return new Map([...signing, ...decryption]);
 }

@@ -1,20 +1,10 @@
-import {
-  Button,
-  Form,
-  FormGroup,
-  FormHelperText,
-  HelperText,
-  HelperTextItem,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  TextArea,
-  TextInput,
-} from "@patternfly/react-core";
+import { Button, Form, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
-import { type Message, message } from "../../../messages.ts";
+import { message } from "../../../messages.ts";
+import { TextAreaField } from "../../../platform/forms/fields/TextAreaField.tsx";
+import { TextField } from "../../../platform/forms/fields/TextField.tsx";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { Modal } from "../../../platform/ui/Modal.tsx";
 import { takenDetails } from "./api.ts";
@@ -65,7 +55,20 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
     setErrors({ ...errors, [field]: undefined });
   }
 
-  const words = (field: keyof Details) => toText(errors[field], intl);
+  // New findings take the focus to the first of their fields.
+  useEffect(() => {
+    const field = (["name", "id", "description"] as const).find((one) => errors[one]);
+    if (field) document.getElementById(`key-set-${field}`)?.focus();
+  }, [errors]);
+
+  const bound = (name: keyof Details) => ({
+    field: {
+      name: `key-set-${name}`,
+      value: edited[name],
+      onChange: (_: unknown, value: string) => change(name, value),
+    },
+    error: toText(errors[name], intl),
+  });
   return (
     <Modal isOpen variant="small" aria-labelledby="key-set" elementToFocus="#key-set-name" onClose={onClose}>
       <ModalHeader
@@ -76,47 +79,24 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
       />
       <ModalBody>
         <Form id="key-set-details" noValidate onSubmit={next}>
-          <Field id="key-set-name" label={message("tokenSigningKeys.name")} isRequired error={words("name")}>
-            <TextInput
-              {...inputProps("key-set-name", words("name"))}
-              isRequired
-              value={edited.name}
-              autoComplete="off"
-              onChange={(_, value) => change("name", value)}
-            />
-          </Field>
-          <Field
-            id="key-set-id"
-            label={message("tokenSigningKeys.id")}
+          <TextField {...bound("name")} label={<FormattedMessage id="tokenSigningKeys.name" />} isRequired />
+          <TextField
+            {...bound("id")}
+            label={<FormattedMessage id="tokenSigningKeys.id" />}
+            help={
+              <FormattedMessage
+                {...(isNew ? message("tokenSigningKeys.idHelp") : message("tokenSigningKeys.idFixed"))}
+              />
+            }
             isRequired
-            error={words("id")}
-            help={intl.formatMessage(isNew ? message("tokenSigningKeys.idHelp") : message("tokenSigningKeys.idFixed"))}
-          >
-            <TextInput
-              {...inputProps("key-set-id", words("id"))}
-              aria-describedby="key-set-id-help"
-              isRequired
-              readOnly={!isNew}
-              className="hanse-keyset__id"
-              value={edited.id}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(_, value) => change("id", value)}
-            />
-          </Field>
-          <Field
-            id="key-set-description"
-            label={message("tokenSigningKeys.keySetDescription")}
-            error={words("description")}
-          >
-            <TextArea
-              {...inputProps("key-set-description", words("description"))}
-              value={edited.description}
-              rows={3}
-              resizeOrientation="vertical"
-              onChange={(_, value) => change("description", value)}
-            />
-          </Field>
+            readOnly={!isNew}
+            className="hanse-keyset__id"
+            spellCheck={false}
+          />
+          <TextAreaField
+            {...bound("description")}
+            label={<FormattedMessage id="tokenSigningKeys.keySetDescription" />}
+          />
         </Form>
       </ModalBody>
       <ModalFooter>
@@ -127,47 +107,8 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
           <FormattedMessage id="forms.cancel" />
         </Button>
       </ModalFooter>
-      <FocusFirstError errors={errors} />
     </Modal>
   );
-}
-
-interface FieldProps {
-  id: string;
-  label: Message;
-  isRequired?: boolean;
-  error: string | undefined;
-  help?: string;
-  children: ReactNode;
-}
-
-function Field({ id, label, isRequired = false, error, help, children }: FieldProps) {
-  const told = error ?? help;
-  return (
-    <FormGroup fieldId={id} label={<FormattedMessage {...label} />} isRequired={isRequired}>
-      {children}
-      {told && (
-        <FormHelperText>
-          <HelperText id={`${id}-help`}>
-            <HelperTextItem variant={error ? "error" : "default"}>{told}</HelperTextItem>
-          </HelperText>
-        </FormHelperText>
-      )}
-    </FormGroup>
-  );
-}
-
-function inputProps(id: string, error: string | undefined) {
-  return { id, validated: error ? "error" : "default", ...(error && { "aria-describedby": `${id}-help` }) } as const;
-}
-
-/** New findings take the focus to the first of their fields. */
-function FocusFirstError({ errors }: { errors: DetailErrors }) {
-  useEffect(() => {
-    const field = (["name", "id", "description"] as const).find((one) => errors[one]);
-    if (field) document.getElementById(`key-set-${field}`)?.focus();
-  }, [errors]);
-  return null;
 }
 
 /** The findings in words, in the order of the fields. */

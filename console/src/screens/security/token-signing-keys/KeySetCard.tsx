@@ -8,6 +8,7 @@ import type { Issuer } from "../../../features/references/useByIds.ts";
 import { paths } from "../../../paths.ts";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { Copyable } from "../../../platform/ui/Copyable.tsx";
+import { Loading } from "../../../platform/ui/Loading.tsx";
 import type { KeySet } from "./api.ts";
 
 /** As many issuers as a card names. */
@@ -81,9 +82,8 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
 }
 
 function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers">) {
-  const intl = useIntl();
   const more = keySet.issuers.length - NAMED;
-  if (!issuers) return <Skeleton width="10rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
+  if (!issuers) return <Loading width="10rem" />;
   return (
     <ul className="hanse-keyset__labels">
       {keySet.issuers.slice(0, NAMED).map(({ id }) => (

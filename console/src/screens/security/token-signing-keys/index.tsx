@@ -1,9 +1,8 @@
 /** Token Signing Keys at /security/certificate-and-key-management/token-signing-keys: the list of key sets. */
-
 import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
@@ -14,16 +13,15 @@ import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { FormSkeleton } from "../../../platform/forms/FormSkeleton.tsx";
 import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { ListView } from "../../../platform/list/ListView.tsx";
-import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
+import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import { deleteKeySet, KEY_SET_LIST, KEY_SETS, type KeySet, readKeySets, staticKeysQuery } from "./api.ts";
 import { DetailsDialog } from "./DetailsDialog.tsx";
 import { type Details, generatedId } from "./details.ts";
 import { handedOver } from "./handover.ts";
 import { KeySetCard, NAMED } from "./KeySetCard.tsx";
-import { Loss } from "./Loss.tsx";
 import { StaticKeysWarning } from "./StaticKeysWarning.tsx";
 import "./token-signing-keys.css";
 
@@ -37,7 +35,7 @@ export default function TokenSigningKeys() {
   const [task, setTask] = useState<Task>();
   const add = () => setTask({ kind: "add", details: { id: generatedId(), name: "", description: "" } });
   const close = () => setTask(undefined);
-  const focusOnceGone = useFocusOnceGone(list.items?.map(({ id }) => id));
+  const focusAfter = useFocusAfterRender(list.items?.map(({ id }) => id));
   const addButton = (
     <Button onClick={add}>
       <FormattedMessage id="tokenSigningKeys.add" />
@@ -91,7 +89,7 @@ export default function TokenSigningKeys() {
           remove={() => deleteKeySet(task.keySet.id)}
           confirmLabel={<FormattedMessage id="tokenSigningKeys.deleteConfirm" />}
           queryKeys={[KEY_SET_LIST]}
-          onDeleted={() => focusOnceGone(task.keySet.id)}
+          onDeleted={() => focusAfter(headingOnceGone(task.keySet.id))}
           onClose={close}
         >
           <Loss keySet={task.keySet} />
@@ -131,4 +129,37 @@ function Cards({ keySets, onEdit, onDelete, ...rest }: CardsProps) {
 
 function detailsOf({ id, name, description }: KeySet): Details {
   return { id, name, description: description ?? "" };
+}
+
+const MOST_NAMED = 10;
+
+/** What is lost with a key set: its issuers sign with the server's own keys again. */
+function Loss({ keySet: { issuers } }: { keySet: KeySet }) {
+  const named = issuers.slice(0, MOST_NAMED).map(({ id }) => id);
+  const found = useIssuers(named);
+  const more = issuers.length - named.length;
+  return (
+    <>
+      <p>
+        <FormattedMessage id="tokenSigningKeys.deleteBody" values={{ count: issuers.length }} />
+      </p>
+      <ul className="hanse-keyset__delete">
+        {named.map((id) => (
+          <li key={id}>
+            <Link to={paths.virtualIssuerEdit} params={{ id }}>
+              {found?.get(id)?.name ?? id}
+            </Link>
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <FormattedMessage id="tokenSigningKeys.issuersMore" values={{ count: more }} />
+          </li>
+        )}
+      </ul>
+      <p>
+        <FormattedMessage id="tokenSigningKeys.deleteTokens" />
+      </p>
+    </>
+  );
 }

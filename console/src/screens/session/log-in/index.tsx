@@ -1,15 +1,15 @@
 /** The log-in screen at /login. */
-
-import { Card, CardBody, Title } from "@patternfly/react-core";
-import { useEffect, useState } from "react";
+import { Button, Card, CardBody, Form, FormGroup, TextInput, Title } from "@patternfly/react-core";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
 import { targetAfterLogin } from "../../../platform/api/leave.ts";
 import { logIn } from "../../../platform/api/session.ts";
 import { listen, tell } from "../../../platform/session/tabs.ts";
+import { Alert } from "../../../platform/ui/Alert.tsx";
+import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
 import { RequestId } from "../../../platform/ui/RequestId.tsx";
 import { Seal } from "../../../platform/ui/Seal.tsx";
-import { LogInForm } from "./LogInForm.tsx";
 import "./log-in.css";
 
 /** Something to tell: the log-out service's reason, missing input, or the failure of a try. */
@@ -88,5 +88,62 @@ function ProblemText({ problem }: { problem: Problem }) {
     <>
       <FormattedMessage id="logIn.failed" values={{ message: error.message }} /> <RequestId id={error.requestId} />
     </>
+  );
+}
+
+interface LogInFormProps {
+  /** What is wrong, in words; undefined when nothing is. A new object is announced anew. */
+  problem: ReactNode;
+  waiting: boolean;
+  onSubmit: (username: string, password: string) => void;
+}
+
+function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
+  const [password, setPassword] = useState("");
+  const [username, setUsername] = useState("");
+  const usernameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  // Typing starts where something is still to be typed; after a refusal that is the password.
+  useEffect(() => {
+    const input = problem && usernameInput.current?.value ? passwordInput.current : usernameInput.current;
+    input?.focus();
+    input?.select();
+  }, [problem]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!waiting) onSubmit(username, password);
+  }
+
+  return (
+    <Form onSubmit={submit} noValidate>
+      <div aria-live="assertive">{problem && <Alert variant="danger" isInline component="p" title={problem} />}</div>
+      <FormGroup label={<FormattedMessage id="ui.username" />} fieldId="username">
+        <TextInput
+          id="username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={usernameInput}
+          value={username}
+          onChange={(_, value) => setUsername(value)}
+        />
+      </FormGroup>
+      <FormGroup label={<FormattedMessage id="ui.password" />} fieldId="password">
+        <PasswordInput
+          id="password"
+          name="password"
+          autoComplete="current-password"
+          ref={passwordInput}
+          value={password}
+          onChange={(_, value) => setPassword(value)}
+        />
+      </FormGroup>
+      <Button type="submit" isBlock isLoading={waiting} isAriaDisabled={waiting}>
+        <FormattedMessage id="logIn.title" />
+      </Button>
+    </Form>
   );
 }

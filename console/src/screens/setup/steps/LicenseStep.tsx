@@ -2,10 +2,11 @@ import { FileUpload, FormGroup } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
+import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
+import { licenceDate } from "../../../platform/ui/licenceDate.ts";
 import type { LicenceInfo } from "../api.ts";
 import type { LicenceChoice } from "../draft.ts";
-import { LicenceSummary } from "../LicenceSummary.tsx";
 
 interface LicenseStepProps {
   current: LicenceInfo | undefined;
@@ -101,5 +102,19 @@ function Messages({ messages }: { messages: readonly string[] }) {
         <li key={message}>{message}</li>
       ))}
     </ul>
+  );
+}
+
+/** What a licence is, in three lines. */
+function LicenceSummary({ licence }: { licence: LicenceInfo }) {
+  const { name, organization, expirationDate } = licence;
+  return (
+    <Facts isHorizontal className="hanse-setup__facts">
+      <Fact term={message("license.name")}>{name}</Fact>
+      <Fact term={message("license.organization")}>{organization}</Fact>
+      <Fact term={message("setup.licenseExpires")}>
+        {expirationDate ? licenceDate(expirationDate) : <FormattedMessage id="license.never" />}
+      </Fact>
+    </Facts>
   );
 }

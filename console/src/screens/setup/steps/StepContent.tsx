@@ -1,10 +1,17 @@
-import type { Facts, Step } from "../draft.ts";
+import { FormGroup, Radio, TextArea, TextInput } from "@patternfly/react-core";
+import { Controller, useFormContext, useWatch } from "react-hook-form";
+import { FormattedMessage } from "react-intl";
+import { organizationOf } from "../../../features/pingOneCredential.ts";
+import { message } from "../../../messages.ts";
+import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
+import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
+import type { PasswordRules } from "../api.ts";
+import type { Draft, Facts, Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
 import type { LicenceFile } from "../licenceFile.ts";
-import { AdministratorStep } from "./AdministratorStep.tsx";
-import { BaseUrlStep } from "./BaseUrlStep.tsx";
+import { Requirements } from "../Requirements.tsx";
+import type { BaseUrlProblem } from "../rules.ts";
 import { LicenseStep } from "./LicenseStep.tsx";
-import { PingOneStep } from "./PingOneStep.tsx";
 import { ReviewStep } from "./ReviewStep.tsx";
 
 interface StepContentProps {
@@ -32,4 +39,150 @@ export function StepContent({ step, facts, licence, plan, reason, onChange }: St
     case "review":
       return <ReviewStep plan={plan} choice={choice} current={facts.licence} onChange={onChange} />;
   }
+}
+
+/** Well-formed base URLs: with a name, with an IPv4 address and with an IPv6 address, whose end the text has itself. */
+const EXAMPLES = {
+  name: "https://sso.example.com:9031",
+  address: "https://192.0.2.10:9031",
+  address6: "https://[2001:db8::10",
+};
+
+function BaseUrlStep() {
+  const { problem, props } = useDraftField("baseUrl");
+  return (
+    <FormGroup label={<FormattedMessage id="setup.baseUrlLabel" />} fieldId="base-url" isRequired>
+      <TextInput
+        id="base-url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        aria-describedby="base-url-help"
+        {...props}
+      />
+      <FieldHelp
+        id="base-url-help"
+        error={problem && <FormattedMessage id={`setup.${problem as BaseUrlProblem}`} values={EXAMPLES} />}
+      />
+    </FormGroup>
+  );
+}
+
+function AdministratorStep({ rules }: { rules: PasswordRules }) {
+  const username = useDraftField("username");
+  const password = useDraftField("password");
+  const { control } = useFormContext<Draft>();
+  const typed = useWatch({ control, name: "password" });
+  return (
+    <>
+      <FormGroup label={<FormattedMessage id="ui.username" />} fieldId="username" isRequired>
+        <TextInput id="username" autoComplete="username" aria-describedby="username-help" {...username.props} />
+        <FieldHelp id="username-help" error={username.invalid && <FormattedMessage id="setup.usernameMalformed" />} />
+      </FormGroup>
+      <FormGroup label={<FormattedMessage id="ui.password" />} fieldId="password" isRequired>
+        <PasswordInput
+          id="password"
+          autoComplete="new-password"
+          aria-describedby="password-help password-requirements"
+          {...password.props}
+        />
+        <FieldHelp id="password-help" error={password.invalid && <FormattedMessage id="setup.passwordTooLong" />} />
+        <Requirements id="password-requirements" rules={rules} password={typed} />
+      </FormGroup>
+    </>
+  );
+}
+
+/** `reason` is what the server said of the credential; undefined while it has not refused it. */
+function PingOneStep({ reason }: { reason: string | undefined }) {
+  const { control } = useFormContext<Draft>();
+  const connect = useWatch({ control, name: "connect" });
+  return (
+    <>
+      <Controller
+        control={control}
+        name="connect"
+        render={({ field: { value, onChange, name } }) => (
+          <FormGroup role="radiogroup" label={<FormattedMessage id="setup.pingOneChoice" />} fieldId="connect">
+            <div className="hanse-setup__choice">
+              <Radio
+                id="connect-no"
+                name={name}
+                label={<FormattedMessage id="setup.pingOneNo" />}
+                description={<FormattedMessage id="setup.pingOneNoHint" />}
+                isChecked={!value}
+                onChange={() => onChange(false)}
+              />
+              <Radio
+                id="connect-yes"
+                name={name}
+                label={<FormattedMessage id="setup.pingOneYes" />}
+                description={<FormattedMessage id="setup.pingOneYesHint" />}
+                isChecked={value}
+                onChange={() => onChange(true)}
+              />
+            </div>
+          </FormGroup>
+        )}
+      />
+      {connect && <CredentialField reason={reason} />}
+    </>
+  );
+}
+
+function CredentialField({ reason }: { reason: string | undefined }) {
+  const { control } = useFormContext<Draft>();
+  const organization = organizationOf(useWatch({ control, name: "credential" }));
+  const { invalid, props } = useDraftField("credential");
+  return (
+    <FormGroup label={<FormattedMessage id="pingOne.credential" />} fieldId="credential" isRequired>
+      <TextArea
+        id="credential"
+        className="hanse-setup__credential"
+        rows={5}
+        resizeOrientation="vertical"
+        autoComplete="off"
+        aria-describedby="credential-help"
+        {...props}
+      />
+      <FieldHelp
+        id="credential-help"
+        error={
+          invalid && (
+            <>
+              <span>
+                <FormattedMessage id="setup.credentialInvalid" />
+              </span>
+              {reason && <span className="hanse-setup__server-says">{reason}</span>}
+            </>
+          )
+        }
+      >
+        <FormattedMessage
+          {...(organization === undefined ? message("pingOne.credentialHelp") : message("pingOne.credentialOf"))}
+          values={{ organization: <strong key="organization">{organization}</strong> }}
+        />
+      </FieldHelp>
+    </FormGroup>
+  );
+}
+
+/** A text field of the draft. What was wrong with it is taken back with the next key, and looked at anew on Next. */
+function useDraftField(name: Exclude<keyof Draft, "connect">) {
+  const { register, clearErrors, formState } = useFormContext<Draft>();
+  const error = formState.errors[name];
+  const invalid = error !== undefined;
+  return {
+    invalid,
+    /** What is wrong, as a key of the catalogue, where the schema found it. */
+    problem: error?.message,
+    props: {
+      isRequired: true,
+      autoCapitalize: "none",
+      spellCheck: false,
+      validated: invalid ? ("error" as const) : ("default" as const),
+      "aria-invalid": invalid,
+      ...register(name, { onChange: () => clearErrors(name) }),
+    },
+  };
 }

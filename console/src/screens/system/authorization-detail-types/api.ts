@@ -1,5 +1,5 @@
 /** The calls of the screens about authorization detail types. */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
@@ -15,24 +15,15 @@ export type Processor = Schemas["AuthorizationDetailProcessor"] & { id: string }
 const TYPES = ["authorizationDetailTypes"] as const;
 export const TYPE_LIST = [...TYPES, "list"] as const;
 
-const asked = ({ filter, page, numberPerPage, sortOrder }: ListQuery) => ({
-  page,
-  numberPerPage,
-  ...(filter && { filter }),
-  ...(sortOrder && { sortOrder }),
-});
-
 /** A page, sorted by type: that is the server's order. */
-export async function readTypes(list: ListQuery): Promise<ServerPage<DetailType>> {
-  return (await body(
-    admin.GET("/oauth/authorizationDetailTypes", { params: { query: asked(list) } }),
-  )) as ServerPage<DetailType>;
+export async function readTypes(query: ListQuery): Promise<ServerPage<DetailType>> {
+  return (await body(admin.GET("/oauth/authorizationDetailTypes", { params: { query } }))) as ServerPage<DetailType>;
 }
 
 /** A page, sorted by name. */
-export async function readProcessors(list: ListQuery): Promise<ServerPage<Processor>> {
+export async function readProcessors(query: ListQuery): Promise<ServerPage<Processor>> {
   return (await body(
-    admin.GET("/oauth/authorizationDetailProcessors", { params: { query: asked(list) } }),
+    admin.GET("/oauth/authorizationDetailProcessors", { params: { query } }),
   )) as ServerPage<Processor>;
 }
 
@@ -67,9 +58,4 @@ export async function setActive(id: string, active: boolean): Promise<DetailType
 
 export async function deleteType(id: string): Promise<void> {
   await body(admin.DELETE("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } }));
-}
-
-/** Reads the lists of types again, after one was changed. */
-export function refresh(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: TYPE_LIST });
 }

@@ -1,19 +1,20 @@
 /** Authorization Detail Types at /system/oauth-settings/authorization-detail-types (specification 2, sections 2 to 8): the list. */
-
 import { Button } from "@patternfly/react-core";
 import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
 import { useNavigate } from "@tanstack/react-router";
-import { FormattedMessage } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { useDetailProcessors } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
 import { framePaths, paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
+import { ActiveLabel, ActiveSwitch } from "../../../platform/list/ActiveState.tsx";
+import { ItemActions } from "../../../platform/list/ItemActions.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { LinkButton } from "../../../platform/page/LinkButton.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
-import { deleteType, readTypes, TYPE_LIST } from "./api.ts";
-import { TypeCard } from "./TypeCard.tsx";
+import { Loading } from "../../../platform/ui/Loading.tsx";
+import { type DetailType, deleteType, readTypes, setActive, TYPE_LIST } from "./api.ts";
 import "./details.css";
 
 export default function AuthorizationDetailTypes() {
@@ -62,5 +63,51 @@ export default function AuthorizationDetailTypes() {
         </DeleteDialog>
       )}
     />
+  );
+}
+
+interface TypeCardProps {
+  detailType: DetailType;
+  /** Undefined while it is asked for. */
+  processor: string | undefined;
+  editable: boolean;
+  onDelete: () => void;
+}
+
+/** One type, with its processor and what can be done with it. */
+function TypeCard({ detailType, processor, editable, onDelete }: TypeCardProps) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { id, type, description } = detailType;
+  return (
+    <li className="hanse-detail">
+      <div className="hanse-detail__text">
+        <h2 className="hanse-detail__name">{type}</h2>
+        {description && <p className="hanse-detail__about">{description}</p>}
+        <div className="hanse-detail__about">
+          {processor === undefined ? (
+            <Loading width="12rem" />
+          ) : (
+            <FormattedMessage id="detailTypes.processorOf" values={{ name: processor }} />
+          )}
+          <span className="hanse-detail__id">{id}</span>
+        </div>
+      </div>
+      <div className="hanse-detail__actions">
+        {editable ? (
+          <>
+            <ActiveSwitch item={detailType} name={type} area="detailTypes" listKey={TYPE_LIST} save={setActive} />
+            <ItemActions
+              editLabel={intl.formatMessage({ id: "detailTypes.edit" }, { type })}
+              deleteLabel={intl.formatMessage({ id: "detailTypes.delete" }, { type })}
+              onEdit={() => void navigate({ to: paths.detailTypeEdit, params: { id }, search: true })}
+              onDelete={onDelete}
+            />
+          </>
+        ) : (
+          <ActiveLabel active={Boolean(detailType.active)} area="detailTypes" />
+        )}
+      </div>
+    </li>
   );
 }

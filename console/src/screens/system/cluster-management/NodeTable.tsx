@@ -1,11 +1,10 @@
 import { Label } from "@patternfly/react-core";
-import { Fragment, type ReactNode } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedMessage } from "react-intl";
 import { ReplicationLabel } from "../../../features/nodes/ReplicationLabel.tsx";
 import { RoleName } from "../../../features/nodes/RoleName.tsx";
 import { type Message, message } from "../../../messages.ts";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { type Column, DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import type { Node } from "./api.ts";
 import { Moment } from "./LastTimes.tsx";
 import { RemoveNode } from "./RemoveNode.tsx";
@@ -22,124 +21,111 @@ interface TableProps {
 
 /** The nodes that have something to serve, and how far each is with what is replicated. */
 export function NodeTable({ nodes, here, mayRemove, label }: TableProps) {
-  const configuration = message("clusterManagement.configuration");
-  const replication = message("clusterManagement.replication");
   return (
-    <Frame
-      label={label}
-      heads={[message("nodes.address"), message("nodes.index"), message("nodes.role"), replication, configuration]}
-    >
-      {nodes.map((node) => (
-        <Fragment key={node.index}>
-          <Tr>
-            <Address node={node} here={here} />
-            <Cell head={message("nodes.role")}>
-              <RoleName node={node} />
-            </Cell>
-            <Cell head={replication}>
+    <NodesBy
+      {...{ nodes, here, mayRemove, label }}
+      columns={[
+        { head: message("nodes.role"), cell: (node) => <RoleName node={node} /> },
+        {
+          head: message("clusterManagement.replication"),
+          cell: (node) => (
+            <>
               {!isReached(node) && <Unreachable />}{" "}
               {(isReached(node) || node.replicationStatus) && <ReplicationLabel status={node.replicationStatus} />}
-            </Cell>
-            <Cell head={configuration} isEmpty={!node.configurationTimestamp}>
-              <Moment moment={node.configurationTimestamp} />
-            </Cell>
-            <Belongings node={node} here={here} />
-          </Tr>
-          <Trouble node={node} columns={8} mayRemove={mayRemove} />
-        </Fragment>
-      ))}
-    </Frame>
+            </>
+          ),
+        },
+        {
+          head: message("clusterManagement.configuration"),
+          cell: ({ configurationTimestamp }) =>
+            configurationTimestamp ? <Moment moment={configurationTimestamp} /> : undefined,
+        },
+      ]}
+    />
   );
 }
 
 /** The consoles: who is active, and how far the others follow. */
 export function ConsoleTable({ nodes, here, mayRemove, label }: TableProps) {
-  const synchronization = message("clusterManagement.synchronization");
   return (
-    <Frame
-      label={label}
-      heads={[message("nodes.address"), message("nodes.index"), message("nodes.role"), synchronization]}
-    >
-      {nodes.map((node) => {
-        const { configSyncStatus, configSyncTimestamp, consoleRole, consoleRoleLastUpdateDate } =
-          node.adminConsoleInfo ?? {};
-        return (
-          <Fragment key={node.index}>
-            <Tr>
-              <Address node={node} here={here} />
-              <Cell head={message("nodes.role")}>
-                <RoleName node={node} />
-                {consoleRoleLastUpdateDate && (
-                  <Beside message={message("clusterManagement.roleSince")} moment={consoleRoleLastUpdateDate} />
-                )}
-              </Cell>
-              <Cell head={synchronization}>
+    <NodesBy
+      {...{ nodes, here, mayRemove, label }}
+      columns={[
+        {
+          head: message("nodes.role"),
+          cell: (node) => (
+            <>
+              <RoleName node={node} />
+              {node.adminConsoleInfo?.consoleRoleLastUpdateDate && (
+                <Beside
+                  message={message("clusterManagement.roleSince")}
+                  moment={node.adminConsoleInfo.consoleRoleLastUpdateDate}
+                />
+              )}
+            </>
+          ),
+        },
+        {
+          head: message("clusterManagement.synchronization"),
+          cell: (node) => {
+            const { configSyncStatus, configSyncTimestamp, consoleRole } = node.adminConsoleInfo ?? {};
+            return (
+              <>
                 {isReached(node) ? <ReplicationLabel status={configSyncStatus} /> : <Unreachable />}
                 {consoleRole === "PASSIVE" && (
                   <Beside message={message("clusterManagement.synchronized")} moment={configSyncTimestamp} />
                 )}
-              </Cell>
-              <Belongings node={node} here={here} />
-            </Tr>
-            <Trouble node={node} columns={7} mayRemove={mayRemove} />
-          </Fragment>
-        );
-      })}
-    </Frame>
+              </>
+            );
+          },
+        },
+      ]}
+    />
   );
 }
 
-function Frame({ label, heads, children }: { label: string; heads: readonly Message[]; children: ReactNode }) {
+/** What all tables of nodes have, with columns of their own after address and index. A cell may be undefined: nothing. */
+function NodesBy({ nodes, here, mayRemove, label, columns }: TableProps & { columns: readonly Column<Node>[] }) {
+  const all: Column<Node>[] = [
+    { head: message("nodes.index"), cell: ({ index }) => index },
+    ...columns,
+    { head: message("clusterManagement.version"), cell: (node) => <Version node={node} here={here} /> },
+    { head: message("nodes.group"), cell: ({ nodeGroup }) => nodeGroup || undefined },
+    { head: message("nodes.tags"), cell: ({ nodeTags }) => nodeTags || undefined },
+  ];
   return (
     <div className="hanse-cluster__table">
-      <Table aria-label={label} gridBreakPoint="grid-xl">
-        <Thead>
-          <Tr>
-            {[...heads, message("clusterManagement.version"), message("nodes.group"), message("nodes.tags")].map(
-              (head) => (
-                <Th key={head.id}>
-                  <FormattedMessage {...head} />
-                </Th>
-              ),
-            )}
-          </Tr>
-        </Thead>
-        <Tbody>{children}</Tbody>
-      </Table>
+      <DataTable
+        aria-label={label}
+        gridBreakPoint="grid-xl"
+        rows={nodes}
+        keyOf={({ index }) => index}
+        columns={[
+          {
+            head: message("nodes.address"),
+            isName: true,
+            cell: (node) => (
+              <>
+                {node.address}
+                {node === here && (
+                  <span className="hanse-cluster__beside">
+                    <FormattedMessage id="clusterManagement.here" />
+                  </span>
+                )}
+              </>
+            ),
+          },
+          ...all.map((column) => ({
+            ...column,
+            // Where rows are lists, a cell with nothing in it is left out.
+            className: (node: Node) => (column.cell(node) === undefined ? "hanse-cluster__empty" : ""),
+            cell: (node: Node) => <div>{column.cell(node) ?? <FormattedMessage id="clusterManagement.nothing" />}</div>,
+          })),
+        ]}
+        below={(node) => (hasTrouble(node) ? <Trouble node={node} mayRemove={mayRemove} /> : undefined)}
+        belowClassName="hanse-cluster__trouble"
+      />
     </div>
-  );
-}
-
-interface OneCellProps {
-  head: Message;
-  /** There is nothing in it: where rows are lists, it is left out. */
-  isEmpty?: boolean;
-  children: ReactNode;
-}
-
-function Cell({ head, isEmpty = false, children }: OneCellProps) {
-  const intl = useIntl();
-  return (
-    <Td dataLabel={intl.formatMessage(head)} {...(isEmpty && { className: "hanse-cluster__empty" })}>
-      <div>{isEmpty ? <FormattedMessage id="clusterManagement.nothing" /> : children}</div>
-    </Td>
-  );
-}
-
-function Address({ node, here }: { node: Node; here: Node | undefined }) {
-  const intl = useIntl();
-  return (
-    <>
-      <Th scope="row" dataLabel={intl.formatMessage({ id: "nodes.address" })} modifier="breakWord">
-        {node.address}
-        {node === here && (
-          <span className="hanse-cluster__beside">
-            <FormattedMessage id="clusterManagement.here" />
-          </span>
-        )}
-      </Th>
-      <Cell head={message("nodes.index")}>{node.index}</Cell>
-    </>
   );
 }
 
@@ -163,43 +149,25 @@ function Unreachable() {
   );
 }
 
-/** Under its row, all over the width: why a node failed, or when one that is gone was last heard from. */
-function Trouble({ node, columns, mayRemove }: { node: Node; columns: number; mayRemove: boolean }) {
+const hasTrouble = (node: Node) => !isReached(node) || Boolean(node.replicationFailure);
+
+/** Why a node failed, or when one that is gone was last heard from. */
+function Trouble({ node, mayRemove }: { node: Node; mayRemove: boolean }) {
   const show = useTimestamp();
-  const told = isReached(node) ? (
-    node.replicationFailure
-  ) : (
-    <FormattedMessage id="clusterManagement.lastSeen" values={{ moment: show(node.lastHeartbeat) }} />
-  );
-  if (!told) return null;
+  if (isReached(node)) return node.replicationFailure;
   return (
-    <Tr className="hanse-cluster__trouble">
-      <Td colSpan={columns}>
-        {told} {mayRemove && !isReached(node) && <RemoveNode node={node} />}
-      </Td>
-    </Tr>
+    <>
+      <FormattedMessage id="clusterManagement.lastSeen" values={{ moment: show(node.lastHeartbeat) }} />{" "}
+      {mayRemove && <RemoveNode node={node} />}
+    </>
   );
 }
 
-function Belongings({ node, here }: { node: Node; here: Node | undefined }) {
-  const { version, nodeGroup, nodeTags } = node;
+function Version({ node, here }: { node: Node; here: Node | undefined }) {
+  if (!hasOtherVersion(node, here)) return node.version;
   return (
-    <>
-      <Cell head={message("clusterManagement.version")}>
-        {hasOtherVersion(node, here) ? (
-          <Label isCompact variant="outline" status="warning">
-            {version}
-          </Label>
-        ) : (
-          version
-        )}
-      </Cell>
-      <Cell head={message("nodes.group")} isEmpty={!nodeGroup}>
-        {nodeGroup}
-      </Cell>
-      <Cell head={message("nodes.tags")} isEmpty={!nodeTags}>
-        {nodeTags}
-      </Cell>
-    </>
+    <Label isCompact variant="outline" status="warning">
+      {node.version}
+    </Label>
   );
 }

@@ -1,6 +1,8 @@
+import { Label, Tab, Tabs, TabTitleText } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
-import { FormattedMessage } from "react-intl";
-import { message } from "../../../messages.ts";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { type Message, message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
@@ -8,10 +10,10 @@ import { useSession } from "../../../platform/session/SessionProvider.tsx";
 import { mayChange } from "../../../platform/session/session.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { REASON } from "./Actions.tsx";
-import type { Status } from "./api.ts";
+import type { Node, Status } from "./api.ts";
 import { LastTimes } from "./LastTimes.tsx";
-import { Nodes } from "./Nodes.tsx";
-import { activeConsole, lagging, runningOf } from "./view.ts";
+import { ConsoleTable, NodeTable } from "./NodeTable.tsx";
+import { activeConsole, activeNodes, type Counts, consoles, countsOf, lagging, runningOf } from "./view.ts";
 
 interface StatusViewProps {
   status: Status;
@@ -92,5 +94,72 @@ function Passive({ active }: { active: string | undefined }) {
         values={{ address: <strong>{active}</strong> }}
       />
     </Alert>
+  );
+}
+
+/** One table, or two behind tabs where there are several consoles. */
+function Nodes({ status, tabbed, mayRemove }: { status: Status; tabbed: boolean; mayRemove: boolean }) {
+  const intl = useIntl();
+  const [tab, setTab] = useState<"activeNodes" | "adminConsoles">("activeNodes");
+  const here = status.nodes.find(({ index }) => index === status.currentNodeIndex);
+  const active = activeNodes(status);
+  const label = (name: "activeNodes" | "adminConsoles" | "nodes" | "tabs") =>
+    intl.formatMessage({ id: `clusterManagement.${name}` });
+  const shared = { here, mayRemove };
+  const table = <NodeTable nodes={active} {...shared} label={label(tabbed ? "activeNodes" : "nodes")} />;
+  if (!tabbed) {
+    return (
+      <div>
+        <Summary nodes={active} />
+        {table}
+      </div>
+    );
+  }
+  const standing = consoles(status);
+  return (
+    <Tabs
+      id="cluster"
+      aria-label={label("tabs")}
+      activeKey={tab}
+      onSelect={(_, chosen) => setTab(chosen as typeof tab)}
+      mountOnEnter
+    >
+      <Tab eventKey="activeNodes" title={<Title message={message("clusterManagement.activeNodes")} />}>
+        <Summary nodes={active} />
+        {table}
+      </Tab>
+      <Tab eventKey="adminConsoles" title={<Title message={message("clusterManagement.adminConsoles")} />}>
+        <Summary nodes={standing} />
+        <ConsoleTable nodes={standing} {...shared} label={label("adminConsoles")} />
+      </Tab>
+    </Tabs>
+  );
+}
+
+function Title({ message: title }: { message: Message }) {
+  return (
+    <TabTitleText>
+      <FormattedMessage {...title} />
+    </TabTitleText>
+  );
+}
+
+const LOOKS = { away: "danger", failed: "danger", outOfDate: "warning", working: "info", other: "custom" } as const;
+const KINDS = Object.keys(LOOKS) as (keyof Counts)[];
+
+/** How many nodes there are, and how many of them somebody should look at. */
+function Summary({ nodes }: { nodes: readonly Node[] }) {
+  const counts = countsOf(nodes);
+  return (
+    <p className="hanse-cluster__summary">
+      <span>
+        <FormattedMessage id="clusterManagement.summary" values={{ count: nodes.length }} />
+      </span>
+      {KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
+        <Label key={kind} isCompact status={LOOKS[kind]}>
+          <FormattedMessage id={`clusterManagement.${kind}`} values={{ count: counts[kind] }} />
+        </Label>
+      ))}
+    </p>
   );
 }

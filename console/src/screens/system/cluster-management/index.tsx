@@ -1,8 +1,9 @@
 /** Cluster Management at /system/server/cluster-management: the replication status (specification 2, section 2). */
-import { Skeleton } from "@patternfly/react-core";
+import { EmptyState, EmptyStateBody, EmptyStateFooter, Skeleton } from "@patternfly/react-core";
+import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { useIntl } from "react-intl";
+import { FormattedMessage } from "react-intl";
 import { replicationQuery } from "../../../features/banners/queries.ts";
 import { consoleInfoQuery } from "../../../features/nodes/consoleInfo.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
@@ -10,9 +11,10 @@ import { Screen } from "../../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../../platform/page/uiSettings.ts";
 import { useSession } from "../../../platform/session/SessionProvider.tsx";
 import { mayChange } from "../../../platform/session/session.ts";
+import { Loading } from "../../../platform/ui/Loading.tsx";
+import { NewTabLink } from "../../../platform/ui/NewTabLink.tsx";
 import { Actions } from "./Actions.tsx";
 import { LIVE, type Status, statusQuery } from "./api.ts";
-import { Standalone } from "./Standalone.tsx";
 import { StatusView } from "./StatusView.tsx";
 import { SwitchToActive, useSwitched } from "./SwitchToActive.tsx";
 import { Unauthorized } from "./Unauthorized.tsx";
@@ -90,11 +92,43 @@ function Frame({ isPassive = false, action, children }: FrameProps) {
 }
 
 function Waiting() {
-  const intl = useIntl();
   return (
     <>
-      <Skeleton height="4rem" width="32rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
+      <Loading height="4rem" width="32rem" />
       <Skeleton height="12rem" />
     </>
+  );
+}
+
+const COMMANDS = ["console", "engine"].map((mode) => `hanse serve --mode ${mode} --database postgresql://…`);
+
+/** A server without a cluster: why there is nothing here, and how there would be something. */
+function Standalone() {
+  const { settings } = useUiSettings();
+  const guide = settings?.documentationUrls["server-clustering-guide"];
+  return (
+    <EmptyState icon={ServerIcon} headingLevel="h2" titleText={<FormattedMessage id="clusterManagement.alone" />}>
+      <EmptyStateBody>
+        <div className="hanse-cluster__alone">
+          <p>
+            <FormattedMessage id="clusterManagement.aloneBody" />
+          </p>
+          <p>
+            <FormattedMessage id="clusterManagement.aloneCommands" />
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
+          <pre tabIndex={0}>
+            <code>{COMMANDS.join("\n")}</code>
+          </pre>
+        </div>
+      </EmptyStateBody>
+      {guide && (
+        <EmptyStateFooter>
+          <NewTabLink to={guide}>
+            <FormattedMessage id="clusterManagement.guide" />
+          </NewTabLink>
+        </EmptyStateFooter>
+      )}
+    </EmptyState>
   );
 }

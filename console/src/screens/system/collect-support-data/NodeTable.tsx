@@ -1,19 +1,12 @@
 import { Checkbox } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { RoleName } from "../../../features/nodes/RoleName.tsx";
 import { message } from "../../../messages.ts";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import { ArchiveActions } from "./ArchiveActions.tsx";
 import type { Archive, Node } from "./api.ts";
 import { StatusCell } from "./StatusCell.tsx";
-
-const COLUMNS = [
-  message("nodes.role"),
-  message("nodes.index"),
-  message("nodes.address"),
-  message("supportData.status"),
-  message("supportData.link"),
-];
 
 interface NodeTableProps {
   nodes: readonly Node[];
@@ -30,16 +23,23 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
   const intl = useIntl();
   const all = nodes.map(({ index }) => index);
   const isAll = selected !== undefined && selected.length === all.length;
+  // The newest come first.
+  const newestOf = (node: Node) => archives.find(({ nodeIndex }) => nodeIndex === node.index);
   const toggle = (index: number, isOn: boolean) =>
     onSelect(all.filter((one) => (one === index ? isOn : selected?.includes(one))));
 
   return (
     <div>
-      <Table aria-labelledby="support-nodes">
-        <Thead>
-          <Tr>
-            {selected && (
-              <Td className="hanse-support__check">
+      <DataTable
+        aria-labelledby="support-nodes"
+        rows={nodes}
+        keyOf={({ index }) => index}
+        columns={[
+          selected && {
+            head: message("supportData.selectAll"),
+            className: "hanse-support__check",
+            control: (
+              <>
                 <Checkbox
                   id="support-all"
                   aria-label={intl.formatMessage({ id: "supportData.selectAll" })}
@@ -50,68 +50,48 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
                 <label htmlFor="support-all" className="hanse-support__all">
                   <FormattedMessage id="supportData.selectAll" />
                 </label>
-              </Td>
-            )}
-            {COLUMNS.map((column) => (
-              <Th key={column.id}>
-                <FormattedMessage {...column} />
-              </Th>
-            ))}
-          </Tr>
-        </Thead>
-        <Tbody>
-          {nodes.map((node) => {
-            // The newest come first.
-            const archive = archives.find(({ nodeIndex }) => nodeIndex === node.index);
-            const label = (column: (typeof COLUMNS)[number]) => intl.formatMessage(column);
-            return (
-              <Tr key={node.index}>
-                {selected && (
-                  <Td className="hanse-support__check">
-                    <Checkbox
-                      id={`support-node-${node.index}`}
-                      aria-label={intl.formatMessage({ id: "supportData.select" }, { index: node.index })}
-                      isChecked={selected.includes(node.index)}
-                      onChange={(_, isOn) => toggle(node.index, isOn)}
-                    />
-                  </Td>
+              </>
+            ),
+            cell: ({ index }) => (
+              <Checkbox
+                id={`support-node-${index}`}
+                aria-label={intl.formatMessage({ id: "supportData.select" }, { index })}
+                isChecked={selected.includes(index)}
+                onChange={(_, isOn) => toggle(index, isOn)}
+              />
+            ),
+          },
+          {
+            head: message("nodes.role"),
+            cell: (node) => <RoleName node={{ mode: node.role }} />,
+            className: "hanse-support__role",
+          },
+          { head: message("nodes.index"), cell: ({ index }) => index },
+          {
+            head: message("nodes.address"),
+            className: "hanse-support__address",
+            cell: ({ address, running }) => (
+              <>
+                {address}
+                {!running && (
+                  <span className="hanse-support__unreachable">
+                    <FormattedMessage id="nodes.unreachable" />
+                  </span>
                 )}
-                <Td dataLabel={label(message("nodes.role"))} className="hanse-support__role">
-                  {roleOf(node, label)}
-                </Td>
-                <Td dataLabel={label(message("nodes.index"))}>{node.index}</Td>
-                <Td dataLabel={label(message("nodes.address"))} className="hanse-support__address">
-                  {node.address}
-                  {!node.running && (
-                    <span className="hanse-support__unreachable">
-                      <FormattedMessage id="nodes.unreachable" />
-                    </span>
-                  )}
-                </Td>
-                <Td dataLabel={label(message("supportData.status"))}>
-                  <StatusCell archive={archive} />
-                </Td>
-                <Td dataLabel={label(message("supportData.link"))}>
-                  {archive?.status === "COMPLETED" && mayDownload ? <ArchiveActions archive={archive} /> : "–"}
-                </Td>
-              </Tr>
-            );
-          })}
-        </Tbody>
-      </Table>
+              </>
+            ),
+          },
+          { head: message("supportData.status"), cell: (node) => <StatusCell archive={newestOf(node)} /> },
+          {
+            head: message("supportData.link"),
+            cell: (node) => {
+              const archive = newestOf(node);
+              return archive?.status === "COMPLETED" && mayDownload ? <ArchiveActions archive={archive} /> : "–";
+            },
+          },
+        ]}
+      />
       {error && <FieldHelp id="support-nodes-error" error={error} />}
     </div>
   );
-}
-
-function roleOf({ role }: Node, format: (message: (typeof COLUMNS)[number]) => string): string {
-  switch (role) {
-    case "STANDALONE":
-    case "CLUSTERED_CONSOLE":
-    case "CLUSTERED_ENGINE":
-    case "CLUSTERED_DUAL":
-      return format({ id: `nodes.${role}` });
-    default:
-      return role;
-  }
 }

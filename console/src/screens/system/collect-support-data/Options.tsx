@@ -1,12 +1,12 @@
-import { Checkbox, FormGroup, TextArea } from "@patternfly/react-core";
+import { Checkbox } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { type Message, message } from "../../../messages.ts";
 import { FormSection } from "../../../platform/forms/FormSection.tsx";
 import { PasswordField } from "../../../platform/forms/fields/PasswordField.tsx";
+import { TextAreaField } from "../../../platform/forms/fields/TextAreaField.tsx";
 import { TextField } from "../../../platform/forms/fields/TextField.tsx";
-import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import type { NumberName, SwitchName, Values } from "./form.ts";
 
 type Form = UseFormReturn<Values>;
@@ -18,12 +18,7 @@ export function Options({ form }: { form: Form }) {
   return (
     <div className="hanse-support__options">
       <FormSection id="support-archive" title={<FormattedMessage id="supportData.archive" />}>
-        <Switch
-          form={form}
-          name="encryptArchive"
-          label={message("supportData.encrypt")}
-          help={message("supportData.encryptHelp")}
-        />
+        <Switch form={form} name="encryptArchive" text="encrypt" />
         {watch("encryptArchive") && (
           <PasswordField
             field={register("encryptionPassphrase")}
@@ -33,82 +28,51 @@ export function Options({ form }: { form: Form }) {
             isRequired
           />
         )}
-        <FormGroup label={<FormattedMessage id="supportData.comment" />} fieldId="comment">
-          <TextArea
-            {...register("comment")}
-            id="comment"
-            rows={2}
-            resizeOrientation="vertical"
-            maxLength={4096}
-            validated={errors.comment ? "error" : "default"}
-            aria-describedby="comment-help"
-          />
-          <FieldHelp id="comment-help" error={errors.comment?.message}>
-            <FormattedMessage id="supportData.commentHelp" />
-          </FieldHelp>
-        </FormGroup>
+        <TextAreaField
+          field={register("comment")}
+          label={<FormattedMessage id="supportData.comment" />}
+          help={<FormattedMessage id="supportData.commentHelp" />}
+          error={errors.comment?.message}
+          rows={2}
+          maxLength={4096}
+        />
       </FormSection>
       <FormSection id="support-logs" title={<FormattedMessage id="supportData.logs" />}>
-        <Switch
-          form={form}
-          name="truncateLogs"
-          label={message("supportData.truncate")}
-          help={message("supportData.truncateHelp")}
-        />
+        <Switch form={form} name="truncateLogs" text="truncate" />
         {watch("truncateLogs") && (
           <Pair>
             <Numeric
               form={form}
               name="fileHeadCollectionKBSize"
-              label={message("supportData.head")}
+              text="head"
               help={message("supportData.sizeHelp")}
               unit={message("supportData.kb")}
             />
             <Numeric
               form={form}
               name="fileTailCollectionKBSize"
-              label={message("supportData.tail")}
+              text="tail"
               help={message("supportData.sizeHelp")}
               unit={message("supportData.kb")}
             />
           </Pair>
         )}
-        <Numeric
-          form={form}
-          name="rolledLogCount"
-          label={message("supportData.rolled")}
-          help={message("supportData.rolledHelp")}
-        />
-        <Switch
-          form={form}
-          name="includeBinaryFiles"
-          label={message("supportData.binary")}
-          help={message("supportData.binaryHelp")}
-        />
+        <Numeric form={form} name="rolledLogCount" text="rolled" help={message("supportData.rolledHelp")} />
+        <Switch form={form} name="includeBinaryFiles" text="binary" />
       </FormSection>
       <FormSection id="support-measurements" title={<FormattedMessage id="supportData.measurements" />}>
         <Pair>
-          <Numeric form={form} name="numHeartbeatSamples" label={message("supportData.heartbeats")} />
+          <Numeric form={form} name="numHeartbeatSamples" text="heartbeats" />
           <Numeric
             form={form}
             name="intervalBetweenHeartbeatSamples"
-            label={message("supportData.heartbeatInterval")}
+            text="heartbeatInterval"
             unit={message("supportData.seconds")}
           />
-          <Numeric form={form} name="reportCount" label={message("supportData.reports")} />
-          <Numeric
-            form={form}
-            name="reportInterval"
-            label={message("supportData.reportInterval")}
-            unit={message("supportData.seconds")}
-          />
+          <Numeric form={form} name="reportCount" text="reports" />
+          <Numeric form={form} name="reportInterval" text="reportInterval" unit={message("supportData.seconds")} />
         </Pair>
-        <Switch
-          form={form}
-          name="collectExpensiveData"
-          label={message("supportData.expensive")}
-          help={message("supportData.expensiveHelp")}
-        />
+        <Switch form={form} name="collectExpensiveData" text="expensive" />
       </FormSection>
     </div>
   );
@@ -121,16 +85,16 @@ function Pair({ children }: { children: ReactNode }) {
 interface NumericProps {
   form: Form;
   name: NumberName;
-  label: Message;
+  text: "head" | "tail" | "rolled" | "heartbeats" | "heartbeatInterval" | "reports" | "reportInterval";
   help?: Message;
   unit?: Message;
 }
 
-function Numeric({ form, name, label, help, unit }: NumericProps) {
+function Numeric({ form, name, text, help, unit }: NumericProps) {
   return (
     <TextField
       field={form.register(name)}
-      label={<FormattedMessage {...label} />}
+      label={<FormattedMessage id={`supportData.${text}`} />}
       help={help && <FormattedMessage {...help} />}
       unit={unit && <FormattedMessage {...unit} />}
       error={form.formState.errors[name]?.message}
@@ -140,7 +104,14 @@ function Numeric({ form, name, label, help, unit }: NumericProps) {
   );
 }
 
-function Switch({ form, name, label, help }: { form: Form; name: SwitchName; label: Message; help: Message }) {
+interface SwitchProps {
+  form: Form;
+  name: SwitchName;
+  /** The label, which has a help beside it. */
+  text: "encrypt" | "truncate" | "binary" | "expensive";
+}
+
+function Switch({ form, name, text }: SwitchProps) {
   return (
     <Controller
       control={form.control}
@@ -151,8 +122,8 @@ function Switch({ form, name, label, help }: { form: Form; name: SwitchName; lab
           ref={ref}
           id={name}
           isChecked={value}
-          label={<FormattedMessage {...label} />}
-          description={<FormattedMessage {...help} />}
+          label={<FormattedMessage id={`supportData.${text}`} />}
+          description={<FormattedMessage id={`supportData.${text}Help`} />}
         />
       )}
     />

@@ -1,21 +1,31 @@
 /** Collect Support Data at /system/server/collect-support-data (specification 2, sections 2, 4, 5, 8 and 9). */
-
 import { Button, ExpandableSection, Form } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import { FormSection } from "../../../platform/forms/FormSection.tsx";
 import { FormSkeleton } from "../../../platform/forms/FormSkeleton.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Problem } from "../../../platform/forms/Problem.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { type Archives, archivesQuery, isCollecting, type Settings, settingsQuery } from "./api.ts";
-import { EarlierArchives, earlierOf } from "./EarlierArchives.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
+import { ArchiveActions } from "./ArchiveActions.tsx";
+import {
+  type Archive,
+  type Archives,
+  archivesQuery,
+  isCollecting,
+  type Node,
+  type Settings,
+  settingsQuery,
+} from "./api.ts";
 import { toValues, type Values } from "./form.ts";
 import { NodeTable } from "./NodeTable.tsx";
 import { Options } from "./Options.tsx";
+import { StatusCell } from "./StatusCell.tsx";
 import { useCollection } from "./useCollection.ts";
 import "./support.css";
 
@@ -106,5 +116,47 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
         )}
       </Form>
     </>
+  );
+}
+
+/** The archives that are there to be had and are not the newest of a node above; those of nodes that are gone, too. */
+function earlierOf(archives: readonly Archive[], nodes: readonly Node[]): readonly Archive[] {
+  const newest = new Set(nodes.map(({ index }) => archives.find(({ nodeIndex }) => nodeIndex === index)?.archiveId));
+  return archives.filter(({ archiveId, status }) => status === "COMPLETED" && !newest.has(archiveId));
+}
+
+interface EarlierArchivesProps {
+  archives: readonly Archive[];
+  mayDownload: boolean;
+}
+
+function EarlierArchives({ archives, mayDownload }: EarlierArchivesProps) {
+  const intl = useIntl();
+  const [isOpen, setOpen] = useState(false);
+  if (archives.length === 0) return null;
+  return (
+    <ExpandableSection
+      toggleText={intl.formatMessage({ id: "supportData.earlier" }, { count: archives.length })}
+      isExpanded={isOpen}
+      onToggle={(_, next) => setOpen(next)}
+    >
+      <DataTable
+        aria-label={intl.formatMessage({ id: "supportData.earlier" }, { count: archives.length })}
+        rows={archives}
+        keyOf={({ archiveId }) => archiveId}
+        columns={[
+          { head: message("nodes.index"), cell: ({ nodeIndex }) => nodeIndex },
+          { head: message("nodes.address"), cell: ({ address }) => address, className: "hanse-support__address" },
+          { head: message("supportData.status"), cell: (archive) => <StatusCell archive={archive} /> },
+          {
+            head: message("supportData.link"),
+            cell: (archive) => (mayDownload ? <ArchiveActions archive={archive} /> : "–"),
+          },
+        ]}
+      />
+      <p className="hanse-form__reason">
+        <FormattedMessage id="supportData.earlierHelp" />
+      </p>
+    </ExpandableSection>
   );
 }

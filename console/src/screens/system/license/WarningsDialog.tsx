@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { Modal } from "../../../platform/ui/Modal.tsx";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import type { License, Validation } from "./api.ts";
 import { toComparison } from "./view.ts";
 
@@ -64,31 +64,16 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
 
 function Comparison({ current, next }: { current: License; next: License }) {
   const intl = useIntl();
-  const [detail, before, after] = [message("license.detail"), message("license.current"), message("license.new")].map(
-    (message) => intl.formatMessage(message),
-  );
   return (
-    <Table gridBreakPoint="grid-md" aria-label={intl.formatMessage({ id: "license.compared" })}>
-      <Thead>
-        <Tr>
-          <Th>{detail}</Th>
-          <Th>{before}</Th>
-          <Th>{after}</Th>
-        </Tr>
-      </Thead>
-      <Tbody>
-        {toComparison(current, next, intl).map((entry) => (
-          <Tr key={entry.key}>
-            <Th scope="row" dataLabel={detail ?? ""}>
-              {entry.label}
-            </Th>
-            <Td dataLabel={before ?? ""}>{entry.value}</Td>
-            <Td dataLabel={after ?? ""}>
-              <strong>{entry.next}</strong>
-            </Td>
-          </Tr>
-        ))}
-      </Tbody>
-    </Table>
+    <DataTable
+      aria-label={intl.formatMessage({ id: "license.compared" })}
+      rows={toComparison(current, next, intl)}
+      keyOf={({ key }) => key}
+      columns={[
+        { head: message("license.detail"), cell: ({ label }) => label, isName: true },
+        { head: message("license.current"), cell: ({ value }) => value },
+        { head: message("license.new"), cell: (entry) => <strong>{entry.next}</strong> },
+      ]}
+    />
   );
 }

@@ -1,21 +1,23 @@
 /** License at /system/server/license (specification 1, sections 2, 5, 6 and 9). */
-
-import { Button } from "@patternfly/react-core";
+import { Button, Card, CardBody, CardTitle, Skeleton } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import UploadIcon from "@patternfly/react-icons/dist/esm/icons/upload-icon";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { ApiError } from "../../../platform/api/errors.ts";
-import { Problem } from "../../../platform/forms/Problem.tsx";
+import { message } from "../../../messages.ts";
+import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
-import { licenseQuery } from "./api.ts";
+import { Loading } from "../../../platform/ui/Loading.tsx";
+import { licenceDate } from "../../../platform/ui/licenceDate.ts";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
+import { type ConnectionGroup, licenseQuery } from "./api.ts";
 import { Details } from "./Details.tsx";
-import { Groups } from "./Groups.tsx";
-import { ImportButton } from "./ImportButton.tsx";
-import { LicenseSkeleton } from "./LicenseSkeleton.tsx";
+import { StatusLabel } from "./StatusLabel.tsx";
 import { useLicenseImport } from "./useLicenseImport.ts";
+import { DETAILS, groupStatus } from "./view.ts";
 import { WarningsDialog } from "./WarningsDialog.tsx";
 import "./license.css";
 
@@ -51,19 +53,85 @@ export default function License() {
   );
 }
 
-function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const intl = useIntl();
-  const [findings] = useState([error.message]);
+/** Holds the place of the details, row by row. */
+function LicenseSkeleton() {
   return (
-    <Problem
-      title={intl.formatMessage({ id: "forms.loadFailed" })}
-      findings={findings}
-      requestId={error instanceof ApiError ? error.requestId : undefined}
-      action={
-        <Button variant="link" isInline onClick={onRetry}>
-          <FormattedMessage id="forms.tryAgain" />
-        </Button>
-      }
-    />
+    <Card aria-busy="true">
+      <CardTitle>
+        <Loading width="10rem" />
+      </CardTitle>
+      <CardBody className="hanse-license__skeleton">
+        {DETAILS.map((key) => (
+          <Skeleton key={key} width="80%" />
+        ))}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface ImportButtonProps {
+  uploading: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** The file upload: a button that opens the browser's file dialog. It keeps the focus through the whole import. */
+function ImportButton({ uploading, onChoose }: ImportButtonProps) {
+  const intl = useIntl();
+  const input = useRef<HTMLInputElement>(null);
+
+  function changed({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    target.value = ""; // So that choosing the same file again, mended, is a change too.
+    if (file) onChoose(file);
+  }
+
+  return (
+    <>
+      {/* Out of sight, and out of the keyboard's and the screen reader's way: the button stands for it. */}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={intl.formatMessage({ id: "license.import" })}
+        onChange={changed}
+      />
+      <Button
+        icon={<UploadIcon />}
+        isLoading={uploading}
+        isAriaDisabled={uploading}
+        onClick={() => input.current?.click()}
+      >
+        <FormattedMessage {...(uploading ? message("license.importing") : message("license.import"))} />
+      </Button>
+    </>
+  );
+}
+
+/** The connections that are licensed by group. `now` is in milliseconds. */
+function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: number }) {
+  const intl = useIntl();
+  return (
+    <Card>
+      <CardTitle component="h2" id="license-groups">
+        <FormattedMessage id="license.groups" />
+      </CardTitle>
+      <CardBody>
+        <DataTable
+          aria-labelledby="license-groups"
+          rows={groups}
+          keyOf={({ name }) => name}
+          columns={[
+            { head: message("license.group"), cell: ({ name }) => name },
+            { head: message("license.connections"), cell: ({ connectionCount }) => intl.formatNumber(connectionCount) },
+            { head: message("license.issued"), cell: ({ startDate }) => startDate && licenceDate(startDate) },
+            {
+              head: message("license.expiration"),
+              cell: ({ endDate }) => (endDate ? licenceDate(endDate) : intl.formatMessage({ id: "license.never" })),
+            },
+            { head: message("license.status"), cell: (group) => <StatusLabel status={groupStatus(group, now)} /> },
+          ]}
+        />
+      </CardBody>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, FormSelect, FormSelectOption } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../../platform/ui/table/Table.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import type { Category } from "./api.ts";
 import { type Choice, type Choices, choiceOf, type Ends, MINUTES, toggled } from "./form.ts";
 
@@ -17,69 +17,43 @@ export function CategoryTable({ categories, choices, editable, onChoose }: Categ
   const intl = useIntl();
   return (
     <div className="hanse-log-categories">
-      <Table aria-label={intl.formatMessage({ id: "logSettings.table" })}>
-        <Thead>
-          <Tr>
-            {[
-              message("logSettings.category"),
-              message("logSettings.details"),
-              message("logSettings.verbose"),
-              message("logSettings.ends"),
-            ].map((message) => (
-              <Th key={message.id}>{intl.formatMessage(message)}</Th>
-            ))}
-          </Tr>
-        </Thead>
-        <Tbody>
-          {categories.map((category) => (
-            <Row
-              key={category.id}
-              category={category}
-              choice={choiceOf(category, choices)}
-              editable={editable}
-              onChoose={(choice) => onChoose(category.id, choice)}
-            />
-          ))}
-        </Tbody>
-      </Table>
+      <DataTable
+        aria-label={intl.formatMessage({ id: "logSettings.table" })}
+        rows={categories.map((category) => ({ category, choice: choiceOf(category, choices) }))}
+        keyOf={({ category }) => category.id}
+        columns={[
+          { head: message("logSettings.category"), cell: ({ category: { name, id } }) => name ?? id, isName: true },
+          {
+            head: message("logSettings.details"),
+            cell: ({ category }) => category.description,
+            className: "hanse-log-categories__details",
+          },
+          {
+            head: message("logSettings.verbose"),
+            cell: ({ category, choice }) => (
+              <Checkbox
+                id={`verbose-${category.id}`}
+                aria-label={intl.formatMessage({ id: "logSettings.verboseOf" }, { name: category.name ?? category.id })}
+                isChecked={choice.verbose}
+                isDisabled={!editable}
+                onChange={(_, verbose) => onChoose(category.id, toggled(category, verbose))}
+              />
+            ),
+          },
+          {
+            head: message("logSettings.ends"),
+            className: "hanse-log-categories__ends",
+            cell: ({ category, choice }) =>
+              choice.verbose &&
+              (editable ? (
+                <EndsChoice category={category} choice={choice} onChoose={(next) => onChoose(category.id, next)} />
+              ) : (
+                <EndsText ends={choice.ends} {...(category.enabledUntil && { until: category.enabledUntil })} />
+              )),
+          },
+        ]}
+      />
     </div>
-  );
-}
-
-interface RowProps {
-  category: Category;
-  choice: Choice;
-  editable: boolean;
-  onChoose: (choice: Choice) => void;
-}
-
-function Row({ category, choice, editable, onChoose }: RowProps) {
-  const intl = useIntl();
-  const name = category.name ?? category.id;
-  return (
-    <Tr>
-      <Th scope="row" dataLabel={intl.formatMessage({ id: "logSettings.category" })}>
-        {name}
-      </Th>
-      <Td dataLabel={intl.formatMessage({ id: "logSettings.details" })} className="hanse-log-categories__details">
-        {category.description}
-      </Td>
-      <Td dataLabel={intl.formatMessage({ id: "logSettings.verbose" })}>
-        <Checkbox
-          id={`verbose-${category.id}`}
-          aria-label={intl.formatMessage({ id: "logSettings.verboseOf" }, { name })}
-          isChecked={choice.verbose}
-          isDisabled={!editable}
-          onChange={(_, verbose) => onChoose(toggled(category, verbose))}
-        />
-      </Td>
-      <Td dataLabel={intl.formatMessage({ id: "logSettings.ends" })} className="hanse-log-categories__ends">
-        {choice.verbose && editable && <EndsChoice category={category} choice={choice} onChoose={onChoose} />}
-        {choice.verbose && !editable && (
-          <EndsText ends={choice.ends} {...(category.enabledUntil && { until: category.enabledUntil })} />
-        )}
-      </Td>
-    </Tr>
   );
 }
 
@@ -92,7 +66,13 @@ function EndsText({ ends, until = "" }: { ends: Ends; until?: string }) {
   );
 }
 
-function EndsChoice({ category, choice, onChoose }: Omit<RowProps, "editable">) {
+interface EndsChoiceProps {
+  category: Category;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}
+
+function EndsChoice({ category, choice, onChoose }: EndsChoiceProps) {
   const intl = useIntl();
   const show = useTimestamp();
   const { id, name, enabledUntil } = category;

@@ -1,15 +1,18 @@
 /** Log Settings at /system/server/log-settings (specification 2, sections 2, 5 and 8). */
 
-import { useQuery } from "@tanstack/react-query";
-import { useIntl } from "react-intl";
+import { AlertActionLink } from "@patternfly/react-core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FormattedMessage, useIntl } from "react-intl";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
-import { logSettingsQuery, type Settings, saveLogSettings } from "./api.ts";
+import { Alert } from "../../../platform/ui/Alert.tsx";
+import { pageHeading } from "../../../platform/ui/useFocusAfterRender.ts";
+import { logSettingsQuery, markMerged, migratedQuery, type Settings, saveLogSettings } from "./api.ts";
 import { CategoryTable } from "./CategoryTable.tsx";
 import { choiceOf, isChanged, namesOn, toSettings, toValues, type Values } from "./form.ts";
-import { Migrated } from "./Migrated.tsx";
 import "./log-settings.css";
 
 export default function LogSettings() {
@@ -45,5 +48,41 @@ export default function LogSettings() {
         />
       )}
     </EditPage>
+  );
+}
+
+/** Says that settings wait for a migrated configuration, for as long as its file is there. */
+function Migrated({ editable }: { editable: boolean }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const { data } = useQuery(migratedQuery);
+  const merge = useMutation({
+    mutationFn: markMerged,
+    onSuccess: (found) => {
+      client.setQueryData(migratedQuery.queryKey, found);
+      messages.success(intl.formatMessage({ id: "logSettings.merged" }));
+      pageHeading()?.focus();
+    },
+    onError: (error) => messages.error(error),
+  });
+  if (!data?.waiting) return null;
+  return (
+    <Alert
+      className="hanse-log-migrated"
+      variant="warning"
+      isInline
+      component="h2"
+      title={<FormattedMessage id="logSettings.migratedTitle" />}
+      actionLinks={
+        editable && (
+          <AlertActionLink component="button" onClick={() => merge.mutate()} isDisabled={merge.isPending}>
+            <FormattedMessage id="logSettings.markMerged" />
+          </AlertActionLink>
+        )
+      }
+    >
+      <FormattedMessage id="logSettings.migrated" values={{ file: <code>{data.file}</code> }} />
+    </Alert>
   );
 }

@@ -1,21 +1,18 @@
 import CubesIcon from "@patternfly/react-icons/dist/esm/icons/cubes-icon";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
 import { EmptyList } from "../../../platform/list/EmptyList.tsx";
 import { ListView } from "../../../platform/list/ListView.tsx";
-import { useFocusOnceGone } from "../../../platform/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
+import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import { COLLECTION_ROOT, deleteEntry, type Entry, listKey, readEntries, SCOPES } from "./api.ts";
 import { type Collection, isGroups } from "./collections.ts";
-
-// What a table that sorts needs is fetched beside the list itself, and not before it.
-const table = import("./table/ScopesTable.tsx");
-const ScopesTable = lazy(async () => ({ default: (await table).ScopesTable }));
+import { ScopesTable } from "./ScopesTable.tsx";
 
 const EMPTY = {
   commonScopes: "scopesNoCommon",
@@ -30,7 +27,7 @@ export function ScopeList({ collection }: { collection: Collection }) {
   const editable = useAccess() === "editable";
   const list = useServerList(listKey(collection), (query) => readEntries(collection, query));
   const [toDelete, setToDelete] = useState<Entry>();
-  const focusOnceGone = useFocusOnceGone(list.items?.map(({ name }) => name));
+  const focusAfter = useFocusAfterRender(list.items?.map(({ name }) => name));
   const isGroup = isGroups(collection);
   const isEmpty = list.items?.length === 0 && list.query.filter === "";
   const add = editable && (
@@ -51,16 +48,14 @@ export function ScopeList({ collection }: { collection: Collection }) {
         itemHeight="2.75rem"
       >
         {(entries) => (
-          <Suspense>
-            <ScopesTable
-              collection={collection}
-              entries={entries}
-              descending={list.query.sortOrder === "DESC"}
-              editable={editable}
-              onSort={list.sort}
-              onDelete={setToDelete}
-            />
-          </Suspense>
+          <ScopesTable
+            collection={collection}
+            entries={entries}
+            descending={list.query.sortOrder === "DESC"}
+            editable={editable}
+            onSort={list.sort}
+            onDelete={setToDelete}
+          />
         )}
       </ListView>
       {toDelete && (
@@ -72,7 +67,7 @@ export function ScopeList({ collection }: { collection: Collection }) {
           confirmLabel={<FormattedMessage id="scopes.deleteConfirm" />}
           inUse={isGroup ? message("scopes.groupInUse") : message("scopes.scopeInUse")}
           queryKeys={[SCOPES]}
-          onDeleted={() => focusOnceGone(toDelete.name)}
+          onDeleted={() => focusAfter(headingOnceGone(toDelete.name))}
           onClose={() => setToDelete(undefined)}
         >
           <FormattedMessage {...(isGroup ? message("scopes.deleteGroup") : message("scopes.deleteScope"))} />

@@ -1,12 +1,15 @@
 /** Scope Management at /system/oauth-settings/scope-management (specification 2, sections 2 to 9). */
 import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { type ScopeTab, TABS } from "./collections.ts";
-import { DefaultScope } from "./DefaultScope.tsx";
 import { ScopeList } from "./ScopeList.tsx";
 import "./scope-management.css";
+
+// A form and what it needs, for one tab of five.
+const DefaultScope = lazy(async () => ({ default: (await import("./DefaultScope.tsx")).DefaultScope }));
 
 export default function ScopeManagement() {
   const intl = useIntl();
@@ -40,7 +43,11 @@ export default function ScopeManagement() {
             }
           >
             {/* Stays when another tab is chosen, with what was typed. */}
-            {one === "defaultScope" && <DefaultScope />}
+            {one === "defaultScope" && (
+              <Suspense>
+                <DefaultScope />
+              </Suspense>
+            )}
             {/* The address is of one list alone, so no other one is there. */}
             {one !== "defaultScope" && one === tab && <ScopeList key={one} collection={one} />}
           </Tab>

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from "react";
 import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
-import { useFocusAfterRender } from "../../../platform/forms/useFocusAfterRender.ts";
+import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import type { HostNames } from "./api.ts";
 import { addRow, changeRow, deleteRow, neighbourOf, type Rows, restoreRow } from "./form.ts";
 import { inputId } from "./HostRow.tsx";
@@ -22,7 +22,7 @@ export function useHostRows(rows: Rows, change: EntityForm<HostNames, { rows: Ro
     added.current += 1;
     const key = `new-${added.current}`;
     set(key, (before) => addRow(before, key));
-    focus(inputId(key));
+    focus(() => document.getElementById(inputId(key)));
   }, [set, focus]);
 
   const onChange = useCallback(
@@ -35,7 +35,7 @@ export function useHostRows(rows: Rows, change: EntityForm<HostNames, { rows: Ro
       const row = latest.current.find((one) => one.key === key);
       const neighbour = neighbourOf(latest.current, key);
       // A row that stays, marked, keeps the focus on its button.
-      if (row?.isNew) focus(neighbour ? inputId(neighbour.key) : ADD_ID);
+      if (row?.isNew) focus(() => document.getElementById(neighbour ? inputId(neighbour.key) : ADD_ID));
       set(key, (before) => deleteRow(before, key));
     },
     [set, focus],

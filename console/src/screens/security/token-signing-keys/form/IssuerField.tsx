@@ -1,4 +1,4 @@
-import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, Label, Skeleton } from "@patternfly/react-core";
+import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, Label } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
 import { ServerChoice } from "../../../../platform/choice/ServerChoice.tsx";
 import { Alert } from "../../../../platform/ui/Alert.tsx";
+import { Loading } from "../../../../platform/ui/Loading.tsx";
 import { issuerCountQuery, readFreeIssuers } from "../api.ts";
 
 interface IssuerFieldProps {
@@ -56,7 +57,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
     >
       {count === 0 && !readOnly && <NoIssuers />}
       {known === undefined ? (
-        <Skeleton width="14rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
+        <Loading width="14rem" />
       ) : (
         <Chosen ids={chosen} wrong={errors} nameOf={nameOf} {...(!readOnly && { onRemove: remove })} />
       )}

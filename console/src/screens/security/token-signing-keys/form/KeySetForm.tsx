@@ -1,15 +1,18 @@
 /** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
-
 import { Button } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useCallback, useState } from "react";
+import { type ComponentProps, useCallback, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../../features/keys/CryptoNotice.tsx";
+import { nameOf } from "../../../../features/keys/certificate.ts";
 import { KeysTable } from "../../../../features/keys/KeysTable.tsx";
-import { unnamedKeys } from "../../../../features/keys/model.ts";
-import { keyLabels } from "../../../../features/keys/readable.ts";
+import { certificatesOf, unnamedKeys } from "../../../../features/keys/model.ts";
+import { keyLabels, readableKeys } from "../../../../features/keys/readable.ts";
+import { useIssuers, useKeyPairs } from "../../../../features/references/useByIds.ts";
+import { message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
+import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { FormSection } from "../../../../platform/forms/FormSection.tsx";
 import { type FieldErrors, type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
@@ -20,11 +23,9 @@ import { KEY_SET_LIST, type KeySet, keySetQuery, saveKeySet, staticKeysQuery } f
 import { DetailsDialog } from "../DetailsDialog.tsx";
 import { type DetailErrors, type Details, generatedId } from "../details.ts";
 import { StaticKeysWarning } from "../StaticKeysWarning.tsx";
-import { Conflicting } from "./Conflicting.tsx";
 import { type Draft, isChanged, missingIn, newDraft, placeOf, toDraft, toKeySet } from "./draft.ts";
 import { ISSUER_FIELD, IssuerField } from "./IssuerField.tsx";
 import "../token-signing-keys.css";
-import { message } from "../../../../messages.ts";
 
 interface KeySetFormProps {
   /** Reads the key set that is edited; undefined for a new one. */
@@ -174,5 +175,45 @@ function Summary({ details: { id, name, description } }: { details: Details }) {
         {description || <FormattedMessage id="tokenSigningKeys.noDescription" />}
       </Fact>
     </Facts>
+  );
+}
+
+interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {
+  draft: Draft;
+}
+
+/** Both sides of a conflict, with names instead of IDs. */
+function Conflicting({ current, draft, ...rest }: ConflictingProps) {
+  const intl = useIntl();
+  const [mine, theirs] = [toKeySet(draft), current as KeySet];
+  const issuers = useIssuers([mine, theirs].flatMap((one) => one.issuers.map(({ id }) => id)));
+  const pairs = useKeyPairs([mine, theirs].flatMap((one) => certificatesOf(one.signingKeys)));
+
+  function certificate(id: string) {
+    const pair = pairs?.get(id);
+    return pair ? nameOf(pair) : id;
+  }
+  const readable = (one: KeySet) => ({
+    name: one.name,
+    description: one.description ?? "",
+    issuers: one.issuers.map(({ id }) => issuers?.get(id)?.name ?? id).sort(),
+    ...readableKeys(one.signingKeys, certificate, intl),
+  });
+
+  const own = [
+    ["name", message("tokenSigningKeys.name")],
+    ["description", message("tokenSigningKeys.keySetDescription")],
+    ["issuers", message("tokenSigningKeys.issuers")],
+  ] as const;
+  return (
+    <ConflictDialog
+      {...rest}
+      current={readable(theirs)}
+      mine={readable(mine)}
+      fields={[
+        ...own.map(([name, label]) => ({ name, label: intl.formatMessage(label) })),
+        ...[...keyLabels(intl)].map(([name, label]) => ({ name, label })),
+      ]}
+    />
   );
 }

@@ -1,14 +1,19 @@
-import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
+import { FormGroup } from "@patternfly/react-core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { useDetailProcessors } from "../../../../features/references/useByIds.ts";
+import { paths } from "../../../../paths.ts";
+import { ServerChoice } from "../../../../platform/choice/ServerChoice.tsx";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { bind } from "../../../../platform/forms/fields/bind.ts";
+import { TextAreaField } from "../../../../platform/forms/fields/TextAreaField.tsx";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
-import { type DetailType, saveType, typeQuery } from "../api.ts";
-import { IdField } from "../IdField.tsx";
-import { ProcessorChoice } from "../ProcessorChoice.tsx";
-import { useWayBack } from "../useWayBack.ts";
+import { type DetailType, type Processor, readProcessors, saveType, TYPE_LIST, typeQuery } from "../api.ts";
 
 interface Values {
   id: string;
@@ -23,7 +28,8 @@ const REQUIRED = ["type", "authorizationDetailProcessorRef"] as const;
 export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
   const intl = useIntl();
   const access = useAccess();
-  const { leave, onSaved } = useWayBack();
+  const navigate = useNavigate();
+  const leave = (saved: boolean) => void navigate({ to: paths.detailTypes, search: true, ignoreBlocker: saved });
   const isNew = query === undefined;
   const labels = new Map([
     ["id", intl.formatMessage({ id: "detailTypes.id" })],
@@ -31,7 +37,7 @@ export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
     ["description", intl.formatMessage({ id: "pingOne.description" })],
     ["authorizationDetailProcessorRef", intl.formatMessage({ id: "detailTypes.processor" })],
   ]);
-  const { values, errors, change, page, conflict } = useEntityForm<DetailType, Values>({
+  const form = useEntityForm<DetailType, Values>({
     query,
     ...(query?.data && { queryKey: typeQuery(query.data.data.id).queryKey }),
     fields: 3,
@@ -48,38 +54,28 @@ export function TypeEditor({ query }: { query?: StoredQuery<DetailType> }) {
       const label = labels.get(path);
       return label === undefined ? undefined : { name: path, label };
     },
-    onSaved,
+    invalidates: TYPE_LIST,
+    onSaved: () => leave(true),
   });
+  const { values, errors, change, page, conflict } = form;
   return (
-    <EditPage {...page} onCancel={leave} cancelLeaves>
-      {isNew && <IdField value={values.id} error={errors.get("id")} onChange={(id) => change({ id })} />}
-      <FormGroup label={<FormattedMessage id="detailTypes.type" />} fieldId="type" isRequired>
-        <TextInput
-          id="type"
-          value={values.type}
-          onChange={(_, value) => change({ type: value })}
-          isRequired
-          autoComplete="off"
-          maxLength={256}
-          validated={errors.has("type") ? "error" : "default"}
-          aria-describedby="type-help"
+    <EditPage {...page} onCancel={() => leave(false)} cancelLeaves>
+      {isNew && (
+        <TextField
+          {...bind(form, "id")}
+          label={labels.get("id")}
+          help={<FormattedMessage id="detailTypes.idHelp" />}
+          maxLength={128}
         />
-        <FieldHelp id="type-help" error={errors.get("type")}>
-          <FormattedMessage id="detailTypes.typeHelp" />
-        </FieldHelp>
-      </FormGroup>
-      <FormGroup label={<FormattedMessage id="pingOne.description" />} fieldId="description">
-        <TextArea
-          id="description"
-          value={values.description}
-          onChange={(_, value) => change({ description: value })}
-          rows={2}
-          resizeOrientation="vertical"
-          validated={errors.has("description") ? "error" : "default"}
-          aria-describedby="description-help"
-        />
-        <FieldHelp id="description-help" error={errors.get("description")} />
-      </FormGroup>
+      )}
+      <TextField
+        {...bind(form, "type")}
+        label={labels.get("type")}
+        help={<FormattedMessage id="detailTypes.typeHelp" />}
+        maxLength={256}
+        isRequired
+      />
+      <TextAreaField {...bind(form, "description")} label={labels.get("description")} rows={2} />
       <ProcessorChoice
         id="authorizationDetailProcessorRef"
         chosen={values.authorizationDetailProcessorRef}
@@ -117,4 +113,54 @@ function toBody(values: Values, stored: DetailType | undefined) {
     authorizationDetailProcessorRef: { id: values.authorizationDetailProcessorRef },
     active: stored?.active ?? true,
   };
+}
+
+interface ProcessorChoiceProps {
+  /** The field's name, as findings have it. */
+  id: string;
+  chosen: string;
+  error: string | undefined;
+  editable: boolean;
+  onChange: (id: string) => void;
+}
+
+/** The processor of a type, searched and paged by the server, so that a thousand are as easy to choose from as ten. */
+function ProcessorChoice({ id, chosen, error, editable, onChange }: ProcessorChoiceProps) {
+  const intl = useIntl();
+  const [picked, setPicked] = useState<Processor>();
+  const known = useDetailProcessors(chosen && picked?.id !== chosen ? [chosen] : []);
+  const name = picked?.id === chosen ? picked.name : (known?.get(chosen)?.name ?? chosen);
+  const shown = name || <FormattedMessage id="detailTypes.choose" />;
+  return (
+    <FormGroup label={<FormattedMessage id="detailTypes.processor" />} fieldId={id} isRequired>
+      {editable ? (
+        <ServerChoice
+          id={id}
+          label={intl.formatMessage({ id: "detailTypes.processor" })}
+          source={{
+            key: ["detailProcessors"],
+            read: readProcessors,
+            idOf: (processor: Processor) => processor.id,
+            show: (processor: Processor) => ({ name: processor.name, description: processor.id }),
+          }}
+          selected={chosen ? [chosen] : []}
+          searchLabel={intl.formatMessage({ id: "detailTypes.searchProcessors" })}
+          empty={<FormattedMessage id="detailTypes.noProcessors" />}
+          invalid={error !== undefined}
+          describedBy={`${id}-help`}
+          onPick={(processor) => {
+            setPicked(processor);
+            onChange(processor?.id ?? "");
+          }}
+        >
+          {shown}
+        </ServerChoice>
+      ) : (
+        <span id={id}>{shown}</span>
+      )}
+      <FieldHelp id={`${id}-help`} error={error}>
+        <FormattedMessage id="detailTypes.processorHelp" />
+      </FieldHelp>
+    </FormGroup>
+  );
 }

@@ -1,10 +1,20 @@
+import { Button, Label } from "@patternfly/react-core";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useId } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../../messages.ts";
+import { paths } from "../../../../paths.ts";
+import { messageOf, PartFailed } from "../../../../platform/forms/LoadFailed.tsx";
 import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
 import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
-import { type Connection, serviceAssociationsQuery } from "../api.ts";
-import { CredentialState } from "./CredentialState.tsx";
-import { Services } from "./Services.tsx";
+import { Loading } from "../../../../platform/ui/Loading.tsx";
+import { DataTable } from "../../../../platform/ui/table/DataTable.tsx";
+import { type Connection, credentialStatusQuery, type ServiceAssociation, serviceAssociationsQuery } from "../api.ts";
+import { Asking } from "./Asking.tsx";
 
 interface SummaryProps {
   connection: Connection;
@@ -38,5 +48,113 @@ export function Summary({ connection, editable }: SummaryProps) {
       </Facts>
       <Services services={data?.items} error={error} onRetry={() => void refetch()} />
     </>
+  );
+}
+
+const LOOKS = {
+  VALID: { status: "success", icon: <CheckCircleIcon /> },
+  INVALID: { status: "danger", icon: <ExclamationCircleIcon /> },
+  UNKNOWN: { status: "warning", icon: <QuestionCircleIcon /> },
+} as const;
+
+interface CredentialStateProps {
+  id: string;
+  /** Whether it is time to ask. */
+  ready: boolean;
+  editable: boolean;
+}
+
+/** Whether the cloud accepts the credential; when it does not, or nobody knows, why and what can be done. */
+function CredentialState({ id, ready, editable }: CredentialStateProps) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { data, error, isFetching, refetch } = useQuery({ ...credentialStatusQuery(id), enabled: ready });
+  const waiting = isFetching || !ready;
+  const status = toStatus(error ? undefined : data?.pingOneCredentialStatus);
+  const reason = error ? messageOf(error, intl) : data?.message;
+  return (
+    <div className="hanse-connection__credential">
+      <div className="hanse-connection__state" role="status">
+        {waiting ? (
+          <Asking what={message("pingOneConnections.checking")} />
+        ) : (
+          <>
+            <Label {...LOOKS[status]}>
+              <FormattedMessage id={`pingOneConnections.${status}`} />
+            </Label>
+            {reason && <span>{reason}</span>}
+          </>
+        )}
+      </div>
+      {!waiting && (
+        <div className="hanse-connection__remedies">
+          <Button variant="link" isInline onClick={() => void refetch()}>
+            <FormattedMessage id="pingOneConnections.checkAgain" />
+          </Button>
+          {editable && status === "INVALID" && (
+            <Button
+              variant="link"
+              isInline
+              onClick={() => void navigate({ to: paths.pingOneConnectionEdit, params: { id }, search: true })}
+            >
+              <FormattedMessage id="pingOneConnections.replace" />
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Anything but the two that are known is unknown (specification 1, section 3). */
+function toStatus(said: string | undefined): keyof typeof LOOKS {
+  return said === "VALID" || said === "INVALID" ? said : "UNKNOWN";
+}
+
+interface ServicesProps {
+  services: readonly ServiceAssociation[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** The components of this server that can use the connection, for which services, and whether they do. */
+function Services({ services, error, onRetry }: ServicesProps) {
+  const headingId = useId();
+  return (
+    <div className="hanse-connection__services">
+      <h3 id={headingId}>
+        <FormattedMessage id="pingOneConnections.services" />
+      </h3>
+      {error && !services && <PartFailed error={error} onRetry={onRetry} />}
+      {!services && !error && <Loading width="60%" />}
+      {services?.length === 0 && (
+        <p className="hanse-connection__none">
+          <FormattedMessage id="pingOneConnections.noServices" />
+        </p>
+      )}
+      {services && services.length > 0 && (
+        <DataTable
+          aria-labelledby={headingId}
+          rows={services}
+          keyOf={({ componentName }) => componentName}
+          columns={[
+            { head: message("pingOneConnections.component"), cell: ({ componentName }) => componentName },
+            { head: message("pingOneConnections.servicesUsed"), cell: ({ serviceNames }) => serviceNames.join(", ") },
+            {
+              head: message("pingOneConnections.configured"),
+              cell: ({ configured }) => (
+                <Label isCompact {...(configured && { color: "green", icon: <CheckCircleIcon /> })}>
+                  <FormattedMessage
+                    {...(configured
+                      ? message("pingOneConnections.configured")
+                      : message("pingOneConnections.notConfigured"))}
+                  />
+                </Label>
+              ),
+            },
+          ]}
+        />
+      )}
+    </div>
   );
 }

@@ -1,10 +1,18 @@
 import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Connection } from "../api.ts";
-import { Environments } from "./Environments.tsx";
+import { message } from "../../../../messages.ts";
+import { PartFailed } from "../../../../platform/forms/LoadFailed.tsx";
+import { NoHits } from "../../../../platform/list/NoHits.tsx";
+import { hasPages, Pager } from "../../../../platform/list/Pager.tsx";
+import { SearchField } from "../../../../platform/list/SearchField.tsx";
+import { PAGE_SIZES } from "../../../../platform/list/search.ts";
+import { Loading } from "../../../../platform/ui/Loading.tsx";
+import { DataTable } from "../../../../platform/ui/table/DataTable.tsx";
+import { type Connection, type Environment, environmentsQuery, type Usages, usageQuery } from "../api.ts";
+import { Asking } from "./Asking.tsx";
 import { Summary } from "./Summary.tsx";
-import { Usage } from "./Usage.tsx";
 
 const TABS = ["summary", "usage", "environments"] as const;
 
@@ -46,5 +54,115 @@ export default function ConnectionDetails({ connection, editable }: ConnectionDe
         </Tab>
       ))}
     </Tabs>
+  );
+}
+
+/** What uses the connection. */
+function Usage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(usageQuery(id));
+  if (error && !data) return <PartFailed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading width="60%" />;
+  if (data.items.length > 0) return <UsageList usages={data} />;
+  return (
+    <p className="hanse-connection__none">
+      <FormattedMessage id="pingOneConnections.noUsage" />
+    </p>
+  );
+}
+
+/** By category; the server lists those alone that occur. */
+function UsageList({ usages }: { usages: Usages }) {
+  return (
+    <dl className="hanse-connection__usage">
+      {usages.categories.map(({ id, name }) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          {usages.items
+            .filter((item) => item.categoryId === id)
+            .map((item) => (
+              <dd key={`${item.type} ${item.id}`}>
+                {item.name} <span className="hanse-connection__type">{item.type}</span>
+              </dd>
+            ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The environments that the connection may see, as the cloud says now. */
+function Environments({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(environmentsQuery(id));
+  if (!data && isFetching) {
+    return (
+      <div role="status">
+        <Asking what={message("pingOneConnections.askingEnvironments")} />
+      </div>
+    );
+  }
+  if (!data) return error && <PartFailed error={error} onRetry={() => void refetch()} />;
+  if (data.items.length > 0) return <Found environments={data.items} />;
+  return (
+    <p className="hanse-connection__none">
+      <FormattedMessage id="pingOneConnections.noEnvironments" />
+    </p>
+  );
+}
+
+/** All of them were sent: turning a page of them does not ask the cloud again, which is far away. */
+function Found({ environments }: { environments: readonly Environment[] }) {
+  const intl = useIntl();
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(1);
+  const [perPage, setPerPage] = useState<number>(PAGE_SIZES[0]);
+  const what = intl.formatMessage({ id: "pingOneConnections.environmentsOf" });
+  const found = environments.filter(({ name, id }) => `${name}\n${id}`.toLowerCase().includes(search.toLowerCase()));
+  const start = (page - 1) * perPage;
+
+  function find(next: string) {
+    setSearch(next);
+    setPage(1);
+  }
+
+  return (
+    <div className="hanse-connection__environments">
+      {environments.length > PAGE_SIZES[0] && (
+        <SearchField
+          label={intl.formatMessage({ id: "pingOneConnections.searchEnvironments" })}
+          value={search}
+          onSearch={find}
+        />
+      )}
+      {found.length === 0 && <NoHits what={what} search={search} onClear={() => find("")} />}
+      {found.length > 0 && (
+        <DataTable
+          aria-label={intl.formatMessage({ id: "pingOneConnections.environments" })}
+          rows={found.slice(start, start + perPage)}
+          keyOf={({ id }) => id}
+          columns={[
+            { head: message("pingOneConnections.environment"), cell: ({ name }) => name },
+            { head: message("pingOneConnections.environmentType"), cell: ({ type }) => type },
+            {
+              head: message("pingOneConnections.environmentId"),
+              cell: ({ id }) => id,
+              className: "hanse-connection__id",
+            },
+          ]}
+        />
+      )}
+      {hasPages({ total: found.length }) && (
+        <Pager
+          what={what}
+          total={found.length}
+          page={page}
+          perPage={perPage}
+          onPage={setPage}
+          onPerPage={(next) => {
+            setPerPage(next);
+            setPage(1);
+          }}
+        />
+      )}
+    </div>
   );
 }

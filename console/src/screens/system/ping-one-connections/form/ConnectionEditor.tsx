@@ -1,13 +1,16 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useIntl } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../paths.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { bind } from "../../../../platform/forms/fields/bind.ts";
+import { TextAreaField } from "../../../../platform/forms/fields/TextAreaField.tsx";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { CONNECTIONS, type Connection, connectionQuery, createConnection, replaceConnection } from "../api.ts";
-import { ConnectionFields } from "./ConnectionFields.tsx";
-import { FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
+import { CredentialField } from "./CredentialField.tsx";
+import { type ConnectionForm, FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
 import "./connection-form.css";
 
 /** Creates a connection, or changes the one that `query` reads, and leads back to the list one came from. */
@@ -78,5 +81,32 @@ export function ConnectionEditor({ query }: { query?: StoredQuery<Connection> })
         />
       )}
     </EditPage>
+  );
+}
+
+const LONGEST_NAME = 256;
+
+interface ConnectionFieldsProps {
+  form: ConnectionForm;
+  editable: boolean;
+}
+
+function ConnectionFields({ form, editable }: ConnectionFieldsProps) {
+  return (
+    <>
+      <CredentialField form={form} editable={editable} />
+      <TextField
+        {...bind(form, "name", inputId("name"))}
+        label={<FormattedMessage id="pingOneConnection.name" />}
+        help={<FormattedMessage id="pingOneConnection.nameHelp" />}
+        maxLength={LONGEST_NAME}
+        isRequired
+      />
+      <TextAreaField
+        {...bind(form, "description", inputId("description"))}
+        label={<FormattedMessage id="pingOne.description" />}
+        rows={2}
+      />
+    </>
   );
 }

@@ -1,12 +1,13 @@
-import { Checkbox, FormGroup, TextArea, TextInput } from "@patternfly/react-core";
+import { Checkbox } from "@patternfly/react-core";
 import { lazy, Suspense, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Choices } from "../../../../features/scopes/useAvailable.ts";
 import { message } from "../../../../messages.ts";
+import { bind } from "../../../../platform/forms/fields/bind.ts";
+import { TextAreaField } from "../../../../platform/forms/fields/TextAreaField.tsx";
+import { TextField } from "../../../../platform/forms/fields/TextField.tsx";
 import type { EntityForm } from "../../../../platform/forms/useEntityForm.ts";
-import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
-import type { Entry } from "../api.ts";
-import { choicesQuery, PAGE_SIZE } from "../api.ts";
+import { choicesQuery, type Entry, PAGE_SIZE } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 import { inputId, type Values } from "./form.ts";
 
@@ -41,41 +42,23 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
     : message("scope.nameStays");
   return (
     <>
-      <FormGroup label={<FormattedMessage id="scopes.name" />} fieldId={inputId("name")} isRequired>
-        <TextInput
-          id={inputId("name")}
-          value={values.name}
-          onChange={(_, name) => change({ name })}
-          isRequired
-          maxLength={LONGEST_NAME}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...(!isNew && { readOnlyVariant: "default" as const })}
-          validated={errors.has("name") ? "error" : "default"}
-          aria-invalid={errors.has("name")}
-          aria-describedby="scope-name-help"
-        />
-        <FieldHelp id="scope-name-help" error={errors.get("name")}>
-          <FormattedMessage {...nameHelp} />
-        </FieldHelp>
-      </FormGroup>
-      <FormGroup label={<FormattedMessage id="scopes.entryDescription" />} fieldId={inputId("description")} isRequired>
-        <TextArea
-          id={inputId("description")}
-          value={values.description}
-          onChange={(_, description) => change({ description })}
-          isRequired
-          rows={2}
-          resizeOrientation="vertical"
-          validated={errors.has("description") ? "error" : "default"}
-          aria-invalid={errors.has("description")}
-          aria-describedby="scope-description-help"
-        />
-        <FieldHelp id="scope-description-help" error={errors.get("description")}>
-          <FormattedMessage id="scope.descriptionHelp" />
-        </FieldHelp>
-      </FormGroup>
+      <TextField
+        {...bind(form, "name", inputId("name"))}
+        label={<FormattedMessage id="scopes.name" />}
+        help={<FormattedMessage {...nameHelp} />}
+        isRequired
+        maxLength={LONGEST_NAME}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(!isNew && { readOnlyVariant: "default" as const })}
+      />
+      <TextAreaField
+        {...bind(form, "description", inputId("description"))}
+        label={<FormattedMessage id="scopes.entryDescription" />}
+        help={<FormattedMessage id="scope.descriptionHelp" />}
+        isRequired
+        rows={2}
+      />
       {isGroups(collection) ? (
         <div>
           <Suspense
