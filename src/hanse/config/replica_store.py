@@ -103,7 +103,7 @@ def changes_since(connection: Connection, kinds: Iterable[str], number: int) -> 
 
 
 def has_changed(connection: Connection, kinds: Iterable[str], number: int) -> bool:
-    """Tell whether documents of some kinds have changed after a revision."""
+    """Return whether documents of some kinds have changed after a revision."""
     query = select(revision.c.number).where(_changed(kinds, number)).limit(1)
     return connection.execute(query).first() is not None
 
@@ -127,7 +127,7 @@ def targets_of(connection: Connection, key: DocumentKey) -> list[DocumentKey]:
 
 
 def existed(connection: Connection, key: DocumentKey, number: int) -> bool:
-    """Tell whether a document existed at a revision."""
+    """Return whether a document existed at a revision."""
     until = (revision.c.kind == key[0]) & (revision.c.id == key[1]) & (revision.c.number <= number)
     newest = select(revision.c.after).where(until).order_by(revision.c.number.desc(), revision.c.position.desc())
     return connection.execute(newest.limit(1)).scalar() is not None

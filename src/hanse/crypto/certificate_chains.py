@@ -108,7 +108,7 @@ def check_order(chain: Sequence[x509.Certificate]) -> None:
 
 
 def is_self_signed(certificate: x509.Certificate) -> bool:
-    """Tell whether a certificate's own key has signed it."""
+    """Return whether a certificate's own key has signed it."""
     return _issued(certificate, certificate)
 
 

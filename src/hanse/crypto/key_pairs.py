@@ -98,12 +98,12 @@ def algorithm_of(key: PublicKey) -> tuple[str, int]:
 
 
 def same_public_key(one: PublicKey, other: PublicKey) -> bool:
-    """Tell whether two public keys are one."""
+    """Return whether two public keys are one."""
     return _subject_public_key_info(one) == _subject_public_key_info(other)
 
 
 def signs_for(key: PrivateKey, public_key: PublicKey) -> bool:
-    """Tell whether what a private key signs is verified by a public key: that its secret numbers fit, too."""
+    """Return whether what a private key signs is verified by a public key: that its secret numbers fit, too."""
     try:
         if isinstance(key, rsa.RSAPrivateKey) and isinstance(public_key, rsa.RSAPublicKey):
             signature = key.sign(_PROBE, padding.PKCS1v15(), hashes.SHA256())

@@ -45,7 +45,7 @@ class PasswordDigests:
             return self._hasher.hash(normal_password(password), salt=salt)
 
     def matches(self, password: str, digest: str | None) -> bool:
-        """Tell whether a password has this digest; None stands for an account that does not exist.
+        """Return whether a password has this digest; None stands for an account that does not exist.
 
         Raises Unavailable when too many others are waiting.
         """

@@ -146,7 +146,7 @@ def _text(value: Any) -> str:
 
 
 def _is_about_credentials(error: SQLAlchemyError) -> bool:
-    """Tell whether PostgreSQL refused a connection because of the user or the password.
+    """Return whether PostgreSQL refused a connection because of the user or the password.
 
     Its library gives no SQLSTATE for a connection that was never made, and the text is in the server's language. It
     names the user in quotation marks, and the database as well where more than the user is wrong.

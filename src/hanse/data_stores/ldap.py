@@ -119,7 +119,7 @@ class Directory:
         raise AssertionError("the second attempt returns or raises")
 
     def authenticate(self, dn: str, password: str) -> bool:
-        """Tell whether a password is that of an entry; raises SourceFailed when the directory does not say."""
+        """Return whether a password is that of an entry; raises SourceFailed when the directory does not say."""
         verdict = self.verdict(dn, password)
         if verdict.refusal:
             raise SourceFailed(verdict.refusal)
@@ -251,7 +251,7 @@ def _text(value: bytes, is_binary: bool) -> str:
 
 
 def _is_bound(connection: Connection) -> bool:
-    """Tell whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
+    """Return whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
     verdict = verdict_of(connection)
     if verdict.refusal:
         raise SourceFailed(verdict.refusal)

@@ -1,4 +1,4 @@
-"""What users, applications and partners talk to.
+"""The engine: endpoints for users, applications and partners.
 
 `snapshot` is an immutable value of everything that a request needs, built from one consistent read of the configuration
 and swapped as a whole; `keys` are what it signs with; `http` has the endpoints. A request takes the snapshot once, at

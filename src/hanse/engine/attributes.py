@@ -52,7 +52,7 @@ class FulfilmentServices(Protocol):
 
     @property
     def ports(self) -> Ports:
-        """Where `data_stores.client_pool.DataStoreClients` is found."""
+        """The key of `data_stores.client_pool.DataStoreClients`."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""What goes on beside the requests: sending what waits in the outbox, and removing what has expired."""
+"""Background jobs: sending messages of the outbox, and removing expired state."""
 
 from dataclasses import dataclass, field
 from typing import Final

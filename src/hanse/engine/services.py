@@ -1,4 +1,4 @@
-"""What the engine's endpoints are given by the composition root."""
+"""Services of the engine's endpoints, from the composition root."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,7 +19,10 @@ T = TypeVar("T")
 
 
 class Purpose(Enum):
-    """What blocks. Each purpose has threads of its own, so that what is slow for one holds up no other."""
+    """Thread pools for blocking calls.
+
+    Each purpose has threads of its own, so that a slow one does not delay others.
+    """
 
     # Adapters, which show pages and may ask anybody.
     ADAPTERS = "adapters"
@@ -69,7 +72,7 @@ class Services:
     state: State
     clock: Clock
     randomness: Randomness
-    # What blocks runs here, never on the event loop.
+    # Blocking calls run here, never on the event loop.
     work: Work
     outgoing: Outgoing
     passwords: PasswordDigests

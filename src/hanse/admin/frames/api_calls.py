@@ -31,7 +31,7 @@ Body = dict[str, Any]
 
 
 class ApiCalls:
-    """What one visit reads and saves."""
+    """The reads and saves of one visit."""
 
     def __init__(
         self, dispatcher: OperationDispatcher, operations: Mapping[Key, Operation], visit: PageRequest
@@ -142,7 +142,7 @@ class ApiCalls:
         )
 
     def has(self, method: str) -> bool:
-        """Tell whether the resource's documents can be created (POST) or deleted (DELETE)."""
+        """Return whether the resource's documents can be created (POST) or deleted (DELETE)."""
         return (method, self._address(method)) in self._operations
 
     def saving(self) -> Operation | None:

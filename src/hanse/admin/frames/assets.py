@@ -1,4 +1,4 @@
-"""Where the built scripts and styles of frames are: the console's own for what both have in common, and their own."""
+"""Finds the built scripts and styles of frames: the console's own for what both have in common, and their own."""
 
 import json
 from collections.abc import Mapping

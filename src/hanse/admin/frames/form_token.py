@@ -17,5 +17,5 @@ def token_of(session: str) -> str:
 
 
 def is_token_of(session: str, token: str) -> bool:
-    """Tell whether a form was made for this session."""
+    """Return whether a form was made for this session."""
     return hmac.compare_digest(token_of(session).encode(), token.encode("utf-8", "surrogatepass"))

@@ -43,13 +43,13 @@ class PageAddress(StrEnum):
 
 @dataclass(frozen=True)
 class PageNotice:
-    """What the page before says when it was left: that something was done, or why it was not."""
+    """The message of the previous page: the result of an action, or its error."""
 
     text: str
     failed: bool = False
 
     def __bool__(self) -> bool:
-        """Tell whether it says anything."""
+        """Return whether it says anything."""
         return bool(self.text)
 
 
@@ -66,19 +66,19 @@ class PageRequest:
     id: str
     caller: Caller
     query: Mapping[str, str]
-    # What a form sent; None when nothing was.
+    # The posted form; None if nothing was posted.
     posted: Posted | None
-    # What forms of this session have to carry.
+    # The token that forms of this session must contain.
     token: str
     may_change: bool
     # What the console shows of itself to this caller by now (`UiSettings.digest`).
     settings: str
-    # What the page before this one said when it was left.
+    # The message of the previous page.
     notice: PageNotice = _NOTHING
 
     @property
     def principal(self) -> Principal:
-        """Who asks."""
+        """The caller."""
         if self.caller.principal is None:
             raise TypeError("strangers see no frame")
         return self.caller.principal
@@ -97,7 +97,7 @@ class PageRequest:
 
     @cached_property
     def searches(self) -> dict[str, str]:
-        """What is searched for in pickers, by their places."""
+        """The search words of pickers, by path."""
         posted = self.posted or {}
         return {name.removeprefix(SEARCH): values[-1] for name, values in posted.items() if name.startswith(SEARCH)}
 
@@ -113,7 +113,7 @@ class PageRequest:
 
     @property
     def here(self) -> str:
-        """Where this page is, with the type of a new item and the page to return to."""
+        """The address of this page, with the type of a new item and the page to return to."""
         address = self.address(self.place, self.id if self.place is PageAddress.EDIT else "")
         return self._with_query(address, self.query.get(TYPE, "") if self.place is PageAddress.ADD else "")
 
@@ -127,7 +127,7 @@ class PageRequest:
 
     @property
     def back(self) -> str:
-        """Where to go on after a save: to the page that led here, or to the top of this frame."""
+        """The address after a save: the page that led here, or the top of this frame."""
         return f"{BASE}/{self._return}" if self._return else self.address()
 
     @property

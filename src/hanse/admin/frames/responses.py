@@ -1,4 +1,4 @@
-"""What frames answer with: pages, redirects, and the cookie that carries a word over a redirect."""
+"""Answers of frames: pages, redirects, and the cookie that carries a message over a redirect."""
 
 import re
 from functools import cache

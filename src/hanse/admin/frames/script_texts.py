@@ -5,7 +5,7 @@ import json
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized
 
-# What stands in braces in a text is a value that a script puts in.
+# Names in braces are values that a script inserts.
 TEXTS = {
     "unchanged": message("No changes yet."),
     "saving": message("Saving changes."),

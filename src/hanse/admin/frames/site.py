@@ -80,7 +80,7 @@ class FrameSite:
         await response(scope, receive, send)
 
     async def _handle(self, request: Request) -> Response:
-        # As at the API: who calls and whether they may, before anything of the body is read.
+        # As at the API: authentication and authorization before the body is read.
         principal = await self._dispatcher.on_worker(self._dispatcher.authenticate, request)
         if principal is None or principal.is_setup:
             return self._pages.message(

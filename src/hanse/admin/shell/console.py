@@ -150,6 +150,6 @@ class Console:
 
 
 def is_fips_enabled() -> bool:
-    """Tell whether the OpenSSL that does our cryptography runs with its FIPS provider as the default."""
+    """Return whether the OpenSSL that does our cryptography runs with its FIPS provider as the default."""
     # The library has no public function for it; this is the one that its own backend asks.
     return bool(openssl.is_fips_enabled())

@@ -83,7 +83,7 @@ def _search(call: Call, *, navigation: tuple[TreeNode, ...], kinds: Mapping[str,
 
 
 def _has_pages(resource: Resource[Any]) -> bool:
-    """Tell whether documents of a resource have a page each."""
+    """Return whether documents of a resource have a page each."""
     return resource.ui is not None and bool(resource.ui.page_of_item) and not resource.is_singleton
 
 

@@ -33,7 +33,7 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
 
 
 def is_released(usage: Usage, registry: Registry) -> bool:
-    """Tell whether a reference is removed when its target is deleted, instead of keeping the target."""
+    """Return whether a reference is removed when its target is deleted, instead of keeping the target."""
     marked = fields_with(registry.by_kind(usage.kind).model, Ref)
     found = next((each.marker(Ref) for each in marked if each.pattern == (usage.path,)), None)
     return found is not None and found.released

@@ -35,11 +35,11 @@ class Registry:
         return self._by_path[path]
 
     def knows(self, kind: str) -> bool:
-        """Tell whether a resource of this kind is registered."""
+        """Return whether a resource of this kind is registered."""
         return kind in self._by_kind
 
     def has_path(self, path: str) -> bool:
-        """Tell whether a resource is registered at this path."""
+        """Return whether a resource is registered at this path."""
         return path in self._by_path
 
     def kind_at(self, path: str) -> str:

@@ -41,7 +41,7 @@ class Settings:
         return self.values.get(name, "")
 
     def flag(self, name: str) -> bool:
-        """Tell whether a check box is ticked."""
+        """Return whether a check box is ticked."""
         return self.text(name) == TRUE
 
     def file(self, name: str) -> bytes:

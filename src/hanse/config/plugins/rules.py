@@ -248,7 +248,7 @@ def _walk(body: dict[str, Any], form: Form) -> Iterator[tuple[Field | None, str,
 
 
 def unchanged(new: ConfigModel, old: ConfigModel) -> bool:
-    """Tell whether two instances say the same, but for when they were changed."""
+    """Return whether two instances say the same, but for when they were changed."""
     left, right = (each.model_dump(exclude={"last_modified"}, exclude_none=True) for each in (new, old))
     return bool(_without_blanks(left) == _without_blanks(right))
 

@@ -1,4 +1,4 @@
-"""What issuers publish: metadata and keys, at the addresses that specifications and existing clients have for them.
+"""Published documents of issuers: metadata and keys, at their well-known addresses.
 
 An answer is looked up by host and path in the snapshot and is there as bytes.
 """
@@ -68,7 +68,7 @@ def header_fields(scope: Scope, name: bytes) -> bytes:
 
 
 def is_known(etag: bytes, if_none_match: bytes) -> bool:
-    """Tell whether a caller has the document already (RFC 9110, section 13.1.2, with its weak comparison)."""
+    """Return whether a caller has the document already (RFC 9110, section 13.1.2, with its weak comparison)."""
     if not if_none_match:
         return False
     candidates = (each.strip().removeprefix(b"W/") for each in if_none_match.split(b","))

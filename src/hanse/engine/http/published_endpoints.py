@@ -1,4 +1,4 @@
-"""What `published_documents` answers, in words for administrators."""
+"""Descriptions of the published documents for administrators."""
 
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA

@@ -25,7 +25,7 @@ LOG = structlog.stdlib.get_logger("hanse.keys")
 
 @dataclass(frozen=True)
 class KeyChoice:
-    """What each issuer publishes and signs with: its key set's keys, or else the server's own.
+    """The keys of each issuer: those of its key set, or else the server's own.
 
     None in place of keys means that they cannot be used, as when one cannot be opened; the log says why.
     """
@@ -84,7 +84,7 @@ def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
         return None
     previous = given.previous or KeyChoice(None, {})
     reader = _Reader(given.view, previous.held)
-    # What cannot be used does not take effect: an issuer goes on with the keys that it has.
+    # Unusable keys do not take effect: an issuer continues with its current keys.
     own = reader.material(settings) or previous.own
     by_issuer: dict[str, KeyMaterial | None] = {}
     for each in given.view.everything(KEY_SETS):

@@ -41,7 +41,7 @@ class NewestKeys:
     created: datetime | None
 
     def due(self, now: datetime) -> bool:
-        """Tell whether it is time for the next one."""
+        """Return whether it is time for the next one."""
         return self.created is None or now - self.created >= PERIOD
 
 
@@ -100,7 +100,7 @@ class DynamicKeys:
 
     def _material_of(self, keys: list[_Key]) -> KeyMaterial:
         signing = max(key.generation for key in keys) - 1
-        # Who takes the first key that fits takes the one that signs.
+        # A verifier that uses the first matching key uses the one that signs.
         keys.sort(key=lambda key: (key.generation != signing, -key.generation, key.jwk.get("alg", "")))
         active = (each for key in keys if key.generation == signing for each in self._active(key.jwk, key.sealed))
         return KeyMaterial(active, [key.jwk for key in keys])

@@ -1,4 +1,4 @@
-"""What an issuer signs with, and what it publishes."""
+"""The keys of an issuer: for signing and for publication."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class KeyMaterial:
         return found
 
     def same_as(self, other: "KeyMaterial") -> bool:
-        """Tell whether both publish the same and sign with the same; whatever signs is published."""
+        """Return whether both publish the same and sign with the same; whatever signs is published."""
         return (self.jwks, self.key_ids) == (other.jwks, other.key_ids)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What the parts of OAuth and OpenID Connect hand to one another."""
+"""Values that the parts of OAuth and OpenID Connect exchange."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
-    """What an authorization code stands for."""
+    """The content of an authorization code."""
 
     client_id: str
     issuer: str
@@ -84,7 +84,7 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What an access token is asked for. `context` is None when a client acts for itself (client credentials)."""
+    """The request for an access token. `context` is None when a client acts for itself (client credentials)."""
 
     client: RegisteredClient
     grant_type: str
@@ -167,7 +167,7 @@ class AccessTokenIssuer(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class IdTokenRequest:
-    """What an ID token is made for. `code` and `state` are hashed into `c_hash` and `s_hash` where they are issued."""
+    """The request for an ID token. `code` and `state` are hashed into `c_hash` and `s_hash` where they are issued."""
 
     client: RegisteredClient
     scopes: tuple[str, ...]

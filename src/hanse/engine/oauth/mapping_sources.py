@@ -1,4 +1,4 @@
-"""What attribute mappings of OAuth know of a request and its client, besides the attributes of users."""
+"""Sources of OAuth's attribute mappings besides users: the request and its client."""
 
 from collections.abc import Mapping, Sequence
 

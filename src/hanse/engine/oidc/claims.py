@@ -25,7 +25,7 @@ from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.oauth_sources import USER_KEY, USER_NAME
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
-# What the server says itself in ID tokens and signed UserInfo responses: no attribute takes its place.
+# Claims of the server in ID tokens and signed UserInfo responses, which no attribute replaces.
 RESERVED: Final = frozenset(
     {
         "iss",
@@ -67,7 +67,7 @@ class UserAttributes:
 
 @dataclass(frozen=True)
 class ClaimSources:
-    """What the attributes of a policy are taken from. `context` is None when nothing is stored about the grant."""
+    """Sources of a policy's attributes. `context` is None when nothing is stored about the grant."""
 
     scopes: tuple[str, ...]
     token_attributes: Mapping[str, Value]

@@ -1,4 +1,4 @@
-"""What issuers support, for their metadata (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
+"""The features of issuers, for their metadata (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
 
 Only endpoints that are there are named, and only what they do. The endpoints say themselves what they know, such as
 grant types (`ProtocolEndpoint.metadata`); the rest follows from the settings.

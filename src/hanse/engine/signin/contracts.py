@@ -1,4 +1,4 @@
-"""What a protocol asks of sign-in, and what it gets.
+"""The contract between protocols and sign-in.
 
 A protocol calls `SignIn.begin` with a `SignInRequest`. Sign-in answers with pages until the user is known, and then
 calls the `Completion` that the protocol registered under `SignInRequest.purpose`. When the user has a session that is
@@ -16,12 +16,12 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
 from hanse.plugins.contracts.adapters import ConsentRequest
 
-# What is known of users: a text or several.
+# The value of a user's attribute: one string or several.
 Value: TypeAlias = str | list[str]
 
 
 class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a protocol asks for. It is stored in the flow, so it has plain values only."""
+    """The request of a protocol. It is stored in the flow, so it has plain values only."""
 
     # The name of the completion, and what it needs later, such as the validated authorization request.
     purpose: str
@@ -144,7 +144,7 @@ class FlowEnded(Exception):
 
 
 class Completion(Protocol):
-    """What a protocol does once sign-in has ended."""
+    """The continuation of a protocol after the sign-in."""
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
         """Return the answer; `body` is that of the `SignInRequest`."""

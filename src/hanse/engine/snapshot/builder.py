@@ -30,7 +30,7 @@ class Builder:
         self._clock = clock
 
     def is_current(self, snapshot: Snapshot) -> bool:
-        """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
+        """Return whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
         with routine_statements(), self._configuration.database.reading() as connection:
             newest = self._dynamic_keys.newest(connection)
             version = SnapshotVersion(revision_log.latest(connection), newest.generation)
@@ -46,7 +46,7 @@ class Builder:
             return self.read(view, previous)
 
     def lacks_keys(self, view: TransactionView) -> bool:
-        """Tell whether dynamic keys are needed and the next ones are due."""
+        """Return whether dynamic keys are needed and the next ones are due."""
         if not self._dynamic_keys.newest(view.connection).due(self._clock.now()):
             return False
         return not view.singleton(OAUTH_KEYS).static_jwks_enabled and next(names_of(view), None) is not None

@@ -1,4 +1,4 @@
-"""What every request needs of a client, read from its stored body without the rest.
+"""The parts of a client that every request needs, read from its stored body without the rest.
 
 Reading all settings takes thirty times as long, and a machine that requests a token by its own credentials needs few
 of them. Names and types are those of `resources.applications.clients`; what is stored was checked by that model.
@@ -40,7 +40,7 @@ class PropertyEssentials(msgspec.Struct, frozen=True, gc=False):
 
 
 class ClientEssentials(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """Who a client is, how it authenticates, and which tokens it may have."""
+    """The identity of a client, its authentication, and its tokens."""
 
     client_id: str
     grant_types: frozenset[GrantType]

@@ -46,13 +46,13 @@ class Changes:
 ALL_CHANGES = Changes(None)
 
 
-# What the compilers made, by their names.
+# The results of the compilers, by their names.
 Parts = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class CompilerInput(Generic[T]):
-    """What a compiler works from. `previous` is None when there is no earlier part to update."""
+    """The input of a compiler. `previous` is None when there is no earlier part to update."""
 
     view: TransactionView
     ports: Ports

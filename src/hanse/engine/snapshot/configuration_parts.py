@@ -54,7 +54,7 @@ UNREADABLE = (ValidationFailed, MalformedRequest)
 
 
 def not_usable(resource: Resource[Any], id_: str, error: Exception) -> None:
-    """Tell the log that a document does not take effect."""
+    """Log that a document does not take effect."""
     LOG.error("document not usable", kind=resource.kind, id=id_, reason=str(error))
 
 

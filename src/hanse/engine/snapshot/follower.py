@@ -28,14 +28,14 @@ THREAD = "snapshot"
 
 
 class SnapshotSource(Protocol):
-    """Where snapshots come from: `builder.Builder`."""
+    """The source of snapshots: `builder.Builder`."""
 
     def read(self, view: TransactionView, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
         """Return a snapshot of what a view has."""
         ...
 
     def is_current(self, snapshot: Snapshot) -> bool:
-        """Tell whether there is nothing newer."""
+        """Return whether there is nothing newer."""
         ...
 
     def build(self, previous: Snapshot) -> Snapshot:

@@ -61,7 +61,7 @@ class Snapshot:
     documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
     # Whether some issuer signs with dynamic keys, so that their rotation matters.
     dynamic: bool = False
-    # What the compilers made, by their names.
+    # The results of the compilers, by their names.
     parts: Parts = field(default_factory=dict)
     # The names of parts that are older than the version, as the newer ones could not be made.
     failed: frozenset[str] = frozenset()

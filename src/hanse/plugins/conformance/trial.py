@@ -64,7 +64,7 @@ class PluginTrial:
 
 
 def is_json(value: Any) -> bool:
-    """Tell whether a value comes back from JSON as it was."""
+    """Return whether a value comes back from JSON as it was."""
     try:
         return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
     except (TypeError, ValueError, RecursionError):
@@ -72,5 +72,5 @@ def is_json(value: Any) -> bool:
 
 
 def is_plain_line(text: object, longest: int) -> bool:
-    """Tell whether something is a text of one line without control characters."""
+    """Return whether something is a text of one line without control characters."""
     return isinstance(text, str) and len(text) <= longest and text.isprintable()

@@ -1,6 +1,6 @@
 """The attribute sources of a mapping: what is looked up in data stores, with the fields that each type of store has.
 
-Of which type a source is follows from its data store, so that nobody is asked for it.
+The type of a source follows from its data store, so that no form asks for it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -165,7 +165,7 @@ class SourceRows:
 
 def place(path: str) -> str:
     """Return where the form shows a place of a source."""
-    # Nobody is asked for the type: it is the data store's.
+    # The form does not ask for the type: it is the data store's.
     return path.removesuffix(f".{_TYPE}") + f".{STORE}" if path.endswith(f"].{_TYPE}") else path
 
 

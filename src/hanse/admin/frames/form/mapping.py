@@ -280,7 +280,7 @@ def _attribute_widget(name: str, label: str, source: MappingSource | None, value
 
 
 def _has_for_sure(source: MappingSource, name: str) -> bool:
-    """Tell whether an attribute of this name means the user's; what is known of requests and clients does not."""
+    """Return whether an attribute of this name means the user's; what is known of requests and clients does not."""
     return source.type not in _ABOUT_REQUESTS and name in (source.attributes or ())
 
 

@@ -52,7 +52,7 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
     yield from _tables(form, required=True, has_parent=has_parent)
     names = {field.name: f"{FIELD}{index}" for index, field in enumerate(form.fields)}
     for index, field in enumerate(form.fields):
-        # What this server does not have cannot be chosen.
+        # Values that this server does not support cannot be chosen.
         if field.lacks:
             continue
         when = tuple((f"{CONFIGURATION}.{names[name]}", values) for name, values in field.only_with.items())

@@ -56,7 +56,7 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
 
 
 def _counts(widget: Widget, posted: Posted) -> bool:
-    """Tell whether a field counts by what was posted of those that it depends on; what is unknown speaks for it."""
+    """Return whether a field counts by what was posted of those that it depends on; what is unknown speaks for it."""
     return all(_has_one(posted.get(path), values) for path, values in widget.dependence.when)
 
 
@@ -111,7 +111,7 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             text = _text(posted, place)
             return {"id": text} if text and widget.reference.is_link else text
         case WidgetKind.TEXT if not widget.text.is_literal:
-            # Who pastes a name or an address takes blanks and line ends along without meaning them.
+            # Pasted names and addresses often have unintended spaces and line ends.
             return (_text(posted, place) or "").strip() or None
         case _:
             return _text(posted, place)
@@ -154,7 +154,7 @@ def _number(text: str | None, *, is_whole: bool) -> int | float | str | None:
 
 
 def is_blank(value: Any) -> bool:
-    """Tell whether nothing was entered."""
+    """Return whether nothing was entered."""
     if isinstance(value, dict):
         return all(is_blank(each) for each in value.values())
     if isinstance(value, list):
@@ -189,7 +189,7 @@ def _is_blank_row(item: Widget, row: Any) -> bool:
 
 
 def _is_untouched(widget: Widget, value: Any) -> bool:
-    """Tell whether a field of a row is as it is in a new one, in which some have values already."""
+    """Return whether a field of a row is as it is in a new one, in which some have values already."""
     match widget.kind:
         case WidgetKind.FACT:
             return True

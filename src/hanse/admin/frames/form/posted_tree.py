@@ -13,7 +13,7 @@ ROOT = "r"
 # Deeper than any policy may be, so that it is the policy's own rule that says so.
 _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
-# Of a node, on the page only: whether what follows it is not seen (`policy_editor.collapsed_nodes`).
+# For a node, on the page only: whether it is collapsed (`policy_editor.collapsed_nodes`).
 COLLAPSED = "_folded"
 # And how many of its branches are, where there are more than one looks through at once.
 SHOWN = "_shown"

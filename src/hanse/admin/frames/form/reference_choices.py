@@ -1,4 +1,4 @@
-"""What pickers of references offer, searched in SQL."""
+"""The choices of reference pickers, searched in SQL."""
 
 from collections.abc import Sequence
 from dataclasses import replace

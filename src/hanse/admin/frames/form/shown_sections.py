@@ -8,7 +8,7 @@ from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.widgets import WidgetKind
 from hanse.kit.texts.translation import localized
 
-# As many parts people find without help.
+# A form with this number of sections needs no index.
 _FEW = 2
 
 

@@ -1,4 +1,4 @@
-"""What the templates show: widgets with their values, what is wrong with them, and what there is to choose."""
+"""Widgets as the templates show them: with values, errors and choices."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,18 +20,18 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class PickerChoices:
-    """What a picker offers: the first that were found, and whether there are more."""
+    """The choices of a picker: the first results, and whether there are more."""
 
     options: tuple[WidgetOption, ...]
     current: str = ""
     search: str = ""
     has_more: bool = False
-    # Where nothing can be chosen yet: the page of the console that adds the first item, and what the link to it says.
+    # If there is nothing to choose yet: the page that adds the first item, and the text of its link.
     add_page: str = ""
     add_text: str = ""
 
 
-# Of what is valid, and needs somebody to renew it.
+# For valid items that somebody has to renew.
 _STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
 # None where nothing can be chosen at all, as there is no such area yet.
 Chooses = Callable[[Widget, str, str], PickerChoices | None]
@@ -56,9 +56,9 @@ class ShownWidget:
     since: str = ""
     since_text: str = ""
     cleared: bool = False
-    # Of a list of scopes: which of the names are scope groups.
+    # For a list of scopes: the names that are scope groups.
     scope_groups: tuple[str, ...] = ()
-    # Of the rows of a contract: the attributes that can be added with one click.
+    # For the rows of a contract: the attributes that can be added with one click.
     offered: tuple[str, ...] = ()
 
     @property
@@ -112,7 +112,7 @@ class FormFiller:
     """Fills a form. `choose` answers what a picker offers, by widget, search and current id."""
 
     choose: Chooses
-    # What is searched for in pickers, by path.
+    # The search words of pickers, by path.
     searches: Mapping[str, str] = field(default_factory=dict)
     is_new: bool = False
     # Since when secrets count, by path.
@@ -290,7 +290,7 @@ def as_text(shown: ShownWidget) -> str:  # noqa: PLR0911 - one for each kind.
 
 
 def _secret_as_text(shown: ShownWidget) -> str:
-    # What was entered is not shown to who looks over somebody's shoulder.
+    # Entered secrets are not shown on the screen.
     if shown.text:
         return (
             say("A new one")

@@ -1,4 +1,4 @@
-"""What the server fills into a form on request: a new secret, and the scopes chosen in the console's dialog."""
+"""Fills values into a form on request: a new secret, and the scopes chosen in the console's dialog."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What fills the form of a page with values: choices of pickers, trees, moments."""
+"""Fills the form of a page with values: choices of pickers, trees, times."""
 
 from collections.abc import Sequence
 

@@ -230,7 +230,7 @@ class FormPages:
             problem=self._problem(is_trial=is_trial),
             said=done.said,
             may_save=self._may_save,
-            # What only the other system had against it may be saved all the same.
+            # Findings of another system can be overridden.
             may_bypass=bool(placed) and not is_trial and all(each.error_id == CONNECTION_FAILED for each in placed),
             actions=actions,
             type=self.form.type,
@@ -262,14 +262,14 @@ class FormPages:
         return done.said is not None and self.form.sent(body) == self.form.sent(self.stored.body)
 
     def _is_stored(self, body: Body) -> bool:
-        """Tell whether what was entered is what is stored, with what its trees need by now."""
+        """Return whether what was entered is what is stored, with what its trees need by now."""
         stored = self._grown(deepcopy(self.stored.body))
         return self.form.sent(body) == self.form.sent(stored)
 
     def _filler(self, view: TransactionView, revealed: Sequence[str] | None = None) -> FormFiller:
         return filler_of(self.scene, self.stored, view, revealed)
 
-    # What an instance of a plug-in can be asked to do
+    # Actions of a plug-in's instance
 
     def _actor(self, view: TransactionView) -> PluginActions | None:
         kind, visit = self.scene.frame.kind, self.scene.visit

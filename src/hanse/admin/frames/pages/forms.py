@@ -49,7 +49,7 @@ class PageForm(Protocol):
         ...
 
     def is_changed_by(self, body: Body) -> bool:
-        """Tell whether what was entered calls for another form before anything can be saved."""
+        """Return whether what was entered calls for another form before anything can be saved."""
         ...
 
     def followed(self, view: TransactionView, body: Body) -> Body:
@@ -83,7 +83,7 @@ class ModelForm:
         return path
 
     def is_changed_by(self, _body: Body) -> bool:
-        """Tell that it never is."""
+        """Return False: it never is."""
         return False
 
     def followed(self, _view: TransactionView, body: Body) -> Body:

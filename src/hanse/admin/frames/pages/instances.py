@@ -64,7 +64,7 @@ class InstanceForm:
     type: str
     # None if the plug-in is not installed: then only the name can be set.
     plugin: Plugin[Any] | None
-    # What the parent sets; None without one.
+    # The parent's configuration; None without a parent.
     above: Body | None
     # The parent that the form was made for which was posted.
     came_with: str
@@ -179,7 +179,7 @@ class InstanceForm:
         return TYPE_NAME if path.startswith("pluginDescriptorRef") else path
 
     def is_changed_by(self, body: Body) -> bool:
-        """Tell whether another parent was chosen; what nobody has entered is then marked as taken over, in place."""
+        """Return whether another parent was chosen; what nobody has entered is then marked as taken over, in place."""
         if parent_of(body) == self.came_with:
             return False
         if self.above is not None and not self.came_with and self.plugin is not None:
@@ -196,7 +196,7 @@ class InstanceForm:
 
     @property
     def widgets_of_plugin(self) -> tuple[Widget, ...]:
-        """What the plug-in declares."""
+        """The fields that the plug-in declares."""
         return tuple(plugin_fields.widgets_of(self.plugin.form, has_parent=False)) if self.plugin is not None else ()
 
     @property

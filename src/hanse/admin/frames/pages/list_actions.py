@@ -1,4 +1,4 @@
-"""What the list of a frame does by itself: move an item, switch one on or off, have one count where none is named."""
+"""Actions of a frame's list: move an item, enable or disable one, make one the default."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ def perform_list_action(scene: PageContext) -> Response:
         # The button at that place then does the opposite.
         return redirect(f"{visit.address()}#{element_id(f'{DEFAULT}-{id_}')}", _chosen(scene, id_, what))
     said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
-    # Where the page goes on, for the keyboard: at the button that was pressed.
+    # The focus after the page loads: the button that was pressed.
     return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
 
 

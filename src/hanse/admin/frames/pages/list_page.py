@@ -15,18 +15,18 @@ from hanse.kit.clock import Clock
 from hanse.kit.texts.messages import message
 from hanse.kit.texts.translation import localized, localized_message, say
 
-# What people call an item that is on or off.
+# The labels of enabled and disabled items.
 _STATES = {
     "enabled": (message("Enabled"), message("Disabled")),
     "active": (message("Active"), message("Inactive")),
 }
-# As many as the API takes.
+# The maximum of the API.
 MOST_PAGES = 1_000_000
 
 
 @dataclass(frozen=True)
 class ListCell:
-    """What a column says of an item."""
+    """The text of an item in a column."""
 
     text: str
     # Of what is on or off: which; of certificates how they stand; nothing of all else.
@@ -42,7 +42,7 @@ class ListRow:
     delete: str
     cells: tuple[ListCell, ...]
     id: str = ""
-    # Of items that can be switched on and off; None of others.
+    # For items that can be enabled and disabled; None for others.
     is_on: bool | None = None
     # Whether it counts where none is named; None where there is no such thing.
     is_default: bool | None = None

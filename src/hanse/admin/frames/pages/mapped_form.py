@@ -108,7 +108,7 @@ class MappedForm:
         return next((name for name in self._mapped.maps if path.startswith(f"{name}.")), self._inner.place(path))
 
     def is_changed_by(self, body: Body) -> bool:
-        """Tell whether what was entered calls for another form before anything can be saved."""
+        """Return whether what was entered calls for another form before anything can be saved."""
         return self._inner.is_changed_by(body)
 
     def followed(self, view: TransactionView, body: Body) -> Body:

@@ -1,4 +1,4 @@
-"""What the pages of one visit have in common."""
+"""The common context of the pages of one visit."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an instance can be asked to do, on its form: buttons with the parameters of each action, and what came of it."""
+"""Actions on an instance's form: buttons with the parameters of each action, and its result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -49,7 +49,7 @@ class ShownAction:
 
 @dataclass(frozen=True)
 class ActionOutcome:
-    """What came of an action: a file, or something to say, and what is wrong with parameters."""
+    """The result of an action: a file or a message, and the errors of its parameters."""
 
     response: Response | None = None
     said: ActionMessage | None = None

@@ -52,7 +52,7 @@ REQUEST_FIELDS: Final = Widget(
 
 @dataclass(frozen=True)
 class TrialForm:
-    """What was entered on the page."""
+    """The values entered on the page."""
 
     # As the API has them, and the one that was taken back last, whose values are offered again.
     results: tuple[Body, ...]

@@ -1,4 +1,4 @@
-"""What an item needs and that is not configured, with the pages on which that can be changed."""
+"""The missing prerequisites of an item, with the pages on which they can be created."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -102,5 +102,5 @@ def set_collapsed(tree: Body, key: str, *, collapsed: bool) -> None:
 
 
 def is_collapsed(node: Body) -> bool:
-    """Tell whether what follows a node is not seen."""
+    """Return whether what follows a node is not seen."""
     return bool(node.get(COLLAPSED)) and bool(node["children"])

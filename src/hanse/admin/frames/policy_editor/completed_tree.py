@@ -1,4 +1,4 @@
-"""What a tree has to have that nobody enters: a branch for each result, and what obviously fulfils a contract."""
+"""Completes a tree: a branch for each result, and the obvious fulfillment of a contract."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction,
 from hanse.resources.mapping.contexts import attributes_of
 
 Body = dict[str, Any]
-# What adapters call what contracts call the subject.
+# The adapters' names for the subject of contracts.
 _SUBJECTS = ("subject", "username", "sub", "uid")
 
 

@@ -1,4 +1,4 @@
-"""What the buttons of the tree do, on what was read of the page."""
+"""The actions of the tree's buttons, on the tree of the page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the page draws of a tree: each node with its branch, what can be chosen, its rules and its mapping."""
+"""The view of a tree: each node with its branch, its choices, its rules and its mapping."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -110,7 +110,7 @@ class ShownNode(ShownWidget):
 
     @property
     def text(self) -> str:
-        """What happens here, in words."""
+        """The action of the node, in words."""
         rules = [f"{where} {how}: {result}" for where, how, result in self.rules or ()]
         lines = [f"{each.name}: {each.source} {each.value}" for each in self.mapping]
         last = [say("else Success" if self.falls_back else "else Fail")] if rules else []

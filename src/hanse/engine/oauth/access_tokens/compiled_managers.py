@@ -69,7 +69,7 @@ class Manager:
 
     @cached_property
     def reader(self) -> TokenReader | None:
-        """What reads its tokens; None where the server keeps them."""
+        """The reader of its tokens; None if the server stores them."""
         return self.plugin if isinstance(self.plugin, TokenReader) else None
 
     def serves(self, client_id: str) -> bool:

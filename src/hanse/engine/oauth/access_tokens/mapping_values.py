@@ -1,4 +1,4 @@
-"""What the mappings of access tokens are fulfilled from: the grant, the origin of the user, the client, the request."""
+"""Sources of access token mappings: the grant, the origin of the user, the client, the request."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What access tokens have to do with the SSO session in which the user granted them.
+"""Validation of the SSO session in which a user granted an access token.
 
 An access token manager can demand that the session is still there, that it was not revoked, and that each use of a
 token extends the user's session. Tokens without a session, such as those by client credentials, have none to check.

@@ -1,4 +1,4 @@
-"""What is stored of a reference token, sealed by the store."""
+"""The stored content of a reference token, sealed by the store."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from hanse.engine.signin.contracts import Value
 
 
 class StoredToken(msgspec.Struct, frozen=True, kw_only=True):
-    """What a reference token stands for. `claims` is what introspection answers, `attributes` are among them."""
+    """The content of a reference token. `claims` is the answer of introspection, which includes `attributes`."""
 
     client_id: str
     issuer: str

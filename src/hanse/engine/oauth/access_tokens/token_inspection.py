@@ -1,4 +1,4 @@
-"""What a presented access token says, whichever manager issued it."""
+"""The content of a presented access token, whichever manager issued it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Who sent an authorization request and where the answer goes.
+"""Identifies the client of an authorization request and its redirect URI.
 
 Until both are known for certain, nothing is redirected: an error is shown to the user (RFC 6749, section 4.1.2.1).
 """

@@ -1,4 +1,4 @@
-"""What happens once the user is known: grant mapping, consent, code, and the answer to the client."""
+"""Completes an authorization request after the sign-in: grant mapping, consent, code and answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ LOG = structlog.stdlib.get_logger("hanse.oauth")
 PURPOSE: Final = "authorization"
 _CONSENT: Final = "consent"
 _CONTEXT: Final = "context"
-# What sign-in may report to the client; any other code is a refusal.
+# Error codes of sign-in that are passed to the client; any other code becomes a refusal.
 _FAILURES: Final = {
     each.code: each
     for each in (

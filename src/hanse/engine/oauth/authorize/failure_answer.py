@@ -1,4 +1,4 @@
-"""Where the error of an authorization request goes: back to the client, or onto a page.
+"""Sends the error of an authorization request back to the client, or shows it on a page.
 
 This is the one place that decides. An error goes to the client only after the client and its redirect URI are known for
 certain (RFC 6749, section 4.1.2.1; RFC 9700, section 4.11). It stays here on a page when the policy wants that, and

@@ -90,7 +90,7 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class AuthorizationRequestDraft:
-    """What a step works on: the request, its parameters, and what was found so far."""
+    """The input of a step: the request, its parameters, and the results so far."""
 
     request: Request
     parameters: Parameters

@@ -1,7 +1,7 @@
 """Client assertions: JWTs by which clients authenticate (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
 
-What `client_secret_jwt` and `private_key_jwt` have in common: which JWT is accepted at all, for which audience, how
-long, and how often. The signature is each method's own.
+Common checks of `client_secret_jwt` and `private_key_jwt`: the audience, lifetime and replay of the JWT. The signature
+is each method's own.
 """
 
 from collections.abc import Mapping

@@ -12,7 +12,7 @@ from hanse.resources.applications.clients.choices import AuthType
 
 @dataclass(frozen=True, slots=True)
 class ClientCredentials:
-    """What a request presents: the identifier of the client, and what is to prove it.
+    """The credentials of a request: the identifier of the client, and its proof.
 
     `candidates` are the readings of a secret or an assertion; one is enough.
     """

@@ -1,4 +1,4 @@
-"""What users read about a scope."""
+"""The description of a scope for users."""
 
 from hanse.engine.oauth.scopes import Scopes
 from hanse.engine.signin.pages import PageRenderer

@@ -20,7 +20,7 @@ _LONGEST_ID: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a proof says, whose signature is right. `key` is the thumbprint of the key that signed it (RFC 7638)."""
+    """The content of a proof with a valid signature. `key` is the thumbprint of the key that signed it (RFC 7638)."""
 
     key: str
     id: str

@@ -44,7 +44,7 @@ class GrantNotFound(OAuthError):
 
 @dataclass(frozen=True)
 class GrantSubject:
-    """Whose grants are asked for: a user's or a client's; `caller` is for the log."""
+    """The owner of the requested grants: a user or a client; `caller` is for the log."""
 
     caller: str
     user_key: str | None = None

@@ -1,4 +1,4 @@
-"""Who calls the grant services: programs with a password that a validator accepts, and holders of an access token."""
+"""Callers of the grant services: programs with an accepted password, and holders of an access token."""
 
 from base64 import b64decode
 from binascii import Error as NotBase64

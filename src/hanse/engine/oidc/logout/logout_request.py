@@ -1,4 +1,4 @@
-"""What an application asks for when it signs a user out (OpenID Connect RP-Initiated Logout 1.0, section 2)."""
+"""An application's logout request (OpenID Connect RP-Initiated Logout 1.0, section 2)."""
 
 from dataclasses import dataclass
 from typing import Final

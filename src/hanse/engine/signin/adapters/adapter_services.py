@@ -1,4 +1,4 @@
-"""What the server does for adapters, which are called on threads while the state is reached from the event loop."""
+"""Services for adapters, which run on threads, while the state is accessed from the event loop."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence

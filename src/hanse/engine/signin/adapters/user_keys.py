@@ -1,4 +1,4 @@
-"""What tells the users of an adapter apart."""
+"""The identifier of an adapter's users."""
 
 from collections.abc import Mapping
 

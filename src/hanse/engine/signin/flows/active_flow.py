@@ -25,7 +25,7 @@ class ActiveFlow:
         self._flow = flow
         self._prefix = request.issuer.name.place.path
         self._origin = request.issuer.identifier.removesuffix(self._prefix)
-        # What the browser is to keep, whatever is answered.
+        # Cookies that every answer sets.
         self.cookies: list[Header] = []
 
     @property
@@ -113,7 +113,7 @@ class ActiveFlow:
         return None if page is None else page.answer()
 
     def check(self, token: str) -> "FormCheck":
-        """Tell whether a form is of this flow and of its current page."""
+        """Return whether a form is of this flow and of its current page."""
         step, _, secret = token.partition(".")
         if not compare_digest(secret.encode(), self._flow.state.token.encode()):
             return FormCheck(forged=True)
@@ -125,12 +125,12 @@ class ActiveFlow:
         await self._store.save(self._flow)
 
     def _is_own(self, request: Request) -> bool:
-        """Tell whether the request is one of the flow's own address, which must be reloadable."""
+        """Return whether the request is one of the flow's own address, which must be reloadable."""
         return request.values.get("flow") == self._flow.id
 
 
 class FormCheck:
-    """What is wrong with a form, if anything."""
+    """The error of a form, if any."""
 
     def __init__(self, *, forged: bool = False, stale: bool = False) -> None:
         self.forged = forged

@@ -38,7 +38,7 @@ class StoredAnswer(msgspec.Struct):
 
 
 class FlowState(msgspec.Struct, kw_only=True):
-    """What a flow remembers."""
+    """The stored state of a flow."""
 
     issuer: str
     wanted: SignInRequest

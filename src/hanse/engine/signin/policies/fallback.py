@@ -1,4 +1,4 @@
-"""What happens where no policy leads to an authentication source."""
+"""The fallback if no policy leads to an authentication source."""
 
 from typing import Final
 

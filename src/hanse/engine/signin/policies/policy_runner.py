@@ -295,6 +295,6 @@ def _tree_of(frame: TreePosition, plan: PolicyPlan) -> PlanTree | None:
 
 
 def _is_same_user(user: UserId, passed: PassedAdapter) -> bool:
-    """Tell whether a session is that of the user whom an earlier step named."""
+    """Return whether a session is that of the user whom an earlier step named."""
     texts = [value for value in passed.attributes.values() if isinstance(value, str)]
     return any(user.text.casefold() == each.casefold() for each in (passed.user_key, *texts))

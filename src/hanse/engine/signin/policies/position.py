@@ -1,4 +1,4 @@
-"""Where a user is in the policies: what a flow stores between two pages."""
+"""The position of a user in the policies, which a flow stores between two pages."""
 
 from typing import Any
 

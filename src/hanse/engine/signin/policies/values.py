@@ -1,4 +1,4 @@
-"""What rules and mappings of a policy can look at, and the rules themselves."""
+"""The values that rules and mappings of a policy can use, and the rules themselves."""
 
 from collections.abc import Mapping
 
@@ -64,7 +64,7 @@ def result_of(rules: AttributeRules | None, values: Values, clock: Clock) -> str
 
 
 def _holds(rule: AttributeRule, values: Values, clock: Clock) -> bool:
-    """Tell whether a rule holds; one whose expression fails does not."""
+    """Return whether a rule holds; one whose expression fails does not."""
     if is_expression(rule):
         try:
             return compile_expression(rule.expression or "").evaluate(named_values(values), clock.now()) is True

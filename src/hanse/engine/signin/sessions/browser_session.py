@@ -114,6 +114,6 @@ def _is_persistent(snapshot: Snapshot, source: SourceSession) -> bool:
 
 
 def _fits(found: SourceSession, wanted: SignInRequest) -> bool:
-    """Tell whether a sign-in has an authentication context that a request asks for."""
+    """Return whether a sign-in has an authentication context that a request asks for."""
     asked = list(wanted.acr_values)
     return not asked or found.acr in asked or found.requested == asked

@@ -43,7 +43,7 @@ _WRITE_EVERY_SECONDS: Final = 60.0
 _ATTEMPTS: Final = 5
 _MINUTE: Final = 60.0
 MOST_CLIENTS: Final = 500
-# What is sent when a session ends at a time.
+# The notices that are sent when a session ends at a time.
 Notices = Callable[[Snapshot, LiveSession, float], Sequence[OutboxMessage]]
 
 

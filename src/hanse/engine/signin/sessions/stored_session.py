@@ -1,4 +1,4 @@
-"""What a session remembers."""
+"""The stored content of a session."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -83,6 +83,6 @@ def _number(path: Path) -> int:
 
 
 def _is_binary(path: Path) -> bool:
-    """Tell whether a file is no text: a NUL within its first bytes, as version control systems decide it."""
+    """Return whether a file is no text: a NUL within its first bytes, as version control systems decide it."""
     with path.open("rb") as file:
         return b"\0" in file.read(PROBE_BYTES)

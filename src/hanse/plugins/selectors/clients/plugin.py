@@ -23,7 +23,7 @@ class ClientSelector:
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
-        """Tell whether the request is one of these clients'."""
+        """Return whether the request is one of these clients'."""
         return yes_or_no(is_yes=facts.client_id in self._clients)
 
 

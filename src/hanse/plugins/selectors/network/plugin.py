@@ -24,7 +24,7 @@ class NetworkSelector:
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
-        """Tell whether the address is in one of the networks, and remember which where that is wanted."""
+        """Return whether the address is in one of the networks, and remember which where that is wanted."""
         address = _address(facts.address)
         found = next((net for net in self._networks if address is not None and address in net), None)
         if found is None:

@@ -23,12 +23,12 @@ class ScopeSelector:
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
-        """Tell whether the request has every scope."""
+        """Return whether the request has every scope."""
         return yes_or_no(is_yes=all(_is_asked_for(each, facts.scopes) for each in self._required))
 
 
 def _is_asked_for(scope: str, asked: frozenset[str]) -> bool:
-    """Tell whether a scope is among those of a request; of a dynamic one, any with something in its variable part."""
+    """Return whether a scope is among those of a request; of a dynamic one, any with something in its variable part."""
     before, wildcard, after = scope.partition("*")
     if not wildcard:
         return scope in asked

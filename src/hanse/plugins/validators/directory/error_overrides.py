@@ -39,7 +39,7 @@ def override_of(message: str, rows: Iterable[Mapping[str, str]], *, exact: bool)
 
 
 def matches(expression: str, text: str) -> bool:
-    """Tell whether a text is as an expression has it, in which an asterisk stands for anything or nothing."""
+    """Return whether a text is as an expression has it, in which an asterisk stands for anything or nothing."""
     first, *more = expression.split("*")
     if not more:
         return text == first

@@ -46,7 +46,7 @@ class DirectoryValidator:
         self._overrides = settings.rows(OVERRIDES)
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
-        """Tell whether the password is that of the one entry that the filter finds; of several it is nobody's."""
+        """Return whether the password is that of the one entry that the filter finds; of several it is nobody's."""
         result = self.check(username, password, services)
         if not result.valid or result.expired:
             return None

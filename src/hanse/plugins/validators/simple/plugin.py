@@ -20,7 +20,7 @@ class SimpleValidator:
         self._digests = {row.get(USERNAME, ""): row.get(PASSWORD, "") for row in settings.rows(USERS)}
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
-        """Tell whether the password is the user's. Nobody's takes as long as a wrong one (CWE-208)."""
+        """Return whether the password is the user's. Nobody's takes as long as a wrong one (CWE-208)."""
         digest = self._digests.get(username)
         return {USERNAME_ATTRIBUTE: username} if services.passwords.matches(password, digest) else None
 

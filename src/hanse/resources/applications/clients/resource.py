@@ -30,7 +30,7 @@ def _prepare(proposal: Proposal[Client]) -> Client:
 
 
 def _has_secret(body: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
-    """Tell whether the client's method has a secret: otherwise the one of another method before it is not kept."""
+    """Return whether the client's method has a secret: otherwise the one of another method before it is not kept."""
     has_secret = body.get("clientAuth", {}).get("type") in WITH_SECRET
     return lambda _holder: has_secret
 

@@ -33,7 +33,7 @@ def check_attribute_rules(rules: AttributeRules, sources: Sequence[NodeInput]) -
 
 
 def is_expression(rule: AttributeRule) -> bool:
-    """Tell whether a rule is an expression and no comparison."""
+    """Return whether a rule is an expression and no comparison."""
     return rule.attribute_source.type == EXPRESSION if rule.attribute_source else rule.expression is not None
 
 

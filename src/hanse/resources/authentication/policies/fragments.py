@@ -60,7 +60,7 @@ def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldEr
 
 
 def _leads_to(start: str, end: str, documents: Documents) -> bool:
-    """Tell whether a fragment is another one, or has it somewhere in it."""
+    """Return whether a fragment is another one, or has it somewhere in it."""
     seen, waiting = {start}, [start]
     while waiting:
         if (id_ := waiting.pop()) == end:

@@ -123,7 +123,7 @@ def _change(calls: SettingsCalls, id_: str, *, listener: str, default: bool = Fa
 
 
 def _offered(view: View, id_: str, _who: Principal, *, what: str, default: str, active: str) -> bool:
-    """Tell whether an action changes anything: a default is active, and what is not active cannot be switched off."""
+    """Return whether an action changes anything: a default is active, and what is not active cannot be switched off."""
     settings = _stored(view)
     is_default, is_active = _is_default(settings, default, id_), _is_active(settings, active, id_)
     return {"default": not is_default, "activate": not (is_default or is_active), "deactivate": is_active}[what]

@@ -87,7 +87,7 @@ def status_at(valid_from: str, expires: str, now: datetime) -> CertificateStatus
 
 
 def ends_soon(body: Mapping[str, Any], now: datetime, before: timedelta = EXPIRY_WARNING) -> bool:
-    """Tell whether a certificate has so little time left, or none, and the server does not renew it by itself."""
+    """Return whether a certificate has so little time left, or none, and the server does not renew it by itself."""
     return "rotationSettings" not in body and from_text(body["expires"]) - now <= before
 
 

@@ -23,7 +23,7 @@ class KeyFamily:
     algorithms: tuple[str, ...]
 
     def has(self, algorithm: str | None, size: int | None) -> bool:
-        """Tell whether a key of this algorithm and size belongs to the family."""
+        """Return whether a key of this algorithm and size belongs to the family."""
         if algorithm != self.key_algorithm or size is None:
             return False
         return size >= self.key_size if algorithm == RSA else size == self.key_size

@@ -46,7 +46,7 @@ def _says_the_same(new: DataStore, old: DataStore) -> bool:
 
 
 def keeps_password(new: DataStore, old: DataStore) -> bool:
-    """Tell whether a save leaves the password as it is stored."""
+    """Return whether a save leaves the password as it is stored."""
     return not new.password and new.encrypted_password in (None, old.encrypted_password)
 
 
@@ -166,7 +166,7 @@ def check_password_stays(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
 
 
 def sends_password_elsewhere(new: DataStore, old: DataStore) -> bool:
-    """Tell whether a stored password would go where it did not go before, or without its protection."""
+    """Return whether a stored password would go where it did not go before, or without its protection."""
     if not old.encrypted_password or not keeps_password(new, old):
         return False
     if new.type is DataStoreType.JDBC:

@@ -55,7 +55,7 @@ def _stored(category: LogCategorySettings, now: datetime, ends: str | None) -> L
 
 
 def is_on(category: LogCategorySettings, now: datetime) -> bool:
-    """Tell whether a category is verbose at a moment."""
+    """Return whether a category is verbose at a moment."""
     return category.enabled and (category.enabled_until is None or now < from_text(category.enabled_until))
 
 

@@ -1,4 +1,4 @@
-"""What a grant type does at the token endpoint, and what the endpoint does for all of them.
+"""The contract of grant types at the token endpoint, and their common parts.
 
 A grant is asked twice: `examine` says what the request entitles to and changes nothing; `use` uses it up once the
 tokens are made. In between, the endpoint compares the client and the issuer, narrows scopes and resources, and issues
@@ -41,7 +41,7 @@ class TokenEndpointRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entitlement:
-    """What a request entitles to.
+    """The entitlement of a request.
 
     `client_id` and `issuer` are those that the code, the token or the like was made for. `scopes` are those that were
     granted; None means that the request itself decides. `context` is None when the client acts for itself.
@@ -60,7 +60,7 @@ class Entitlement:
     # What decides whether an ID token is issued along with the access token, besides the scope `openid`.
     refreshed: bool = False
     hybrid: bool = False
-    # What the grant wants to find again in `use`; the endpoint does not look at it.
+    # Data of the grant type for `use`; the endpoint does not read it.
     evidence: object = field(default=None, repr=False)
 
     def evidence_as(self, kind: type[T]) -> T:
