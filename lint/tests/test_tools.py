@@ -11,7 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 MESSAGES = "src/hanse/admin/frames/messages.schema.json"
-GENERATED = ("console/openapi.json", "console/src/platform/api/generated/types.ts", MESSAGES)
+CONTRACT = "src/hanse/admin/frames/page_contract.json"
+GENERATED = ("console/openapi.json", "console/src/platform/api/generated/types.ts", MESSAGES, CONTRACT)
 
 
 def run(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
