@@ -2,6 +2,17 @@
 import { AUTHENTICATION } from "./keyboardAuthentication.ts";
 import { type Form, named, ticked } from "./keyboardForm.ts";
 
+/** A key pair that the server makes. */
+const created: Form = {
+  type: "Create New",
+  fill: async (keys, { mark }) => {
+    await keys.write("Common Name", `keys${mark}.example`);
+    await keys.write("Organization", "Hanse");
+    await keys.write("Country", "DE");
+    await keys.choose("Key Algorithm", "EC");
+  },
+};
+
 export const FORMS: Record<string, Form[]> = {
   ...AUTHENTICATION,
   oauthClients: [
@@ -53,22 +64,13 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   trustedCas: [{ fill: (keys, { certificate }) => keys.upload("File", certificate) }],
-  sslServerCertificates: [
-    {
-      type: "Create New",
-      fill: async (keys, { mark }) => {
-        await keys.write("Common Name", `keys${mark}.example`);
-        await keys.write("Organization", "Hanse");
-        await keys.write("Country", "DE");
-        await keys.choose("Key Algorithm", "EC");
-      },
-    },
-  ],
+  sslServerCertificates: [created],
+  signingKeys: [created],
   sslServerSettings: [
     {
       fill: async (keys, { mark }) => {
         await keys.post("Add: Further Active Runtime Server Certificates");
-        await keys.choose(/^Further Active Runtime Server Certificates 1/, `CN=keys${mark}.example,O=Hanse,C=DE`);
+        await keys.choose(/^Further Active Runtime Server Certificates 1/, `CN=keys${mark}.example, O=Hanse, C=DE`);
       },
     },
   ],
@@ -132,6 +134,15 @@ export const FORMS: Record<string, Form[]> = {
     },
   ],
   authorizationServerSettings: [ticked("Disallow the Plain PKCE Code Challenge Method")],
+  authorizationDetailProcessors: [
+    {
+      fill: async (keys, given) => {
+        await named(keys, given);
+        await keys.write("Schema", "{}");
+        await keys.write("Description Template", "Pay");
+      },
+    },
+  ],
   clientSettings: [ticked("Require Signed Requests")],
   openIdConnectSettings: [ticked("Track user sessions for logout")],
   notificationPublishers: [

@@ -153,9 +153,9 @@ for (const { path, list, member, settings, body } of [
     expect(await get(request, settings)).toMatchObject({ [member]: { id: two.replace(" ", "") } });
     await expect(label(one)).toHaveCount(0);
     await expectAccessible(page);
-    // As others rely on it, it cannot go.
+    // The setting that names it keeps nobody from deleting it: the default is then none.
     await goTo(page, `${path}/delete/${two.replace(" ", "")}`);
-    await expect(frame.getByText("It is in use. Remove these references first.")).toBeVisible();
+    await expect(frame.getByText(`${two} is removed from the configuration. Nothing uses it.`)).toBeVisible();
 
     await lookAsAuditor(page);
     await goTo(page, `${path}?search=${encodeURIComponent(two)}`);
