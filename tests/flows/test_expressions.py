@@ -37,8 +37,8 @@ def test_a_test_answers_the_result_as_item(ada: Client, expression: str, item: s
 @pytest.mark.parametrize(
     ("expression", "item"),
     [
-        ("1 +\n  foo", "Write an attribute as attributes.foo (line 2, column 3)"),
-        ("attributes.phone", "There is no “phone”."),
+        ("1 +\n  foo", "To use an attribute, write attributes.foo (line 2, column 3)"),
+        ("attributes.phone", "There is no attribute “phone”."),
         ("['a']" + ".map(x, x + x)" * 24, "too much time or memory"),
     ],
 )
