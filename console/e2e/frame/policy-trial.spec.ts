@@ -36,13 +36,18 @@ test("the path and the attributes of a policy are shown without a save", async (
   let frame = await frameOf(page);
   await frame.getByRole("textbox", { name: "Name" }).fill("Staff");
   const decide = async (branch: string, action: string): Promise<void> => {
-    await frame.getByRole("combobox", { name: `${branch}: what happens` }).selectOption({ label: action });
+    await frame.getByRole("combobox", { name: `${branch}: action` }).selectOption({ label: action });
     await frame.getByRole("button", { name: `Apply: ${branch}` }).click();
     await expect(frame.getByRole("button", { name: `Remove ${action} on ${branch}` })).toBeVisible();
   };
   await decide("Policy", `Form ${id}`);
   await decide("Fail", "Done");
   await decide("Success", `Staff ${id}`);
+  // The choices of all branches stand below one another, and most of a small tree is in view at once.
+  const choices = await frame.getByRole("combobox", { name: /: action$/ }).all();
+  const boxes = await Promise.all(choices.slice(1).map((choice) => choice.boundingBox()));
+  expect(new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size).toBe(1);
+  expect((await choices[0]?.boundingBox())?.y).toBeLessThan(600);
   await frame.getByRole("button", { name: "Try Policy" }).click();
 
   await expect(page.getByRole("heading", { name: "Try Staff", level: 1 })).toBeVisible();

@@ -55,12 +55,15 @@ _ENDS = (
     WidgetOption("CONTINUE", message("Continue")),
     WidgetOption("RESTART", message("Restart")),
 )
-# The type of a node, in words.
-KINDS = {
+# The type of a node, in words; the ends are named by what is chosen.
+_WORDS = {
     "AUTHN_SOURCE": message("IdP Adapter"),
     "AUTHN_SELECTOR": message("Selector"),
     "FRAGMENT": message("Fragment"),
     "APC_MAPPING": message("Policy Contract"),
+}
+KINDS = {
+    **_WORDS,
     "DONE": message("Done"),
     "CONTINUE": message("Continue"),
     "RESTART": message("Restart"),
@@ -199,7 +202,7 @@ class TreeFiller:
             branch=branch,
         )
         shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
-        shown.choice, shown.kind_text = choice, KINDS.get(body.get("type", ""), "")
+        shown.choice, shown.kind_text = choice, _WORDS.get(body.get("type", ""), "")
         shown.groups = self._with_current(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)

@@ -14,6 +14,8 @@ from hanse.config.declare.rules import Proposal, SaveRules
 from hanse.config.declare.types import Description, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, Ui
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
+from hanse.config.declare.ui.widgets import TextInput
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import steps
 from hanse.resources.authentication.policies.referenced_documents import Documents
@@ -96,7 +98,7 @@ UI = Ui(
         empty="A fragment is a part of a policy that several policies share, such as a second factor. A change of it"
         " applies to all of them.",
     ),
-    form=ItemForm(tree="rootNode"),
+    form=ItemForm(tree="rootNode", tweaks={"description": Tweak(text=TextInput(height=1))}),
 )
 
 FRAGMENT_RESOURCE = Resource(

@@ -23,6 +23,8 @@ from hanse.config.declare.types import Description, Name
 from hanse.config.declare.ui.declaration import ItemForm, ItemList, MainSwitch, Trial, Ui
 from hanse.config.declare.ui.layout import FormLayout
 from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage, Tile, TileIcon
+from hanse.config.declare.ui.tweaks import Tweak
+from hanse.config.declare.ui.widgets import TextInput
 from hanse.config.declare.view import View
 from hanse.config.http.embedded_collections import BODY_LIMIT as EMBEDDED_LIMIT
 from hanse.config.list_query import ListQuery, StoredDocument
@@ -163,6 +165,8 @@ POLICIES_UI = Ui(
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({POSITION})),
+        # The tree is what the page is about.
+        tweaks={"description": Tweak(text=TextInput(height=1))},
         tree="rootNode",
         trial=Trial(
             label=message("Try Policy"),
