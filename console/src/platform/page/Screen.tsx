@@ -3,6 +3,8 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../paths.ts";
+import { NewTabLink } from "../ui/NewTabLink.tsx";
+import { useHelpLink } from "./guides.ts";
 import { trailTowards } from "./navigation.ts";
 import { messageAt, usePageInfo } from "./pageInfo.ts";
 import { useUiSettings } from "./uiSettings.ts";
@@ -25,6 +27,7 @@ export function Screen({ title: given, description, action, breadcrumb, children
   const page = usePageInfo();
   const title = given ?? intl.formatMessage(messageAt(page.title));
   const { settings } = useUiSettings();
+  const help = useHelpLink();
   const consoleTitle = settings?.consoleTitle || intl.formatMessage({ id: "shell.product" });
   useEffect(() => {
     document.title = `${title} · ${consoleTitle}`;
@@ -45,6 +48,14 @@ export function Screen({ title: given, description, action, breadcrumb, children
             </Title>
             <p className="hanse-screen__description">
               {description ?? <FormattedMessage {...messageAt(page.description)} />}
+              {help && (
+                <>
+                  {" "}
+                  <NewTabLink to={help}>
+                    <FormattedMessage id="shell.help" />
+                  </NewTabLink>
+                </>
+              )}
             </p>
           </div>
           {action}

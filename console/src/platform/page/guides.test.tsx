@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderInConsole } from "../../test/render.tsx";
+import { GUIDES, useHelpLink } from "./guides.ts";
+
+it.each(GUIDES)("of %s is there: %s", (_path, guide) => {
+  expect(existsSync(`../docs/user-guide/${guide}.md`)).toBe(true);
+});
+
+it("is nothing on a page that has none", async () => {
+  await renderInConsole(() => <p>{`[${useHelpLink()}]`}</p>);
+  expect(screen.getByText("[]")).toBeVisible();
+});
