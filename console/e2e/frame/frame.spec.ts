@@ -160,6 +160,14 @@ test("the search gets the letters even if the frame takes the focus back", async
   await expect(field).toHaveValue("");
 });
 
+test("pages have a help link beside their description, in frames and outside of them", async ({ page }) => {
+  const help = page.locator(".hanse-screen__head").getByRole("link", { name: /^Help/ });
+  await open(page, "/system/server/license", "License");
+  await expect(help).toHaveAttribute("href", "/docs/licence");
+  await page.goto(`${CONTRACTS}/add`);
+  await expect(help).toHaveAttribute("href", "/docs/policy-contracts");
+});
+
 test("the search opened from a field of a form gives the focus back to it", async ({ page }) => {
   await open(page, `${CONTRACTS}/add`, "Add Policy Contract");
   const field = (await frameOf(page)).getByRole("textbox", { name: "Contract name" });
