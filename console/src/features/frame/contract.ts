@@ -18,6 +18,7 @@ export const CONTRACT = {
   "data-help": { value: "text", by: "page" },
   "data-session": { value: "text", by: "page" },
   "data-settings": { value: "text", by: "both" },
+  "data-takes-keys": { value: "flag", by: "script" },
   "data-target": { value: "text", by: "page" },
   "data-texts": { value: "json", by: "page" },
   "data-type": { value: "text", by: "page" },
