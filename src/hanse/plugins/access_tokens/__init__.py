@@ -1,1 +1,1 @@
-"""Access token managers that ship with the server, and what both of them use: the claims of a token."""
+"""Access token managers that ship with the server, and the claims of tokens, which both of them use."""

@@ -1,4 +1,4 @@
-"""What a token says about the grant it is made for, by the names that claims have."""
+"""Claims of a token about the grant for which it is issued."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -29,7 +29,7 @@ class GrantClaims:
         self._reserved = frozenset((self._client_id, self._scope, self._details, CONFIRMATION, *reserved))
 
     def of(self, content: TokenContent) -> dict[str, Any]:
-        """Return the claims; an attribute with one value is a text, unless it is one that has several."""
+        """Return the claims. An attribute with one value is a string unless it is multi-valued."""
         claims: dict[str, Any] = {}
         for name, value in content.attributes.items():
             if name in self._reserved:

@@ -45,7 +45,7 @@ PUBLISHED_CERTIFICATES = (
         lacks="URLs of single certificates",
     ),
 )
-# Reference tokens are kept in the database that all nodes share: none has to ask others, and none has to wait.
+# Reference tokens are in the database that all nodes share, so that nodes need not communicate about them.
 CALLS_BETWEEN_NODES = (
     Field(
         name="Mode for Synchronous RPC",

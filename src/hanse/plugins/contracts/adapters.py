@@ -162,7 +162,7 @@ class AdapterRequest:
     state: Mapping[str, Any]
     # The adapter's own cookies.
     cookies: Mapping[str, str]
-    # The user as an earlier step of the policy knows them, or `login_hint`; empty when nobody does.
+    # The user whom an earlier step of the policy identified, or `login_hint`; empty if there is neither.
     user_id: str = ""
     # Whether an earlier step of the policy named the user, who is not to be changed then, and not only `login_hint`.
     user_id_fixed: bool = False
@@ -193,16 +193,16 @@ class ShowPage:
 
     template: str
     values: Mapping[str, Any]
-    # What is shown where administrators named a template that does not exist.
+    # Template that is shown if administrators named one that does not exist.
     fallback: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
     cookies: tuple[Cookie, ...] = ()
     # Whether a link to `AdapterRequest.resume_url` with parameters goes on as well, such as one in an e-mail. The
     # parameters are the `form` then. It has to be opened in the same browser.
     accepts_link: bool = False
-    # For how many seconds the page stays usable, at most a day, where a sign-in would otherwise time out before.
+    # Seconds for which the page stays usable, at most a day, even if the sign-in would time out before.
     usable_seconds: float = 0
-    # How many seconds pass before the user sees the page, at most a minute, as while directories replicate.
+    # Seconds before the page is shown, at most a minute, such as while directories replicate.
     after_seconds: float = 0
 
 
@@ -224,13 +224,13 @@ class Success:
     cookies: tuple[Cookie, ...] = ()
     # False when the user asked not to be remembered.
     may_keep_session: bool = True
-    # What the user says of the device, by which session policies decide; None when the adapter does not ask.
+    # The user's answer about the device, for session policies; None if the adapter does not ask.
     shared_device: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """The user is not known. `code` is for the log and the trace; `message` is a message key for the user."""
+    """The user was not authenticated. `code` is for the log and the trace; `message` is a message key for the user."""
 
     code: str
     message: str = ""
@@ -273,9 +273,9 @@ class Adapter(Protocol):
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
-        """Start: usually a page that asks for something."""
+        """Start the sign-in, usually with a page."""
         ...
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
-        """Go on with what the user sent."""
+        """Continue with the form that the user sent."""
         ...

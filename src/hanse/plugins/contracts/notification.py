@@ -22,7 +22,7 @@ class NotSent(ValueError):
 
 @dataclass(frozen=True)
 class Retries:
-    """How often a message that was not sent is tried again, and after how long."""
+    """Number and delay of the retries for a message that was not sent."""
 
     attempts: int = 2
     delay: timedelta = timedelta(minutes=2)

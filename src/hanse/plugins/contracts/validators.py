@@ -41,16 +41,16 @@ class PasswordValidator(Protocol):
 
 @runtime_checkable
 class DetailedValidator(Protocol):
-    """A validator that knows more of a password than whether it is right."""
+    """A validator that also reports why a password is refused, such as an expired password."""
 
     def check(self, username: str, password: str, services: ValidatorServices) -> CredentialResult:
-        """Return what is to be said of a password. Raises Unavailable."""
+        """Return the result of checking a password. Raises Unavailable."""
         ...
 
 
 @runtime_checkable
 class PasswordManager(Protocol):
-    """A validator that can change what it checks. All methods raise Unavailable when that cannot be done now."""
+    """A validator that can change passwords. All methods raise Unavailable if this is not possible now."""
 
     def change_password(self, username: str, old: str, new: str, services: ValidatorServices) -> str | None:
         """Change a password for the user who knows it; return None, or why the new one is refused, for the user."""
@@ -61,11 +61,11 @@ class PasswordManager(Protocol):
         ...
 
     def find_user(self, username: str, services: ValidatorServices) -> UserRecord | None:
-        """Return what is known of the user of this name."""
+        """Return the account of the user with this name."""
         ...
 
     def find_users_by_email(self, email: str, services: ValidatorServices) -> Sequence[UserRecord]:
-        """Return the users whose address this is."""
+        """Return the users with this address."""
         ...
 
     def unlock(self, username: str, services: ValidatorServices) -> bool:

@@ -1,4 +1,4 @@
-"""Encrypting a token for who is to read it (RFC 7516): algorithms from closed lists, one key."""
+"""Encryption of tokens for their recipient (RFC 7516), with closed lists of algorithms and one key."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ ALGORITHM, CONTENT = "JWE Algorithm", "JWE Content Encryption Algorithm"
 ACTIVE_KEY, RECIPIENT = "Active Symmetric Encryption Key ID", "Asymmetric Encryption Key"
 INCLUDE_KEY_ID = "Include JWE Key ID Header Parameter"
 INCLUDE_THUMBPRINT = "Include JWE X.509 Thumbprint Header Parameter"
-# RFC 7518, section 5.1: how many octets a key has that encrypts the content itself.
+# RFC 7518, section 5.1: the number of octets of a content encryption key.
 CONTENTS = {
     "A128CBC-HS256": 32,
     "A192CBC-HS384": 48,
@@ -81,7 +81,7 @@ def encrypting(settings: Settings) -> Encrypt | None:
         header["x5t"] = _thumbprint(settings.text(RECIPIENT) if algorithm in ASYMMETRIC else "")
 
     def encrypt(text: str, is_token: bool) -> str:
-        # RFC 7519, section 5.2: only a token within a token says what it is.
+        # RFC 7519, section 5.2: only a nested token has the header `cty`.
         cty = {"cty": "JWT"} if is_token else {"typ": "JWT"}
         return jwe.encrypt_compact({**header, **cty}, text.encode(), key, algorithms=[algorithm, content])
 
@@ -103,7 +103,7 @@ def decrypting(settings: Settings) -> Decrypt | None:
 
 
 def recipient_of(text: str, algorithm: str) -> Recipient:
-    """Return the public key that is written as a JWK or as a certificate; raises ValueError."""
+    """Return the public key of a JWK or a certificate. Raises ValueError."""
     if not text.strip():
         raise SettingRefused(
             message("{recipient} is required for {algorithm}.", recipient=message(RECIPIENT), algorithm=algorithm),
@@ -208,7 +208,7 @@ def _symmetric(row: Values, algorithm: str, content: str) -> OctKey:
 
 
 def check_recipient(text: str) -> str | None:
-    """Return what is wrong with a key whatever it is for."""
+    """Return what is wrong with a key, for any use."""
     try:
         recipient_of(text, "RSA-OAEP" if _is_rsa(text) else "ECDH-ES")
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The symmetric keys of a manager: texts that stand for octets, in one of two encodings."""
+"""The symmetric keys of a manager: octets that are written as text in one of two encodings."""
 
 import binascii
 from base64 import b64decode
@@ -12,7 +12,7 @@ KEY_ID, KEY, ENCODING, CERTIFICATE = "Key ID", "Key", "Encoding", "Certificate"
 
 
 class KeyEncoding(StrEnum):
-    """How a key is written; the values are those that existing clients of the API send."""
+    """Encoding of a key. The values are those that existing clients of the API send."""
 
     BASE64 = "b64u"
     HEX = "hex"
@@ -34,7 +34,7 @@ def octets_of(row: Values) -> bytes:
 
 
 def check_key_id(text: str) -> str | None:
-    """Return what is wrong with the name of a key: it goes into headers and documents of others."""
+    """Return what is wrong with the ID of a key, which other systems read in headers and documents."""
     is_good = text.isascii() and text.isprintable() and " " not in text
     return None if is_good else "Use printable ASCII characters without spaces."
 

@@ -219,7 +219,7 @@ _FIELDS = (
         "Name of the claim with the ID of the persistent grant. If empty, there is no such claim.",
         advanced=True,
     ),
-    # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
+    # RFC 9068, section 2.1: a token with a type cannot be mistaken for an ID token.
     _text(setting_names.TYPE, "Value of the header typ.", "at+jwt", advanced=True),
     Field(
         name=published_keys.PATH,

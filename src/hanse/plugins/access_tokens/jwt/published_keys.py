@@ -3,9 +3,9 @@
 import re
 
 PATH, CACHE = "JWKS Endpoint Path", "JWKS Endpoint Cache Duration"
-# What existing clients have before the path that is entered.
+# Existing clients expect this prefix before the configured path.
 PREFIX = "/ext"
-# RFC 3986, section 3.3: whole steps, of characters that nobody has to encode.
+# RFC 3986, section 3.3: complete segments, of characters that need no encoding.
 _PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)+")
 
 

@@ -45,7 +45,7 @@ class JwtReader:
         self._decrypt = encryption.decrypting(settings)
 
     def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
-        """Return what a token says; None for any other text."""
+        """Return the claims of a token, or None for any other text."""
         if len(text) > MOST_CHARACTERS or (text.count(".") == _ENCRYPTED_DOTS) is not self._is_encrypted:
             return None
         try:
@@ -111,7 +111,7 @@ class JwtReader:
 
 
 def _signing_secrets(settings: Settings) -> Iterator[tuple[str, bytes]]:
-    """Yield the keys that may have made a MAC. Who decrypts tokens knows the key for that, and must not make them."""
+    """Yield the keys that may have made a MAC, without the decryption key: who decrypts tokens must not issue them."""
     signs = settings.text(setting_names.ACTIVE_KEY)
     for row in settings.rows(setting_names.SYMMETRIC_KEYS):
         key_id = row.get(keys.KEY_ID, "")

@@ -1,4 +1,4 @@
-"""JSON Web Tokens as access tokens (RFC 9068): what is set, and the signature."""
+"""JSON Web Tokens as access tokens (RFC 9068): their settings and their signature."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -24,7 +24,7 @@ from hanse.plugins.contracts.access_tokens import (
     TokenReaderServices,
 )
 
-# What the server says of a token itself (RFC 7519, section 4.1): no attribute takes its place.
+# Claims that the server sets itself (RFC 7519, section 4.1). An attribute cannot override them.
 _OWN = ("iss", "aud", "exp", "nbf", "iat", "jti")
 Sign = Callable[[bytes, TokenManagerServices], str]
 
@@ -73,7 +73,7 @@ class JwtTokens:
         self._encrypt = encrypting(settings)
         self._sign = _signing(settings) if settings.text(setting_names.ALGORITHM) else None
         if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
-            # What anybody can encrypt says nothing of who made it.
+            # Anybody can encrypt with a public key, so encryption alone does not prove the issuer.
             raise SettingRefused(
                 message(
                     "{algorithm} is required, unless a symmetric key encrypts the token.",
@@ -93,18 +93,18 @@ class JwtTokens:
         said.update(self._constant)
         self._add_own(said, content, services)
         said["exp"] = int(expires.timestamp())
-        # A token that nobody looks up is valid until it expires, and nothing need be remembered of it.
+        # A token that cannot be revoked is valid until it expires, and nothing needs to be stored for it.
         is_linked = self.revokes_by_id and content.grant_id and not self._grant_name
         return AccessToken(
             self._text(msgspec.json.encode(said), services), expires, id=said["jti"] if is_linked else ""
         )
 
     def read(self, text: str, services: TokenReaderServices) -> ReadToken | None:
-        """Return what a token of this manager says."""
+        """Return the claims of a token of this manager."""
         return self._reading.read(text, services)
 
     def extended(self, *_token: object, **_how: object) -> None:
-        """Return None: what is signed stays as it is."""
+        """Return None: a signed token cannot be extended."""
 
     def _text(self, said: bytes, services: TokenManagerServices) -> str:
         text = said.decode() if self._sign is None else self._sign(said, services)
@@ -126,7 +126,7 @@ class JwtTokens:
 
 
 def _check_names(settings: Settings) -> None:
-    """Refuse a claim of the grant by a name that the server gives another claim: one of the two would be lost."""
+    """Refuse a claim name of the grant that the server uses for another claim: one of the two would be lost."""
     seen = set(_OWN)
     for field in (
         setting_names.CLIENT_ID_NAME,

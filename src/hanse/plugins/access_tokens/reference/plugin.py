@@ -1,4 +1,4 @@
-"""Reference tokens: texts that nobody can guess, for which the server answers at introspection (RFC 7662)."""
+"""Reference tokens: unguessable strings whose claims the server returns by introspection (RFC 7662)."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -19,12 +19,12 @@ EXPAND = "Expand Scope Groups"
 # RFC 6749, section 10.10: a guess succeeds with a probability of 2^-128 at most. A character has 5.95 bits.
 _SHORTEST, _LONGEST = 22, 256
 _MOST_MINUTES = 525_600
-# What introspection says of a token itself (RFC 7662, section 2.2): no attribute takes its place.
+# Standard members of an introspection response (RFC 7662, section 2.2). An attribute cannot override them.
 _CLAIMS = GrantClaims(reserved=("active", "iss", "aud", "exp", "nbf", "iat", "jti", "token_type"))
 
 
 class LifetimeExtension(StrEnum):
-    """Which tokens live on while they are used."""
+    """Tokens whose lifetime is extended when they are used."""
 
     NONE = "NONE"
     TRANSIENT = "TRANSIENT"

@@ -1,4 +1,4 @@
-"""What users may do about their accounts, by the settings of an instance and the abilities of its validators."""
+"""Account functions for users, as the settings of an instance and its validators allow."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class UserAccounts:
     form: FormSettings
 
     def manager(self, request: AdapterRequest) -> str:
-        """Return the first validator that can change what it checks; an empty text without one."""
+        """Return the first validator that can change passwords, or an empty string if there is none."""
         found = (each for each in self.form.validators if request.services.can_change_passwords(each))
         return next(found, "")
 
@@ -53,7 +53,7 @@ class UserAccounts:
         return None
 
     def is_too_often(self, request: AdapterRequest, about: str) -> bool:
-        """Count a request for a message; True where there were too many about a user or from a network."""
+        """Count a request for a message. Returns True if there were too many for a user or from a network."""
         keys = (f"message:{about.strip().casefold()}", f"messages:{network_of(request.client_address)}")
         counted = [
             request.services.count_failure(key, limit=limit, lock_seconds=_REQUEST_SECONDS)[0] > limit
@@ -64,7 +64,7 @@ class UserAccounts:
     def tell(self, request: AdapterRequest, user: UserRecord, template: str, **values: str) -> bool:
         """Send a message to a user; False when that cannot be done.
 
-        The page is the same then: an error would tell that there is such a user.
+        The page is the same in both cases, because an error would disclose that the user exists.
         """
         known: Mapping[str, str] = {
             "locale": next(iter(request.locales), "en"),

@@ -1,4 +1,4 @@
-"""What people seldom change at an HTML form adapter: its pages and messages, and the lifetimes of codes and links."""
+"""Advanced fields of an HTML form adapter: its pages and messages, and the lifetimes of codes and links."""
 
 import re
 
@@ -14,7 +14,7 @@ _CAPTCHA = "CAPTCHA providers"
 def _check_characters(text: str) -> str | None:
     if len(set(text)) != len(text):
         return "Use each character only once."
-    # A code of the shortest length that can be chosen still has to be hard to guess.
+    # Even a code of the minimum length must be hard to guess.
     return (
         None
         if len(text) >= _FEWEST_CHARACTERS and text.isascii() and text.isalnum()

@@ -20,7 +20,7 @@ LOCK_SECONDS: Final = 60.0
 _LONG_LOCK_SECONDS: Final = 300.0
 _NETWORK_FAILURES: Final = 100
 _USER_FACTOR: Final = 10
-# Whoever has an IPv6 address has a /64 of them, and an IPv4 network of this size is one provider's.
+# A host with an IPv6 address usually has a whole /64, and an IPv4 network of this size belongs to one provider.
 _IPV4_PREFIX, _IPV6_PREFIX, _IPV4 = 24, 64, 4
 LONGEST_USERNAME, LONGEST_PASSWORD = 1_024, 4_096
 
@@ -29,7 +29,7 @@ _NOTHING: Final = CredentialResult(valid=False)
 
 
 class AttemptResult(Enum):
-    """What came of an attempt."""
+    """Result of an attempt."""
 
     RIGHT = auto()
     WRONG = auto()
@@ -41,7 +41,7 @@ class AttemptResult(Enum):
 
 @dataclass(frozen=True)
 class PasswordAttempt:
-    """One attempt with what the validator said, and for how many more minutes nothing is checked."""
+    """One attempt with the validator's answer, and the remaining minutes of a lock."""
 
     verdict: AttemptResult
     validator: str = ""
@@ -107,7 +107,7 @@ class PasswordAttempts:
 
 @dataclass(frozen=True)
 class FailureLimit:
-    """What is counted under a key: after so many failures nothing is checked for some seconds."""
+    """A limit for one key: after a number of failures no password is checked for some seconds."""
 
     key: str
     failures: int
@@ -131,5 +131,5 @@ def network_of(address: str) -> str:
 
 
 def _user_key(username: str) -> str:
-    # Directories compare without regard to letter case and spaces; whoever guesses gains nothing by changing them.
+    # Directories ignore letter case and spaces, so changing them must not give an attacker more attempts.
     return f"user:{username.strip().casefold()}"

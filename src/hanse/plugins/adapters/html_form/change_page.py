@@ -38,7 +38,7 @@ class ChangePage:
     def show(
         self, request: AdapterRequest, username: str, reason: str, error: str = "", detail: str = "", **named: Any
     ) -> AdapterResult:
-        """Show the page; `detail` is what the directory says against a new password."""
+        """Show the page. `detail` is the directory's reason for refusing a new password."""
         if address := self.form.text("Password Management System"):
             template = self.form.text("Password Management System Message Template")
             return message_page("change.elsewhere", {}, template=template, link=address, link_text="change.go_there")
@@ -52,7 +52,7 @@ class ChangePage:
             "error_values": named,
             "detail": detail,
         }
-        # The time runs from the first page on, not anew after a mistake.
+        # The time starts with the first page and does not start again after an error.
         began = request.state.get("page") == PAGE
         state = {
             "page": PAGE,

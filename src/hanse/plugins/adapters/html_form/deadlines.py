@@ -1,4 +1,4 @@
-"""The time that users have for choosing a password, and the time that directories have for replicating it."""
+"""The time limit for choosing a password, and the time that directories need to replicate it."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -12,13 +12,13 @@ _DELAY: Final = "Post-Password Change Re-Authentication Delay"
 
 
 def update_deadline(form: FormSettings, now: datetime) -> str:
-    """Return until when a password can be chosen, as a page's state has it; empty for no limit."""
+    """Return the deadline for choosing a password, in the form of a page's state; empty if there is no limit."""
     seconds = form.minutes(UPDATE_TIMEOUT)
     return to_text(now + timedelta(seconds=seconds)) if seconds else ""
 
 
 def is_over(state: Mapping[str, Any], now: datetime) -> bool:
-    """Return whether the time that a page's state has is over."""
+    """Return whether the deadline in a page's state has passed."""
     until = str(state.get("until", ""))
     return bool(until) and now > from_text(until)
 

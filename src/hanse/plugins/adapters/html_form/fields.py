@@ -1,4 +1,4 @@
-"""What can be set at an HTML form adapter, by the names, and with the defaults, that existing configurations have."""
+"""Fields of an HTML form adapter, with the names and defaults of existing configurations."""
 
 from hanse import handles
 from hanse.config.declare.plugin_fields import Field, FieldType, Form, Table

@@ -26,7 +26,7 @@ class LoginPage:
     form: FormSettings
 
     def show(self, request: AdapterRequest, error: str = "", username: str | None = None, **named: Any) -> ShowPage:
-        """Show the page, with a message key where something is wrong."""
+        """Show the page, with a message key if there is an error."""
         given = request.form or {}
         remembered = request.cookies.get(_USERNAME_COOKIE, "") if self.form.flag(_REMEMBER) else ""
         known, accounts = request.user_id or remembered, UserAccounts(self.form)

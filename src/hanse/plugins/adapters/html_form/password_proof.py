@@ -1,4 +1,4 @@
-"""What a user has proved, kept while pages are shown afterwards, and those pages."""
+"""The proof that a user gave, which is kept while more pages are shown, and those pages."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -25,12 +25,12 @@ class PasswordProof:
 
     @classmethod
     def of(cls, username: str, attempt: PasswordAttempt, *, shared_device: bool | None = None) -> "PasswordProof":
-        """Return what a right password proves."""
+        """Return the proof that a correct password gives."""
         return cls(username, dict(attempt.result.attributes), shared_device=shared_device)
 
     @classmethod
     def read(cls, state: Mapping[str, Any]) -> "PasswordProof | None":
-        """Return what the state of a page has; None where the user has proved nothing."""
+        """Return the proof in the state of a page, or None if there is none."""
         found = state.get("proof")
         if not isinstance(found, Mapping):
             return None
@@ -62,7 +62,7 @@ def message_page(
     link_text: str = "common.continue",
     after_seconds: float = 0,
 ) -> ShowPage:
-    """Return a page that tells something, and from which the user goes on: to the application, or to the login page."""
+    """Return a page with a message, from which the user continues to the application or to the login page."""
     values = {"title": title, "message": message, "message_values": dict(named), "link": link, "link_text": link_text}
     state = {"page": MESSAGE_PAGE, **({} if proof is None else {"proof": proof.state()})}
     return ShowPage(

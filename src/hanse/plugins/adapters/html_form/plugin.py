@@ -1,4 +1,4 @@
-"""The adapter that asks for a user name and a password, and has validators look at them."""
+"""The adapter that asks for a user name and a password, which validators check."""
 
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.plugins.adapters.html_form import change_page, expiry_warning, password_proof, recovery_page, reset_pages

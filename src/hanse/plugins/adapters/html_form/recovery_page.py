@@ -16,7 +16,7 @@ PAGE: Final = "recover"
 _TEMPLATE, _INFO_TEMPLATE = "username.recovery.template.html", "username.recovery.info.template.html"
 # RFC 5321, section 4.5.3.1.3.
 _LONGEST_ADDRESS: Final = 254
-# More users than these share no address but one of a group.
+# If more users than this share an address, it is the address of a group.
 _MOST_USERS: Final = 3
 
 
@@ -57,7 +57,7 @@ class RecoveryPage:
             for validator in self.form.validators
             if request.services.can_change_passwords(validator)
             for user in request.services.find_users_by_email(validator, email)
-            # A message goes to an address that the server knows, and not to one that somebody entered.
+            # The message is sent to the stored address, and not to the one that was entered.
             if user.email and (user.email_verified is True or not (needs_verified or user.email_verified is False))
         ]
         return tuple(found[:_MOST_USERS])

@@ -1,4 +1,4 @@
-"""Setting a password that was forgotten, and unlocking an account, once the user has shown to receive an e-mail.
+"""Resetting a forgotten password and unlocking an account, after the user has proved to receive its e-mails.
 
 What users see does not depend on whether there is such an account: the same pages come, and a code that nobody was sent
 is asked for as well. A link works in the browser that asked for it only, because the flow belongs to that browser.
@@ -36,7 +36,7 @@ _ERROR_TEMPLATE, _DONE_TEMPLATE, _UNLOCK_TEMPLATE = (
 _BY_LINK: Final = "OTL"
 _LINK_LENGTH: Final = 43
 _MOST_TRIES: Final = 5
-# RFC 8176, section 2: proof of possession of what receives messages is not among its methods.
+# RFC 8176, section 2, defines no method for access to a mailbox.
 _BY_MESSAGE: Final = "otp"
 
 
@@ -106,7 +106,7 @@ class ResetPages:
 
     def _send(self, request: AdapterRequest, user: UserRecord, purpose: str, code: str) -> None:
         if user.disabled:
-            # The code that the page asks for is sent to nobody.
+            # The page asks for a code although none was sent.
             UserAccounts(self.form).tell(request, user, "Account Disabled Email Template")
             return
         minutes = str(round(self._lifetime() / 60))

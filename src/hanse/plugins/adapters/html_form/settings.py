@@ -1,4 +1,4 @@
-"""What is set at an instance, read once."""
+"""The settings of an instance, which are read once."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ from hanse.plugins.adapters.html_form.fields import CHALLENGES, VALIDATOR, VALID
 from hanse.plugins.contracts.adapters import AdapterLogout, AdapterSession
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400
-# The session state that all adapters with this setting share.
+# The group of the session state that all adapters with this setting share.
 _GLOBALLY, _PER_ADAPTER = "Globally", "Per Adapter"
 GROUP: Final = "html-form"
 LOGIN_TEMPLATE: Final = "html.form.login.template.html"

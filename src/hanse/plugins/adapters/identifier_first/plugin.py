@@ -1,4 +1,4 @@
-"""The adapter that asks who somebody is and leaves it to the policy how that is proved."""
+"""The adapter that asks for an identifier. The policy decides how the user is authenticated."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -22,9 +22,9 @@ class _Told(smtplib.SMTP):
         super().putcmd(cmd, args)
 
     def getreply(self) -> tuple[int, bytes]:
-        """Return what the server answers."""
+        """Return the server's answer."""
         code, text = super().getreply()
-        # After AUTH a server may repeat what it was given.
+        # After AUTH, a server may repeat what the client sent.
         is_asking = code == _GO_ON
         said = "…" if is_asking else text.decode(errors="replace")[:_LONGEST]
         LOG.info("SMTP reply received", code=code, said=said)

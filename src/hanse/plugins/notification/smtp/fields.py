@@ -1,4 +1,4 @@
-"""What can be set at an SMTP publisher, by the names, and with the defaults, that existing configurations have."""
+"""Fields of an SMTP publisher, with the names and defaults of existing configurations."""
 
 import re
 from typing import Final

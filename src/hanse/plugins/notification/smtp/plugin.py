@@ -1,4 +1,4 @@
-"""Messages by e-mail, handed to a server that takes them on (RFC 5321)."""
+"""Messages by e-mail, which are handed to a mail server (RFC 5321)."""
 
 import smtplib
 import ssl
@@ -66,7 +66,7 @@ class SmtpPublisher:
         except smtplib.SMTPResponseException as error:
             raise NotSent(_reason(error.smtp_code, error.smtp_error)) from error
         except (smtplib.SMTPException, SourceFailed, OSError) as error:
-            # The number that the operating system has for it says nothing to an administrator.
+            # Administrators do not know the operating system's error numbers.
             reason = (error.strerror if isinstance(error, OSError) else None) or error
             raise NotSent(f"The server cannot be reached with these settings: {reason}") from error
 
@@ -90,7 +90,7 @@ class SmtpPublisher:
 
     def _sender(self) -> str | Address:
         address, name = self._settings.text(FROM), self._settings.text(SENDER)
-        # As a value, not as a text: the library would take a comma in an encoded name for the end of an address.
+        # Passed as a value: in a text, the library would treat a comma in an encoded name as the end of an address.
         return Address(name, *address.rsplit("@", 1)) if name else address
 
     def _connected(self) -> smtplib.SMTP:

@@ -11,7 +11,7 @@ CLIENTS, CLIENT = "Clients", "Client ID"
 
 
 class ClientSelector:
-    """Answers whether the client is one of several; the interface is `contracts.selectors.Selector`."""
+    """Selects by whether the client is in a set; the interface is `contracts.selectors.Selector`."""
 
     def __init__(self, settings: Settings) -> None:
         self._clients = frozenset(row[CLIENT] for row in settings.rows(CLIENTS))
@@ -23,7 +23,7 @@ class ClientSelector:
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
-        """Return whether the request is one of these clients'."""
+        """Return whether one of these clients sent the request."""
         return yes_or_no(is_yes=facts.client_id in self._clients)
 
 

@@ -1,4 +1,4 @@
-"""By network: whether a request comes from one of several ranges of addresses."""
+"""Chooses by whether a request is from one of several networks."""
 
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -24,7 +24,7 @@ class NetworkSelector:
         return (YES, NO)
 
     def select(self, facts: SelectorRequest, _values: Sequence[str]) -> SelectorResult:
-        """Return whether the address is in one of the networks, and remember which where that is wanted."""
+        """Return whether the address is in one of the networks, with the matching network if that is configured."""
         address = _address(facts.address)
         found = next((net for net in self._networks if address is not None and address in net), None)
         if found is None:
@@ -33,7 +33,7 @@ class NetworkSelector:
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """Return an address; IPv4 ones come in IPv6's clothes where a socket serves both (RFC 4291, section 2.5.5.2)."""
+    """Return an address. A socket for both versions reports IPv4-mapped addresses (RFC 4291, section 2.5.5.2)."""
     try:
         found = ip_address(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""By a parameter of the request: its value is the result, if the selector knows it."""
+"""Chooses by a parameter of the request, whose value is the result if it is configured."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ _OTHERS = (ANY, NO_MATCH, NOT_IN_REQUEST)
 
 
 class ParameterSelector:
-    """Answers with the parameter's value; the interface is `contracts.selectors.Selector`."""
+    """Returns the parameter's value; the interface is `contracts.selectors.Selector`."""
 
     def __init__(self, settings: Settings) -> None:
         self._name = settings.text(NAME)
@@ -20,11 +20,11 @@ class ParameterSelector:
         self._others = tuple(each for each in _OTHERS if settings.flag(_enabling(each)))
 
     def results(self, values: Sequence[str]) -> Sequence[str]:
-        """Return the values of the contract, and those others that are enabled."""
+        """Return the values of the contract, and the additional results that are enabled."""
         return (*values, *self._others)
 
     def select(self, facts: SelectorRequest, values: Sequence[str]) -> SelectorResult:
-        """Return the value that the contract has, or the one that says why there is none."""
+        """Return the value if the contract has it, or the result for a missing or another value."""
         given = [each for each in facts.parameters.get(self._name, ()) if each]
         return SelectorResult(next((each for each in self._candidates(given, values) if each is not None), None))
 

@@ -11,7 +11,7 @@ SCOPES, SCOPE = "Required Scopes", "Scope"
 
 
 class ScopeSelector:
-    """Answers whether all of certain scopes are asked for; the interface is `contracts.selectors.Selector`."""
+    """Selects by whether all of certain scopes are requested; the interface is `contracts.selectors.Selector`."""
 
     def __init__(self, settings: Settings) -> None:
         self._required = frozenset(row[SCOPE] for row in settings.rows(SCOPES))
@@ -28,7 +28,7 @@ class ScopeSelector:
 
 
 def _is_asked_for(scope: str, asked: frozenset[str]) -> bool:
-    """Return whether a scope is among those of a request; of a dynamic one, any with something in its variable part."""
+    """Return whether a request has a scope. A dynamic scope matches with any variable part that is not empty."""
     before, wildcard, after = scope.partition("*")
     if not wildcard:
         return scope in asked

@@ -1,4 +1,4 @@
-"""What an administrator says a directory's own words mean, for directories that this server does not know."""
+"""Meanings that administrators assign to error messages of directories that this server does not know."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,7 +8,7 @@ OVERRIDES = "Authentication Error Overrides"
 EXPRESSION, CONDITION, KEY = "Match Expression", "Error", "Message Properties Key"
 TRY_AGAIN = "Please try again later"
 LOCKED, DISABLED_CONDITIONS = "Account locked", ("Account disabled", "Account expired")
-# The contract's clients know these; but for the one above, each says that this user does not sign in now.
+# Existing clients know these meanings. Except the one above, each means that the user cannot sign in now.
 CONDITIONS = (
     "Account disabled",
     "Account expired",
@@ -30,7 +30,7 @@ CONDITIONS = (
 
 
 def override_of(message: str, rows: Iterable[Mapping[str, str]], *, exact: bool) -> tuple[str | None, str]:
-    """Return the meaning of the first row that fits a message and its key for users; None when no row fits."""
+    """Return the meaning and the message key of the first row that matches a message, or None if no row does."""
     for row in rows:
         expression, text = row[EXPRESSION], message
         if matches(expression, text) if exact else matches(expression.casefold(), text.casefold()):
@@ -39,7 +39,7 @@ def override_of(message: str, rows: Iterable[Mapping[str, str]], *, exact: bool)
 
 
 def matches(expression: str, text: str) -> bool:
-    """Return whether a text is as an expression has it, in which an asterisk stands for anything or nothing."""
+    """Return whether a text matches an expression, in which an asterisk matches any text, including none."""
     first, *more = expression.split("*")
     if not more:
         return text == first

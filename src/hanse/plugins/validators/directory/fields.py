@@ -1,4 +1,4 @@
-"""What can be set at a validator that asks a directory, by the names that existing configurations have."""
+"""Fields of the LDAP validator, with the names of existing configurations."""
 
 from hanse import handles
 from hanse.config.declare.plugin_fields import TRUE, Field, FieldType, Form, Option

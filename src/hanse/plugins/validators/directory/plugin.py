@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap_verdicts import PasswordVerdict
 
 DN: Final = "DN"
-# No user: what the name of somebody who is not there is bound with, so that it takes as long as a wrong password.
+# For unknown users the validator binds with this name, so that they take as long as a wrong password.
 _NOBODY: Final = "cn=nobody"
 _LOCKED_TIME: Final = "pwdAccountLockedTime"
 _DAY: Final = 86_400
@@ -46,14 +46,14 @@ class DirectoryValidator:
         self._overrides = settings.rows(OVERRIDES)
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
-        """Return whether the password is that of the one entry that the filter finds; of several it is nobody's."""
+        """Check the password of the entry that the filter finds. If it finds several, nobody is signed in."""
         result = self.check(username, password, services)
         if not result.valid or result.expired:
             return None
         return {name: value if isinstance(value, str) else tuple(value) for name, value in result.attributes.items()}
 
     def check(self, username: str, password: str, services: ValidatorServices) -> CredentialResult:
-        """Return what the directory says of a password, also that it has expired or that the account is locked.
+        """Return the directory's result for a password, such as an expired password or a locked account.
 
         A bind without a password would succeed anonymously (RFC 4513, section 5.1.2), and is never made.
         """
@@ -99,7 +99,7 @@ class DirectoryValidator:
         return [self._record(entry, username, services) for entry, username in found]
 
     def unlock(self, username: str, services: ValidatorServices) -> bool:
-        """Remove what says that an account is locked (draft-behera-ldap-password-policy, section 5.3.3)."""
+        """Remove the attribute that locks an account (draft-behera-ldap-password-policy, section 5.3.3)."""
         with _answers():
             directory = services.directory(self._store)
             entry = self._search.entry(directory, username, services.attributes)
@@ -114,12 +114,12 @@ class DirectoryValidator:
             return directory.change_password(entry.dn, old, new)
 
     def _refused(self, verdict: "PasswordVerdict", *, of_nobody: bool = False) -> CredentialResult:
-        """Return why a bind was refused; raises Unavailable where what the directory says is about no user."""
+        """Return why a bind was refused. Raises Unavailable if the directory's error does not concern the user."""
         condition, key = override_of(verdict.message, self._overrides, exact=self._is_exact)
         if condition == TRY_AGAIN or (verdict.refusal and condition is None):
             raise Unavailable(f"The directory gave no definite answer: {verdict.refusal or verdict.message}")
         if of_nobody:
-            # The message is that of a wrong password, so that nobody learns by it whether there is such a user.
+            # The message is that of a wrong password, so that it does not disclose whether the user exists.
             return CredentialResult(valid=False, message=key)
         disabled = condition in DISABLED_CONDITIONS
         return CredentialResult(valid=False, locked=condition == LOCKED, disabled=disabled, message=key)

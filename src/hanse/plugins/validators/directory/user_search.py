@@ -1,4 +1,4 @@
-"""Finding users in a directory, and what their entries say of them."""
+"""The search for users in a directory, and the attributes of their entries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory, DirectoryEntry
 
 GIVEN_NAME, MAIL, USERNAME = "givenName", "mail", "username"
-# More entries than these share no address but one of a group.
+# If more entries than this share an address, it is the address of a group.
 _MOST: Final = 5
 
 
 @dataclass(frozen=True)
 class UserSearch:
-    """Where users are looked for, and the names of the attributes that say something of them."""
+    """Where users are searched, and the names of the attributes that are read."""
 
     base: str
     filter: str
@@ -60,18 +60,18 @@ class UserSearch:
         )
 
     def sought(self, username: str) -> str:
-        """Return what is searched for."""
+        """Return the user name in the form that is searched for."""
         return username.strip(" ") if self.trims else username
 
     def entry(self, directory: "Directory", username: str, attributes: Sequence[str]) -> "DirectoryEntry | None":
-        """Return the one entry that the filter finds; of several it is nobody's."""
+        """Return the entry that the filter finds, or None if there is none or more than one."""
         found = self._found(directory, self.filter, {USERNAME: self.sought(username)}, attributes, 2)
         return found[0] if len(found) == 1 else None
 
     def by_email(
         self, directory: "Directory", email: str, attributes: Sequence[str]
     ) -> Sequence[tuple["DirectoryEntry", str]]:
-        """Return the entries with an address, and their user names; none where the settings do not say how."""
+        """Return the entries with an address, and their user names; none if the settings do not allow this search."""
         if not self.mail_filter or not self.username:
             return ()
         found = self._found(directory, self.mail_filter, {MAIL: email}, attributes, _MOST)
@@ -83,19 +83,19 @@ class UserSearch:
         return self._says(entry, self.disabled)
 
     def is_verified(self, entry: "DirectoryEntry") -> bool | None:
-        """Return whether the address is known to be the user's; None where nothing says so."""
+        """Return whether the address is verified, or None if this is unknown."""
         return self._says(entry, self.verified) if self.verified else None
 
     def display_name(self, entry: "DirectoryEntry") -> str:
-        """Return by what name messages address the user."""
+        """Return the name with which messages address the user."""
         return _first(entry, self.display)
 
     def email(self, entry: "DirectoryEntry") -> str:
-        """Return where messages go."""
+        """Return the address for messages."""
         return _first(entry, self.mail)
 
     def _says(self, entry: "DirectoryEntry", attribute: str) -> bool:
-        # TRUE is how directories write it (RFC 4517, section 3.3.3); some have a text in its place.
+        # Directories write TRUE (RFC 4517, section 3.3.3); some use another text instead.
         values = entry.attributes.get(attribute, ()) if attribute else ()
         return any(value.lower() == TRUE for value in values)
 

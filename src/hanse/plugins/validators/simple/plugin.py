@@ -20,7 +20,7 @@ class SimpleValidator:
         self._digests = {row.get(USERNAME, ""): row.get(PASSWORD, "") for row in settings.rows(USERS)}
 
     def validate(self, username: str, password: str, services: ValidatorServices) -> Attributes | None:
-        """Return whether the password is the user's. Nobody's takes as long as a wrong one (CWE-208)."""
+        """Return whether the password is correct. An unknown user takes as long as a wrong password (CWE-208)."""
         digest = self._digests.get(username)
         return {USERNAME_ATTRIBUTE: username} if services.passwords.matches(password, digest) else None
 
@@ -34,7 +34,7 @@ def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _weakness(password: str) -> str:
-    """Return what the requirements say against a password."""
+    """Return which requirements a password does not meet."""
     if len(password) < SHORTEST:
         return message("Enter at least {shortest} characters, or relax the password requirements.", shortest=SHORTEST)
     kinds = (str.isupper, str.islower, str.isdigit)
