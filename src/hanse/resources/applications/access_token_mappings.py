@@ -1,4 +1,4 @@
-"""Access token mappings: what a manager's tokens carry, by the way in which the grant came about."""
+"""Access token mappings: the attributes of a manager's tokens, by the origin of the grant."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
@@ -89,7 +89,7 @@ class AccessTokenMapping(AttributeMapping):
 
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
+    """Return the attributes and sources of a mapping, for a body that may be incomplete."""
     context = body.get("context") or {}
     id_ = (context.get("contextRef") or {}).get("id")
     sources = [*oauth_sources.client_metadata(view), request_context()]

@@ -1,4 +1,4 @@
-"""Grant mappings: whose a persistent grant is, and what is kept with it, by where the user comes from."""
+"""Grant mappings: the owner and the attributes of a persistent grant, by the source of the user."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
@@ -73,18 +73,18 @@ class ResourceOwnerCredentialsMapping(AttributeMapping):
 
 
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
+    """Return the attributes and sources of a mapping, for a body that may be incomplete."""
     id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
     return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, handles.POLICY_CONTRACTS, id_))
 
 
 def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return what a mapping of an adapter is to fulfil and from what."""
+    """Return the attributes and sources of an adapter's mapping."""
     return _grant(view, context_source(view, SourceType.ADAPTER, handles.ADAPTERS, body.get("id")))
 
 
 def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return what a mapping of a validator is to fulfil and from what.
+    """Return the attributes and sources of a validator's mapping.
 
     Whoever sends a password (RFC 6749, section 4.3) is nobody whose name a consent page would show.
     """
@@ -185,7 +185,7 @@ def _mappings_of_source(
     offer: _Offering,
     prepare: Callable[[Proposal[M]], M],
 ) -> Resource[M]:
-    """Declare grant mappings of which each has the id of the source that it is for.
+    """Declare grant mappings whose ids are those of their sources.
 
     `reference` is the member of answers that refers to the source. Forms leave it out, because the id says the same.
     """

@@ -1,4 +1,4 @@
-"""Policy contracts: the attributes that an authentication policy hands to those who asked for a user."""
+"""Policy contracts: the attributes that an authentication policy provides."""
 
 from collections.abc import Iterator
 from typing import Annotated

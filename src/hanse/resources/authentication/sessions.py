@@ -1,4 +1,4 @@
-"""How long users stay signed in, here and at applications, and what a log-out ends."""
+"""Settings of sessions: their lifetimes, here and at applications, and the effect of a logout."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any

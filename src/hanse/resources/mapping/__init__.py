@@ -1,4 +1,4 @@
-"""Attribute mapping: how the attributes of one contract are fulfilled from what is known of a person and a request.
+"""Attribute mapping: the attributes of a contract are fulfilled with values of the user and of the request.
 
 The same in every area, and known to none: `model` has what is stored, as the contract of the API has it, and areas
 derive their own models from `AttributeMapping`. An area says in an `MappingOffer` (`offer`) which attributes are to be

@@ -1,4 +1,4 @@
-"""How lists name mappings, and what they show of their extent."""
+"""Columns of lists of mappings: their names and their sizes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

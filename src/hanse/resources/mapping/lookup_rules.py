@@ -1,4 +1,4 @@
-"""What is wrong with the attribute sources of a mapping: what is looked up in data stores before it is fulfilled."""
+"""Errors in the attribute sources of a mapping, which are look-ups in data stores."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ _ID = re.compile(r"[A-Za-z0-9]+")
 
 
 def lookup_errors(mapping: AttributeMapping, offer: MappingOffer, view: View | None, path: str) -> Iterator[FieldError]:
-    """Find what is wrong; without a view, data stores are not looked at."""
+    """Find errors. Without a view, data stores are not checked."""
     ids = Counter(each.id for each in mapping.attribute_sources)
     said = Counter(each.description or "" for each in mapping.attribute_sources)
     found = tuple(data_sources(to_body(mapping)))

@@ -1,4 +1,4 @@
-"""What is wrong with a mapping, by what it is offered."""
+"""Errors in a mapping, given its attributes and the available sources."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ _FULFILMENT = "attributeContractFulfillment"
 def mapping_errors(
     mapping: AttributeMapping, offer: MappingOffer, view: View | None, path: str = ""
 ) -> Iterator[FieldError]:
-    """Find everything that is wrong with a mapping; `path` is where it stands, with its dot.
+    """Find all errors in a mapping. `path` is the path of the mapping, with a dot at its end.
 
     Without a view, data stores are not looked at.
     """

@@ -1,4 +1,4 @@
-"""What is stored of a mapping, named and typed as the contract has it."""
+"""The stored form of a mapping, with the names and types of the contract."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""What mappings of OAuth are offered in several areas: persistent grants, clients, and what is known of a request."""
+"""Sources of OAuth mappings in several areas: persistent grants, clients and the request."""
 
 from hanse import handles
 from hanse.config.declare.view import View

@@ -1,4 +1,4 @@
-"""What a mapping can be made of: the attributes to fulfil, and the sources with what they have."""
+"""The attributes that a mapping must fulfil, and the available sources with their attributes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -55,7 +55,7 @@ def _check_not_repeated(proposal: Proposal[ExtendedProperties]) -> Iterator[Fiel
 
 
 def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldError]:
-    """Find what has a value of a property that goes; its name is what they know it by."""
+    """Find the objects with a value of a property that is deleted. They refer to it by its name."""
     before = () if proposal.old is None else proposal.old.items
     kept = {each.name for each in proposal.new.items}
     for name in (each.name for each in before if each.name not in kept):

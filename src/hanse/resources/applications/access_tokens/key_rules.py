@@ -1,4 +1,4 @@
-"""What has to hold between a manager's keys, its algorithm and the managers that publish at the same path."""
+"""Rules for a manager's keys, its algorithm and the managers that publish at the same path."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,7 +23,7 @@ Managers = Proposal[AccessTokenManager]
 
 
 def check_keys(proposal: Managers) -> Iterator[FieldError]:
-    """Find a certificate that cannot sign as it is to, and key IDs that would name two keys in one published set."""
+    """Find a certificate that does not fit its algorithm, and key IDs that occur twice in one published set."""
     new = proposal.new
     if new.plugin_descriptor_ref.id != JWT.id:
         return
@@ -34,7 +34,7 @@ def check_keys(proposal: Managers) -> Iterator[FieldError]:
 
 
 def whole_settings(view: View, instance: AccessTokenManager, plugin: Plugin[object]) -> Settings:
-    """Return what is set at a manager and its parents; secrets are not in it."""
+    """Return the settings of a manager and its parents, without secrets."""
     generations = (instance, *ancestors(view, handles.ACCESS_TOKEN_MANAGERS, instance))
     whole = merged([each.configuration for each in generations], plugin.form)
     return settings_of(instance.id or "", whole, plugin.form)

@@ -1,4 +1,4 @@
-"""The configured managers, and what has to hold for them."""
+"""The configured managers and their rules."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -68,7 +68,7 @@ def _check_id(proposal: Managers) -> Iterator[FieldError]:
 
 
 def _check_contract(proposal: Managers) -> Iterator[FieldError]:
-    """A token says something, and each thing once."""
+    """A contract has at least one attribute, and none twice."""
     contract = proposal.new.attribute_contract
     if contract is None:
         if not any(

@@ -1,4 +1,4 @@
-"""What has to fit together in how a client proves who it is."""
+"""Rules for the authentication settings of a client."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a client may have otherwise than the server: the life of its grants, refresh tokens and old secrets."""
+"""Settings of a client that override the server's: lifetimes of its grants, refresh tokens and former secrets."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What a client needs before its grant types work, and which of it is not configured.
+"""The configuration that a client's grant types require, and which part of it is missing.
 
 The rules are those of the engine: `engine.oauth.access_tokens` chooses the access token manager and its mapping,
 `engine.oauth.grant_mapping` finds the owner of a grant, and `engine.signin.policies` finds out how users sign in. Only
@@ -31,7 +31,7 @@ Body = Mapping[str, Any]
 
 
 def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
-    """Return what the grant types of a client need and that is not configured."""
+    """Return the missing configuration that a client's grant types require."""
     yield from _short_secret(view, body)
     grants = frozenset(body.get("grantTypes") or ())
     signs_in = not grants.isdisjoint(_SIGN_IN)
@@ -99,7 +99,7 @@ def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:
 
 
 def _sign_in_missing(view: View) -> Iterator[Prerequisite]:
-    """Return what is missing before users can sign in: with an adapter alone, or by a policy."""
+    """Return the missing configuration for signing users in, with an adapter alone or with a policy."""
     if view.count(handles.ADAPTER_GRANT_MAPPINGS):
         return
     is_enabled = ListQuery(number_per_page=1, conditions=(MemberCondition("enabled", value=True),))

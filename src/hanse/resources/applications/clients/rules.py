@@ -1,4 +1,4 @@
-"""What has to fit together in a client, apart from how it authenticates."""
+"""Rules for the settings of a client, except for its authentication."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""How long a client's secret has to be for what it signs (RFC 7518, section 3.2)."""
+"""The minimum length of a client's secret for the algorithms that it signs with (RFC 7518, section 3.2)."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ def is_hmac(algorithm: Algorithm | IdTokenAlgorithm) -> bool:
 
 
 def least_secret_octets(new: Client) -> int:
-    """Return how many octets the secret must have for what it signs; 0 if it signs nothing."""
+    """Return the minimum length of the secret in octets; 0 if it signs nothing."""
     auth = new.client_auth
     algorithms = [value for _, value in symmetric_settings(new) if value.startswith("HS")]
     if auth.type is AuthType.CLIENT_SECRET_JWT:

@@ -1,4 +1,4 @@
-"""The operations on a client's secret alone, for whoever changes it without knowing the client."""
+"""The operations on a client's secret alone, without the rest of the client."""
 
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import API, Call, Operation, OperationResult

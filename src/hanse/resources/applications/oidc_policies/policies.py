@@ -1,4 +1,4 @@
-"""The configured policies, and what has to hold for them."""
+"""The configured policies and their rules."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -39,7 +39,7 @@ Policies = Proposal[OpenIdConnectPolicy]
 
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return what a policy is to fulfil and from what, by a body that need not be whole."""
+    """Return the attributes and sources of a policy, for a body that may be incomplete."""
     extended = (body.get("attributeContract") or {}).get("extendedAttributes") or ()
     names = dict.fromkeys((SUBJECT, *(each.get("name") for each in extended if each.get("name"))))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")

@@ -132,7 +132,7 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
 
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return what a mapping is to fulfil and from what, by the body of an adapter that need not be whole."""
+    """Return the attributes and sources of a mapping, for the body of an adapter that may be incomplete."""
     names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, resource=handles.ADAPTERS)
     return MappingOffer(names, (MappingSource(SourceType.ADAPTER, SourceType.ADAPTER.label, names), request_context()))
 

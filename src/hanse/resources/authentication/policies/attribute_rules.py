@@ -1,4 +1,4 @@
-"""What is wrong with the rules of one node (specification 3, section 5.1), in its very words."""
+"""Errors in the rules of one node, in the words of specification 3, section 5.1."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Fragments: parts of trees that several policies go through, with a contract for what they are given and answer."""
+"""Fragments: parts of trees that several policies share, with contracts for their inputs and outputs."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any

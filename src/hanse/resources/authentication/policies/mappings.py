@@ -1,4 +1,4 @@
-"""What the mappings of a node are offered, and what is wrong with them."""
+"""The sources that are available to the mappings of a node, and errors in these mappings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class MappingTarget:
 
 
 def target_of(action: PolicyAction | None, documents: Documents) -> MappingTarget | None:
-    """Return what a node maps; None where it maps nothing."""
+    """Return the mapping of a node, or None if it has none."""
     match action:
         case ApcMappingPolicyAction():
             contract = documents.body(handles.POLICY_CONTRACTS, action.authentication_policy_contract_ref.id)
@@ -69,7 +69,7 @@ def offer_of(target: MappingTarget, sources: Sequence[NodeInput], documents: Doc
 
 
 def check_mappings(step: TreeStep, sources: Sequence[NodeInput], documents: Documents) -> Iterator[FieldError]:
-    """Find what is wrong with a node's mapping, which can look at these sources."""
+    """Find errors in a node's mapping, to which these sources are available."""
     action = step.node.action
     target = target_of(action, documents)
     if target is None or target.attributes is None:

@@ -1,4 +1,4 @@
-"""What a tree refers to besides what its model declares.
+"""References of a tree that its model does not declare.
 
 Adapters and connections, by their type, selectors, and the extended properties that rules and mappings look at.
 """

@@ -1,4 +1,4 @@
-"""What is wrong with a policy's tree: its shape and size, and its nodes' rules and mappings."""
+"""Errors in a policy's tree: in its shape and size, and in its nodes' rules and mappings."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ MOST_RULES = 2_000
 
 
 def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> Iterator[FieldError]:
-    """Find what is wrong with a tree; `inputs` is the contract that a fragment is given, if it is one."""
+    """Find errors in a tree. `inputs` is the input contract if the tree is a fragment."""
     found = tuple(islice(steps(root), MOST_NODES + 1))
     if problems := tuple(_too_much(found)):
         yield from problems

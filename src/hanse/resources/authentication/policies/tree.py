@@ -144,7 +144,7 @@ class _Holder(ConfigModel):
 
 
 def action_of(body: dict[str, Any]) -> PolicyAction | None:
-    """Return an action; None for one that is not complete, as while somebody still edits it."""
+    """Return an action, or None if it is not complete, such as while it is edited."""
     try:
         return parse(_Holder, to_json({"action": body})).action
     except HanseError:

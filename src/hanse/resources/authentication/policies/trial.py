@@ -1,4 +1,4 @@
-"""What a dry run of a policy is sent and answers."""
+"""Input and result of a trial run of a policy."""
 
 from enum import StrEnum
 from typing import Annotated, Final, Literal
@@ -30,7 +30,7 @@ def choose_result(name: str) -> Message:
 
 
 def reached_instead(name: str) -> Message:
-    """Return what is wrong with a result that was chosen for another node than the one that is reached."""
+    """Return the error for a result that was chosen for another node than the one that is reached."""
     return message("The policy reaches {name} here. Choose its result.", name=name)
 
 

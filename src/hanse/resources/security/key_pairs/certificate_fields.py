@@ -1,4 +1,4 @@
-"""Puts into a key pair what its certificate says, and checks that its parts belong together."""
+"""Adds the facts of its certificate to a key pair, and checks that its parts belong together."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What adds a key pair: the operations differ in where the key comes from."""
+"""The operations that add a key pair, which differ in the origin of the key."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext

@@ -1,4 +1,4 @@
-"""What is stored of a key pair."""
+"""The stored form of a key pair."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What a key pair may be called, and when the server may renew it by itself."""
+"""Rules for the names of key pairs, and for their automatic renewal."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -50,7 +50,7 @@ def check_rotation(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
 
 
 def settings_errors(settings: KeyPairRotationSettings) -> Iterator[FieldError]:
-    """Find what is wrong with settings in which nothing is left out."""
+    """Find errors in complete rotation settings."""
     creation, activation, valid = settings.creation_buffer_days, settings.activation_buffer_days, settings.valid_days
     if creation is None or activation is None or valid is None:
         given = {"creationBufferDays": creation, "activationBufferDays": activation, "validDays": valid}

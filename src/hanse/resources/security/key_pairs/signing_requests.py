@@ -1,4 +1,4 @@
-"""Having a pair's certificate signed by an authority: the request, and what the authority answers."""
+"""Certificate signing requests of key pairs, and the answers of certificate authorities."""
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding

@@ -44,18 +44,18 @@ def complete_settings(proposal: Proposal[OAuthOidcKeysSettings]) -> OAuthOidcKey
 
 
 def complete_key_set(proposal: Proposal[AdditionalKeySet]) -> AdditionalKeySet:
-    """Return a key set as it is kept."""
+    """Return the stored form of a key set."""
     return proposal.new.model_copy(update={"signing_keys": completed(proposal.new.signing_keys)})
 
 
 def check_settings(proposal: Proposal[OAuthOidcKeysSettings]) -> Iterator[FieldError]:
-    """Find what is wrong with the server's own keys; while they are off, they may be missing."""
+    """Find errors in the server's own keys. They may be missing while static keys are disabled."""
     settings = proposal.new
     yield from key_errors(settings, _loading(proposal.view), "", needs_rsa=settings.static_jwks_enabled)
 
 
 def check_key_set(proposal: Proposal[AdditionalKeySet]) -> Iterator[FieldError]:
-    """Find what is wrong with a key set's keys and with its issuers."""
+    """Find errors in a key set's keys and issuers."""
     key_set = proposal.new
     if not key_set.issuers:
         yield FieldError("At least one issuer is required.", "issuers", "required_field")

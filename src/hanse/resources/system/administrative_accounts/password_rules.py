@@ -1,4 +1,4 @@
-"""What a new password has to consist of: one statement for the setup wizard's live list and for the server's check."""
+"""Rules for new passwords, which the setup wizard's live list and the server's check share."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -29,7 +29,7 @@ class PasswordRules(ConfigModel):
     special_chars: str = _SPECIAL
 
     def unmet(self, password: str) -> Iterator[Message]:
-        """Yield what a password lacks, in the words of specification 3, section 5.2."""
+        """Yield the rules that a password does not meet, in the words of specification 3, section 5.2."""
         text = normal_password(password)
         if len(text) < self.min_length:
             yield message("{count} characters minimum", count=self.min_length)

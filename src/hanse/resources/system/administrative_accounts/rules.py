@@ -1,4 +1,4 @@
-"""What has to hold for administrative accounts, one by one and together."""
+"""Rules for single administrative accounts and for all of them together."""
 
 from collections.abc import Iterator
 
@@ -52,7 +52,7 @@ def check_roles(proposal: Accounts) -> Iterator[FieldError]:
 
 
 def check_own_account(proposal: Accounts) -> Iterator[FieldError]:
-    """Nobody takes rights from oneself: a slip there could only be mended by somebody else."""
+    """Administrators cannot remove their own rights, because only another one could restore them."""
     old, new = proposal.old, proposal.new
     if old is None or not _is_own(new.username, proposal.view):
         return

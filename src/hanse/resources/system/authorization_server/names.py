@@ -1,4 +1,4 @@
-"""What a scope can be called."""
+"""Rules for names of scopes."""
 
 import re
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What data stores can be asked to do beyond being kept, and what the contract asks of their plug-ins."""
+"""Actions of data stores, and the operations that the contract has for their plug-ins."""
 
 from collections.abc import Iterator
 from functools import partial

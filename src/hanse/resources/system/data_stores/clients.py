@@ -1,4 +1,4 @@
-"""From a stored data store to a client of what it names."""
+"""Creates clients of the directories and databases that data stores name."""
 
 import re
 from textwrap import wrap

@@ -1,4 +1,4 @@
-"""Connects to what a data store names, with what is about to be saved or with what is stored."""
+"""Tests the connection of a data store, with its new or with its stored settings."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is stored of a data store: the members of all types, of which each uses its own."""
+"""The stored form of a data store, with the members of all types. Each type uses its own members."""
 
 from typing import Annotated, Any
 

@@ -1,4 +1,4 @@
-"""What a data store has to say, by its type."""
+"""The required settings of a data store, by its type."""
 
 import re
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def _says_the_same(new: DataStore, old: DataStore) -> bool:
 
 
 def keeps_password(new: DataStore, old: DataStore) -> bool:
-    """Return whether a save leaves the password as it is stored."""
+    """Return whether a save keeps the stored password."""
     return not new.password and new.encrypted_password in (None, old.encrypted_password)
 
 

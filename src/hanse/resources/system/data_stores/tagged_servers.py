@@ -1,4 +1,4 @@
-"""Several sets of servers in one data store, of which each node of a cluster takes the one that is for its tags.
+"""Several sets of servers in one data store. Each node of a cluster uses the set for its tags.
 
 The first set with one of the node's tags is used, or else the default set. `hostnames` and `connectionUrl` of the store
 itself are the default's, so that clients without support for sets work unchanged.
@@ -93,7 +93,7 @@ def with_what_changed(new: DataStore, old: DataStore | None) -> DataStore:
 
 
 def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[FieldError]]) -> Iterator[FieldError]:
-    """Find what is wrong with the sets of hosts; `check` examines the hosts at a path."""
+    """Find errors in the sets of hosts. `check` examines the hosts at a path."""
     sets = store.hostnames_tags
     yield from _check_sets(sets, "hostnamesTags")
     for index, each in enumerate(sets or ()):
@@ -106,7 +106,7 @@ def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[Fie
 
 
 def check_urls(store: DataStore, check: Callable[[str, str], Iterator[FieldError]]) -> Iterator[FieldError]:
-    """Find what is wrong with the sets of addresses; `check` examines the address at a path."""
+    """Find errors in the sets of addresses. `check` examines the address at a path."""
     sets = store.connection_url_tags
     yield from _check_sets(sets, "connectionUrlTags")
     for index, each in enumerate(sets or ()):

@@ -1,4 +1,4 @@
-"""What a process that logs takes from the settings."""
+"""The part of the log settings that each logging process applies."""
 
 from collections.abc import Mapping
 from datetime import datetime

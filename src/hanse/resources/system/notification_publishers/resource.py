@@ -1,4 +1,4 @@
-"""The configured publishers, and which of them counts where none is named."""
+"""The configured publishers and the default publisher."""
 
 from collections.abc import Iterator
 from typing import Annotated

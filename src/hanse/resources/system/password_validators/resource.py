@@ -162,7 +162,7 @@ VALIDATORS = VALIDATOR_KIND.resource
 def validate(
     configuration: Configuration, id_: str, username: str, password: str, services: ValidatorServices
 ) -> Attributes | None:
-    """Return what a configured validator tells of a user, if the password is right; raises NotFound and Unavailable."""
+    """Return the user's attributes if the password is correct. Raises NotFound and Unavailable."""
     with configuration.reading() as view:
         validator = VALIDATOR_KIND.made(view, id_)
         contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)

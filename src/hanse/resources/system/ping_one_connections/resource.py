@@ -1,4 +1,4 @@
-"""A connection: its credential, and what that says of the organisation it comes from."""
+"""A connection: its credential, and the facts about the organization in the credential."""
 
 from collections.abc import Iterator
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""What the settings may say only if the licence allows it."""
+"""Settings that are allowed only if the license includes them."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ _ROLES = "rolesAndProtocols"
 
 
 def check_licensed(proposal: Proposal[ServerSettings]) -> Iterator[FieldError]:
-    """Find what is switched on by this save and is not in the licence; what was on before may stay as it is."""
+    """Find features that this save enables without a license. Features that were on before can stay on."""
     entitlements, now = proposal.ports.get(Entitlements), proposal.ports.get(Clock).now()
     before = set(_switched_on(proposal.old.roles_and_protocols)) if proposal.old is not None else set()
     for feature, path in _switched_on(proposal.new.roles_and_protocols):
