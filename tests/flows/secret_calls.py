@@ -128,6 +128,12 @@ PLANTS = (
         404,
     ),
     Plant(
+        (f"post {API}/internal/trials/dataStore password",),
+        f"{API}/internal/trials/dataStore",
+        _store,
+        422,
+    ),
+    Plant(
         (f"{SMTP} Password",),
         f"{API}/notificationPublishers",
         lambda text: publisher("planted", Username="joe", Password=text),

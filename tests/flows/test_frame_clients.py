@@ -37,7 +37,7 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
     page = send(admin, page, {**entered, "_do": "make:clientAuth.secret"})
     secret = page.fields["clientAuth.secret"][0]
     assert len(secret) == 43
-    assert "Copy it now" in page.text
+    assert "Copy the value now" in page.text
     listed = follow(admin, send(admin, page, {"_do": ""}))
     assert "Cog was saved." in listed.text
     page = visit(admin, "oauthClients/edit/cog")

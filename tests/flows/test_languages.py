@@ -110,7 +110,7 @@ def test_the_navigation_its_tiles_and_the_search_are_translated(admin: Client) -
     assert labels == ["Authentifizierung", "Anwendungen", "Sicherheit", "System"]
     found = [node for area in german["navTree"] for heading in area["children"] for node in heading["children"]]
     clients = next(node for node in found if node["path"].endswith("/clients"))
-    assert clients["tile"]["description"].startswith("Anwendungen, die OAuth-Tokens anfordern")
+    assert clients["tile"]["description"].startswith("Anwendungen, die OAuth-Token anfordern")
     # Paths and ids are the same in every language.
     english = speaking(admin, "en").get(f"{UI}/uiSettings").json()
     assert [area["id"] for area in english["navTree"]] == [area["id"] for area in german["navTree"]]

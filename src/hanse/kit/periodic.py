@@ -45,7 +45,8 @@ class Periodic:
 
     async def run(self) -> None:
         """Do the job until the pause ends it."""
-        await self._pause(self._first_seconds)
+        if self._first_seconds:
+            await self._pause(self._first_seconds)
         while True:
             with self._attempts.attempt():
                 await self._step()

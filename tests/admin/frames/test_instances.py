@@ -77,7 +77,6 @@ def shown(shape: InstanceForm, path: str) -> Widget:
 def test_every_type_of_field_has_its_widget() -> None:
     kinds = [each.kind for each in shown(form(), "configuration").members]
     assert kinds == [
-        WidgetKind.ROWS,
         WidgetKind.TEXT,
         WidgetKind.SECRET,
         WidgetKind.FLAG,
@@ -85,6 +84,7 @@ def test_every_type_of_field_has_its_widget() -> None:
         WidgetKind.REFERENCE,
         WidgetKind.FILE,
         WidgetKind.REFERENCE,
+        WidgetKind.ROWS,
     ]
     assert shown(form(), "configuration.f3").default == "slow"
     assert [each.kind for each in shown(form(), "configuration.t0[1]").rows.item.members] == [  # type: ignore[union-attr]  # Rows have items.

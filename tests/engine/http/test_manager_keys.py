@@ -106,9 +106,9 @@ def test_key_ids_of_one_set_and_keys_of_an_algorithm(engine: EngineServer) -> No
     create(configuration, MANAGERS, certified(5, "k", "rsa-1", "RS256"))
     fields_path = "configuration.fields[1].value"
     unfit = [
-        ("ES384", "p256-1", "ES384 needs an EC key of 384 bits; the key 'k' is an EC key of 256 bits."),
-        ("RS256", "p256-1", "RS256 needs an RSA key of 2048 bits or more; the key 'k' is an EC key of 256 bits."),
-        ("ES256", "rsa-1", "ES256 needs an EC key of 256 bits; the key 'k' is an RSA key of 2048 bits."),
+        ("ES384", "p256-1", "ES384 needs an EC key of 384 bits; the key 'k' is EC with 256 bits."),
+        ("RS256", "p256-1", "RS256 needs an RSA key of at least 2048 bits; the key 'k' is EC with 256 bits."),
+        ("ES256", "rsa-1", "ES256 needs an EC key of 256 bits; the key 'k' is RSA with 2048 bits."),
     ]
     for algorithm, key_pair, message in unfit:
         assert findings(create, configuration, MANAGERS, certified(6, "k", key_pair, algorithm)) == [

@@ -82,7 +82,7 @@ def test_what_fulfils_a_contract_names_its_attributes(configuration: Configurati
     paths = [each.field_path for each in raised.value.errors]
     # All attributes of the contract are fulfilled, and no others.
     assert paths == [
-        "attributeMapping.attributeContractFulfillment",
+        "attributeMapping.attributeContractFulfillment.policy.action",
         "attributeMapping.attributeContractFulfillment.mail",
     ]
 

@@ -6,6 +6,8 @@ from starlette.responses import Response, StreamingResponse
 
 from hanse.config.declare.validation import to_body
 from hanse.config.http.operation import Operation, OperationResult, Stream
+from hanse.kit.texts.messages import Message
+from hanse.kit.texts.translation import localized
 
 
 def render(answer: OperationResult, operation: Operation) -> Response:
@@ -29,4 +31,14 @@ def _content(answer: OperationResult, operation: Operation) -> tuple[bytes | str
         return None, None
     if isinstance(body, (str, bytes)):
         return body, operation.answer_type
-    return msgspec.json.encode(to_body(body) if isinstance(body, BaseModel) else body), operation.answer_type
+    return _to_json(to_body(body) if isinstance(body, BaseModel) else body), operation.answer_type
+
+
+def _translated(value: object) -> str:
+    """Return a message in the language of the request, which the encoder does not know; raises TypeError for others."""
+    if isinstance(value, Message):
+        return localized(value)
+    raise TypeError(f"{type(value).__name__} cannot be part of an answer")
+
+
+_to_json = msgspec.json.Encoder(enc_hook=_translated).encode
