@@ -24,7 +24,11 @@ function cutOff(page: Page, within: string): Promise<string[]> {
         }
       } else if (one instanceof HTMLTextAreaElement) {
         if (one.scrollHeight > one.clientHeight + 1) found.push(`${one.value} (text area)`);
-      } else if (getComputedStyle(one).overflowX !== "visible" && one.scrollWidth > one.clientWidth + 1) {
+      } else if (
+        ["hidden", "clip"].includes(getComputedStyle(one).overflowX) &&
+        one.scrollWidth > one.clientWidth + 1
+      ) {
+        // What scrolls, such as many tabs on a phone, is not cut off.
         found.push(`${one.textContent} (${one.className})`);
       }
     }
