@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
+import { useUnsaved } from "../../platform/forms/unsaved.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
@@ -30,8 +31,18 @@ beforeEach(() => {
   );
 });
 
+/** The menu, and whether something on the page is unsaved, as those see it who would take the page away. */
+function Menu() {
+  return (
+    <>
+      <AccountMenu />
+      <output>{useUnsaved() ? "unsaved" : "nothing to lose"}</output>
+    </>
+  );
+}
+
 async function opened() {
-  await renderInConsole(AccountMenu);
+  await renderInConsole(Menu);
   await userEvent.click(screen.getByRole("button", { name: "Account" }));
   await userEvent.click(screen.getByRole("menuitem", { name: "Change Password" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change Password" }));
@@ -65,4 +76,18 @@ it("shows what the server refuses at its field, and closes when the password was
   await change();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent).toHaveBeenLastCalledWith({ currentPassword: "Right-1234", newPassword: "Newer-1234" });
+});
+
+it("holds something unsaved as long as a password stands in it", async () => {
+  const { field } = await opened();
+  expect(await screen.findByText("nothing to lose")).toBeInTheDocument();
+  await userEvent.type(field("Current Password"), "a");
+  expect(await screen.findByText("unsaved")).toBeInTheDocument();
+  await userEvent.clear(field("Current Password"));
+  expect(await screen.findByText("nothing to lose")).toBeInTheDocument();
+  await userEvent.type(field("New Password"), "b");
+  expect(await screen.findByText("unsaved")).toBeInTheDocument();
+  // Cancelled, it holds nothing any more.
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByText("nothing to lose")).toBeInTheDocument();
 });
