@@ -28,7 +28,7 @@ SHORTEST: Final[dict[str, tuple[str, ...]]] = {
     "token_manager": ("--rounds", "1"),
 }
 # Peers that the measurements start themselves, and what takes packages of a registry.
-NOT_RUN: Final = {"bare", "constant", "providers", "short"}
+NOT_RUN: Final = {"baseline_app", "constant_app", "providers", "short"}
 
 
 def run(name: str) -> str | None:
