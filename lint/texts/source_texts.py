@@ -56,6 +56,7 @@ ENGLISH = (
     "crypto/",
     "kit/http/",
     "kit/option_values.py",
+    "kit/option_loading.py",
     "kit/options.py",
     "ops/backup/",
     "ops/cloud/regions.py",

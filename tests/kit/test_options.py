@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from hanse.kit.option_loading import OPTION_NAMES, flag_of, load_options, variable_of
 from hanse.kit.option_values import LONGEST_DURATION, SHORTEST_DURATION, duration, duration_text, networks
-from hanse.kit.options import OPTION_NAMES, OptionsError, flag_of, load_options, variable_of
+from hanse.kit.options import OptionsError
 
 SOURCES = ("flag", "environment", "file")
 

@@ -1,3 +1,5 @@
+import type { Archive } from "../screens/system/collect-support-data/api.ts";
+
 /** What a new server suggests for a collection of support data. */
 export const SUGGESTED = {
   nodesToCollect: [],
@@ -13,3 +15,27 @@ export const SUGGESTED = {
   reportCount: 10,
   reportInterval: 1,
 };
+
+/** The only node of a server without a cluster. */
+export const ALONE = { index: 0, address: "localhost:9999", role: "STANDALONE", running: true };
+
+/** The nodes of a cluster: its console, and an engine that is not running. */
+export const CLUSTER = [
+  { index: 1, address: "10.0.0.1:9999", role: "CLUSTERED_CONSOLE", running: true },
+  { index: 2, address: "10.0.0.2:9031", role: "CLUSTERED_ENGINE", running: false },
+];
+
+/** The archive of a node, with the given fields. */
+export function archive(nodeIndex: number, more: Partial<Archive>): Archive {
+  const { address, role } = [ALONE, ...CLUSTER].find(({ index }) => index === nodeIndex) ?? ALONE;
+  return {
+    archiveId: `a-${nodeIndex}`,
+    collectionId: "c",
+    nodeIndex,
+    address,
+    role,
+    requested: "",
+    status: "",
+    ...more,
+  };
+}

@@ -44,7 +44,8 @@ from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.signin.trials.dry_run import PolicyTrials
 from hanse.kit.endpoint_descriptions import Address, EndpointDescription
-from hanse.kit.options import Options, OptionsError, flag_of
+from hanse.kit.option_loading import flag_of
+from hanse.kit.options import Options, OptionsError
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.regions import vendor_domain

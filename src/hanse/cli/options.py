@@ -10,17 +10,9 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from hanse.kit.option_loading import FILE_NAME, OPTION_NAMES, flag_of, load_options, variable_of
 from hanse.kit.option_values import duration_text
-from hanse.kit.options import (
-    EMBEDDED_DATABASE,
-    FILE_NAME,
-    OPTION_NAMES,
-    Options,
-    OptionsError,
-    flag_of,
-    load_options,
-    variable_of,
-)
+from hanse.kit.options import EMBEDDED_DATABASE, Options, OptionsError
 
 METAVARS = {"data": "DIR", "admin_port": "PORT", "engine_port": "PORT", "database": "URL"} | dict.fromkeys(
     ("session_idle_timeout", "session_lifetime", "sign_in_timeout"), "DURATION"

@@ -3,29 +3,29 @@ import { admin } from "../../platform/api/client.ts";
 import { versioned } from "../../platform/api/transport.ts";
 
 const SECOND = 1000;
-/** Specification 2, section 9: what a cluster does is read every 5 seconds. */
-const AMONG_OTHERS = 5 * SECOND;
-const ALONE = 30 * SECOND;
+/** Specification 2, section 9: the state of a cluster is read every 5 seconds. */
+const WITH_OTHER_CONSOLES = 5 * SECOND;
+const ONLY_CONSOLE = 30 * SECOND;
 
 /**
- * Whether there are several consoles, and the role of this one; the ETag is of the last switch. Asked again while one
- * looks, and seldom by the only console: a second one may join.
+ * Reads how many consoles the cluster has and the role of this console. The ETag changes with every switch of roles.
+ * The only console reads it too, but less often, because a second one may join.
  */
 export const consoleInfoQuery = queryOptions({
   queryKey: ["consoleInfo"],
   queryFn: async () => {
     const call = admin.GET("/internal/activePassiveConsoleInfo");
-    // How late somebody is goes by the server's clock: this machine's may be another.
+    // Delays are computed by the server's clock, since the browser's clock may differ from it.
     return { ...(await versioned(call)), asked: (await call).response.headers.get("Date") };
   },
-  refetchInterval: ({ state }) => (state.data?.data.enabled ? AMONG_OTHERS : ALONE),
+  refetchInterval: ({ state }) => (state.data?.data.enabled ? WITH_OTHER_CONSOLES : ONLY_CONSOLE),
   refetchOnWindowFocus: true,
 });
 
-/** The role of this console; undefined until it is known. One that cannot be asked is taken for active. */
+/** The role of this console: undefined until it is known, and active if it cannot be read. */
 export function useConsoleRole(): "ACTIVE" | "PASSIVE" | undefined {
-  // The shell is drawn anew when the role changes, and not at each look.
+  // The shell is rendered again only when the role changes, not with every poll.
   const { data, isFetched } = useQuery({ ...consoleInfoQuery, select: ({ data: info }) => info.role ?? "ACTIVE" });
-  // A failure is forgotten while somebody asks again: the screen under this must not come and go with it.
+  // During a retry the query has no error: without this line the screen would appear and disappear with every failure.
   return data ?? (isFetched ? "ACTIVE" : undefined);
 }

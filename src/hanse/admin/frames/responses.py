@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.body_paths import element_id
-from hanse.admin.frames.form.widget_values import as_text
+from hanse.admin.frames.form.value_texts import as_text
 from hanse.admin.frames.page_request import PageNotice
 from hanse.admin.frames.script_texts import script_texts
 from hanse.config.declare.marked_fields import join

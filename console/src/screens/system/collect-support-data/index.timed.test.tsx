@@ -9,16 +9,11 @@ import { expectAccessible } from "../../../test/axe.ts";
 import { look, pass, settled, stopIntervals } from "../../../test/polling.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import { SUGGESTED } from "../../../test/supportData.ts";
+import { ALONE, archive, CLUSTER, SUGGESTED } from "../../../test/supportData.ts";
 import type { Archive, Node } from "./api.ts";
 import CollectSupportData from "./index.tsx";
 
 const API = "*/pf-admin-api/v1";
-const ALONE = { index: 0, address: "localhost:9999", role: "STANDALONE", running: true };
-const CLUSTER = [
-  { index: 1, address: "10.0.0.1:9999", role: "CLUSTERED_CONSOLE", running: true },
-  { index: 2, address: "10.0.0.2:9031", role: "CLUSTERED_ENGINE", running: false },
-];
 const collector = { ...administrator, roles: new Set(["DATA_COLLECTION_ADMINISTRATOR"]) };
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("../../../platform/ui/saveFile.ts", () => ({ saveFile: saved }));
@@ -32,20 +27,6 @@ beforeEach(() => {
   saved.mockReset();
   [archives, asked, refusals, reads] = [[], [], [], 0];
 });
-
-function archive(nodeIndex: number, more: Partial<Archive>): Archive {
-  const { address, role } = [ALONE, ...CLUSTER].find(({ index }) => index === nodeIndex) ?? ALONE;
-  return {
-    archiveId: `a-${nodeIndex}`,
-    collectionId: "c",
-    nodeIndex,
-    address,
-    role,
-    requested: "",
-    status: "",
-    ...more,
-  };
-}
 
 async function show({ nodes = [ALONE], session = collector }: { nodes?: Node[]; session?: Session } = {}) {
   const alone = nodes.length === 1 ? { nodeTypeToCollect: "STANDALONE" } : {};

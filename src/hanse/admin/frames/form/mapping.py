@@ -10,6 +10,19 @@ from typing import Any
 
 from hanse.admin.frames.form import attribute_sources
 from hanse.admin.frames.form.attribute_sources import SOURCES, SourceRows
+from hanse.admin.frames.form.mapping_rows import (
+    SOURCE,
+    VALUE,
+    attribute_widget,
+    fitting_row,
+    has_for_sure,
+    key_of_source,
+    offered_name,
+    source_key,
+    source_of_key,
+    unavailable,
+    value_of_key,
+)
 from hanse.config.declare.marked_fields import join
 from hanse.config.declare.ui.model_form import form_of
 from hanse.config.declare.ui.widgets import (
@@ -22,9 +35,7 @@ from hanse.config.declare.ui.widgets import (
     WidgetOption,
 )
 from hanse.config.transaction_view import TransactionView
-from hanse.kit.texts.messages import message
 from hanse.resources.mapping.model import (
-    ONLY_ONES,
     ConditionalIssuanceCriteriaEntry,
     ExpressionIssuanceCriteriaEntry,
     SourceType,
@@ -34,8 +45,7 @@ from hanse.resources.mapping.offer import MappingOffer, MappingSource
 Body = dict[str, Any]
 FULFILMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
 CONDITIONS, EXPRESSIONS = "conditionalCriteria", "expressionCriteria"
-NAME, SOURCE, VALUE, COMPARED, CONDITION = "name", "source", "value", "attributeName", "condition"
-_ABOUT_REQUESTS = frozenset({SourceType.CONTEXT, SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
+NAME, COMPARED, CONDITION = "name", "attributeName", "condition"
 # What this module shows in its own way.
 OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
 _RESULT = "Error sent to the user or the application if the criterion is not met."
@@ -70,15 +80,15 @@ class MappingPart:
         """Return what was entered with a row for each attribute there is."""
         made = {**held, FULFILMENT: self._rows_of(held)}
         if criteria := held.get(CRITERIA):
-            rows = [{**row, SOURCE: _named(row, self._compared)} for row in criteria.get(CONDITIONS) or []]
+            rows = [{**row, SOURCE: offered_name(row, self._compared)} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
         return made
 
     def fitting(self, held: Body) -> Body:
         """Return what was entered without what is not offered: for what was chosen before, it was."""
-        made = {**held, FULFILMENT: [_fitting(row, self._offered, VALUE) for row in held.get(FULFILMENT) or []]}
+        made = {**held, FULFILMENT: [fitting_row(row, self._offered, VALUE) for row in held.get(FULFILMENT) or []]}
         if criteria := held.get(CRITERIA):
-            rows = [_fitting(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
+            rows = [fitting_row(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
         return made
 
@@ -89,19 +99,19 @@ class MappingPart:
     def _prefilled_row(self, row: Body) -> Body:
         if row.get(SOURCE):
             return row
-        found = next((each for each in self._offer.sources if _has_for_sure(each, row[NAME])), None)
-        return row if found is None else {**row, SOURCE: _key(found), VALUE: row[NAME]}
+        found = next((each for each in self._offer.sources if has_for_sure(each, row[NAME])), None)
+        return row if found is None else {**row, SOURCE: source_key(found), VALUE: row[NAME]}
 
     def opened(self, held: Body) -> Body:
         """Return a mapping of the API with rows in place of maps."""
         made = dict(held)
         made[FULFILMENT] = [
-            {NAME: name, SOURCE: _key_of(each.get(SOURCE)), VALUE: each.get(VALUE)}
+            {NAME: name, SOURCE: key_of_source(each.get(SOURCE)), VALUE: each.get(VALUE)}
             for name, each in (held.get(FULFILMENT) or {}).items()
         ]
         made[SOURCES] = self._rows.opened(held.get(SOURCES) or [])
         if criteria := held.get(CRITERIA):
-            conditions = [{**row, SOURCE: _key_of(row.get(SOURCE))} for row in criteria.get(CONDITIONS) or []]
+            conditions = [{**row, SOURCE: key_of_source(row.get(SOURCE))} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: conditions}
         return made
 
@@ -109,11 +119,11 @@ class MappingPart:
         """Return a mapping as the API takes it."""
         made = dict(held)
         made[FULFILMENT] = {
-            row[NAME]: _value_of(row.get(SOURCE), row.get(VALUE)) for row in self._rows_of(held) if row.get(SOURCE)
+            row[NAME]: value_of_key(row.get(SOURCE), row.get(VALUE)) for row in self._rows_of(held) if row.get(SOURCE)
         }
         made[SOURCES] = self._rows.sent(held.get(SOURCES) or [])
         if criteria := held.get(CRITERIA):
-            conditions = [{**row, SOURCE: _source_of(row.get(SOURCE))} for row in criteria.get(CONDITIONS) or []]
+            conditions = [{**row, SOURCE: source_of_key(row.get(SOURCE))} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: conditions}
         return made
 
@@ -176,7 +186,7 @@ class MappingPart:
     def _row(self, row: Any) -> Widget:
         row = row if isinstance(row, dict) else {}
         chosen = row.get(SOURCE)
-        source = next((each for each in self._offered if _key(each) == chosen), None)
+        source = next((each for each in self._offered if source_key(each) == chosen), None)
         members = (
             Widget(name=NAME, kind=WidgetKind.CARRIED, label="Contract"),
             self._choice(self._offered, chosen, (VALUE,)),
@@ -187,8 +197,8 @@ class MappingPart:
     def _condition(self, row: Any) -> Widget:
         row = row if isinstance(row, dict) else {}
         chosen = row.get(SOURCE)
-        source = next((each for each in self._compared if _key(each) == chosen), None)
-        attribute = _attribute_widget(COMPARED, "Attribute", source, str(row.get(COMPARED) or ""))
+        source = next((each for each in self._compared if source_key(each) == chosen), None)
+        attribute = attribute_widget(COMPARED, "Attribute", source, str(row.get(COMPARED) or ""))
         by_name = {each.name: each for each in form_of(ConditionalIssuanceCriteriaEntry)}
         members = (
             self._choice(self._compared, chosen, (COMPARED, CONDITION, VALUE)),
@@ -212,11 +222,13 @@ class MappingPart:
         may = [each for each in offered if self._writes or each.type is not SourceType.EXPRESSION]
         # Of a type that goes by an older name as well, one is enough to choose from.
         options = [
-            WidgetOption(_key(each), each.label) for each in may if each.type is not SourceType.EXTENDED_CLIENT_METADATA
+            WidgetOption(source_key(each), each.label)
+            for each in may
+            if each.type is not SourceType.EXTENDED_CLIENT_METADATA
         ]
         if chosen and chosen not in {option.value for option in options}:
-            known = next((each.label for each in offered if _key(each) == chosen), None)
-            options.append(WidgetOption(str(chosen), known or _missing(str(chosen).partition("|")[0])))
+            known = next((each.label for each in offered if source_key(each) == chosen), None)
+            options.append(WidgetOption(str(chosen), known or unavailable(str(chosen).partition("|")[0])))
         return Widget(
             name=SOURCE,
             kind=WidgetKind.CHOICE,
@@ -233,7 +245,7 @@ class MappingPart:
             return Widget(name=VALUE, kind=kind, label="Value", text=TextInput(is_expression=True))
         if source is not None and source.type is SourceType.NO_MAPPING:
             return Widget(name=VALUE, kind=WidgetKind.FACT, label="Value")
-        return _attribute_widget(VALUE, "Value", source, value)
+        return attribute_widget(VALUE, "Value", source, value)
 
     # Bodies
 
@@ -241,62 +253,6 @@ class MappingPart:
         """Return the rows of the contract's attributes, each with what a body has for it."""
         there = {row.get(NAME): row for row in held.get(FULFILMENT) or []}
         return [
-            {**there.get(name, {}), NAME: name, SOURCE: _named(there.get(name, {}), self._offered)}
+            {**there.get(name, {}), NAME: name, SOURCE: offered_name(there.get(name, {}), self._offered)}
             for name in self._offer.target
         ]
-
-
-def _named(row: Body, offered: Sequence[MappingSource]) -> str:
-    """Return a row's source by the name that it is offered by: the id of what there is one of is the client's."""
-    key = str(row.get(SOURCE) or "")
-    keys = [_key(each) for each in offered]
-    type_, _, id_ = key.partition("|")
-    if key in keys or (id_ and type_ not in ONLY_ONES):
-        return key
-    return next((each for each in keys if each.startswith(f"{type_}|")), key)
-
-
-def _fitting(row: Body, offered: Sequence[MappingSource], member: str) -> Body:
-    source = next((each for each in offered if _key(each) == row.get(SOURCE)), None)
-    if source is None:
-        return {name: value for name, value in row.items() if name not in (SOURCE, member)}
-    fits = source.attributes is None or row.get(member) in source.attributes
-    return row if fits else {name: value for name, value in row.items() if name != member}
-
-
-def _missing(name: str) -> str:
-    return message("{name} (not available here)", name=name)
-
-
-def _attribute_widget(name: str, label: str, source: MappingSource | None, value: str) -> Widget:
-    if source is None or source.attributes is None:
-        return Widget(name=name, kind=WidgetKind.TEXT, label=label, text=TextInput(is_literal=True))
-    options = tuple(WidgetOption(each, each) for each in source.attributes)
-    is_there = not value or value in source.attributes
-    kept = () if is_there else (WidgetOption(value, _missing(value)),)
-    return Widget(
-        name=name, kind=WidgetKind.CHOICE, label=label, choice=ChoiceInput(options=(*options, *kept)), required=True
-    )
-
-
-def _has_for_sure(source: MappingSource, name: str) -> bool:
-    """Return whether an attribute of this name means the user's; what is known of requests and clients does not."""
-    return source.type not in _ABOUT_REQUESTS and name in (source.attributes or ())
-
-
-def _key(source: MappingSource) -> str:
-    return f"{source.type}|{source.id or ''}"
-
-
-def _key_of(source: Any) -> str:
-    return f"{source.get('type')}|{source.get('id') or ''}" if isinstance(source, dict) else ""
-
-
-def _source_of(key: Any) -> Body:
-    type_, _, id_ = str(key or "").partition("|")
-    return {"type": type_, **({"id": id_} if id_ else {})}
-
-
-def _value_of(key: Any, value: Any) -> Body:
-    source = _source_of(key)
-    return {SOURCE: source, VALUE: "" if source["type"] == SourceType.NO_MAPPING else value or ""}

@@ -12,7 +12,7 @@ from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
 from hanse.config.secrets.keyring import sealed_since
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
-from hanse.kit.texts.translation import localized, say
+from hanse.kit.texts.translation import localized
 from hanse.resources.security.key_pairs.view import EXPIRES_SOON
 
 Body = Mapping[str, Any]
@@ -220,87 +220,3 @@ def _all(form: Sequence[ShownWidget]) -> Iterator[ShownWidget]:
     for shown in form:
         yield shown
         yield from _all(shown.inner)
-
-
-@dataclass(frozen=True)
-class FieldDifference:
-    """A field that two bodies do not agree in."""
-
-    label: str
-    mine: str
-    theirs: str
-
-
-def differences(mine: Sequence[ShownWidget], theirs: Sequence[ShownWidget]) -> Iterator[FieldDifference]:
-    """Yield where two fillings of the same form differ."""
-    for left, right in zip(mine, theirs, strict=True):
-        if left.widget.kind is WidgetKind.GROUP:
-            yield from differences(left.inner, right.inner)
-        elif left.widget.kind is WidgetKind.TREE:
-            yield from _branches(left, right, "")
-        elif left.widget.kind is not WidgetKind.FACT:
-            said = _compared(left), _compared(right)
-            if said[0] != said[1]:
-                yield FieldDifference(left.label, *said)
-
-
-def _compared(shown: ShownWidget) -> str:
-    """Return a value beside another one of the same field."""
-    return say("Yes" if shown.value else "No") if shown.widget.kind is WidgetKind.FLAG else as_text(shown)
-
-
-def _branches(left: ShownWidget, right: ShownWidget, way: str) -> Iterator[FieldDifference]:
-    """Yield where two trees differ below a node, branch by branch: one that only one of them has, with all it has."""
-    mine, theirs = ({each.label: each for each in side.inner} for side in (left, right))
-    for label in dict.fromkeys((*mine, *theirs)):
-        place = f"{way}, {label}" if way else label
-        one, other = mine.get(label), theirs.get(label)
-        said = "" if one is None else one.text, "" if other is None else other.text
-        if said[0] != said[1]:
-            yield FieldDifference(place, *said)
-        nothing = ShownWidget((one or other or left).widget, "", None, label)
-        yield from _branches(one or nothing, other or nothing, place)
-
-
-def as_text(shown: ShownWidget) -> str:  # noqa: PLR0911 - one for each kind.
-    """Return a value as people read it in a sentence or in a list."""
-    widget, value = shown.widget, shown.value
-    match widget.kind:
-        case WidgetKind.GROUP:
-            return " · ".join(text for each in shown.inner if (text := as_text(each)))
-        case WidgetKind.ROWS:
-            return ", ".join(text for each in shown.inner if (text := as_text(each)))
-        case WidgetKind.FLAG:
-            return widget.label if value else ""
-        case WidgetKind.CHOICES:
-            # In the order of the form, as theirs says nothing.
-            places = {option.value: place for place, option in enumerate(widget.choice.options)}
-            chosen = sorted(map(str, value or ()), key=lambda each: places.get(each, len(places)))
-            return ", ".join(_label(widget, each) for each in chosen)
-        case WidgetKind.CHOICE | WidgetKind.CARRIED | WidgetKind.FACT:
-            return _label(widget, shown.text)
-        case WidgetKind.LINES:
-            return ", ".join(value)
-        case WidgetKind.SECRET | WidgetKind.FILE:
-            return _secret_as_text(shown)
-        case WidgetKind.REFERENCE:
-            return (shown.choices.current if shown.choices is not None else "") or shown.text
-        case _:
-            return shown.text
-
-
-def _secret_as_text(shown: ShownWidget) -> str:
-    # Entered secrets are not shown on the screen.
-    if shown.text:
-        return (
-            say("A new one")
-            if shown.widget.kind is WidgetKind.SECRET
-            else say("{number} bytes", number=f"{shown.size:,}")
-        )
-    if not shown.sealed:
-        return ""
-    return say("Set, since {moment}", moment=shown.since_text) if shown.since else say("Set")
-
-
-def _label(widget: Widget, value: str) -> str:
-    return next((option.label for option in widget.choice.options if option.value == value), value)

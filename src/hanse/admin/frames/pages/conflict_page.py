@@ -4,7 +4,8 @@ from typing import Any
 
 from starlette.responses import Response
 
-from hanse.admin.frames.form.widget_values import FormFiller, differences
+from hanse.admin.frames.form.form_differences import differences
+from hanse.admin.frames.form.widget_values import FormFiller
 from hanse.admin.frames.pages.forms import PageForm
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.config.list_query import StoredDocument

@@ -18,22 +18,20 @@ from hanse.admin.frames.pages.conflict_page import conflict_page
 from hanse.admin.frames.pages.form_assistance import make_secret, take_scopes
 from hanse.admin.frames.pages.form_filling import filler_of
 from hanse.admin.frames.pages.forms import PageForm, every_widget, form_for
+from hanse.admin.frames.pages.item_actions import actions_of
 from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switched_on, warning_of
 from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes, show_offered
 from hanse.admin.frames.pages.page_context import PageContext
-from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, PluginActions, ShownAction
+from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
 from hanse.admin.frames.pages.prerequisites import missing_of
 from hanse.admin.frames.policy_editor.node_mappings import NODE, OPEN, TAKE
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, complete_trees
 from hanse.admin.frames.responses import redirect
-from hanse.config.declare.ui.actions import ItemAction
 from hanse.config.declare.ui.layout import Section
 from hanse.config.declare.ui.model_form import blank
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.list_query import StoredDocument
-from hanse.config.plugins.actions import Action
-from hanse.config.plugins.plugin import Plugin
 from hanse.config.transaction_view import TransactionView
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
@@ -269,30 +267,15 @@ class FormPages:
     def _filler(self, view: TransactionView, revealed: Sequence[str] | None = None) -> FormFiller:
         return filler_of(self.scene, self.stored, view, revealed)
 
-    # Actions of a plug-in's instance
-
-    def _actor(self, view: TransactionView) -> PluginActions | None:
-        kind, visit = self.scene.frame.kind, self.scene.visit
-        if visit.place is not PageAddress.EDIT:
-            return None
-        asks = self.scene.frame.ui.item.actions
-        actions: Sequence[Action | ItemAction] = [
-            each if each.parameters_for is None else replace(each, parameters=each.parameters_for(view, visit.id))
-            for each in asks
-            if each.offered(view, visit.id, visit.principal)
-        ]
-        if kind is not None and kind.has_actions:
-            plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
-            actions = plugin.actions if plugin is not None else ()
-        return PluginActions(actions, visit, self.scene.calls, self._filler(view)) if actions else None
+    # Actions on the item
 
     def _actions(self, view: TransactionView, done: ActionOutcome) -> list[ShownAction]:
-        actor = self._actor(view)
+        actor = actions_of(self.scene, self.stored, self._filler(view), view)
         return actor.shown(done.error) if actor is not None else []
 
     def _act(self, entered: Body, action: str) -> Response:
         with self.scene.configuration.reading() as view:
-            actor = self._actor(view)
+            actor = actions_of(self.scene, self.stored, self._filler(view), view)
         if actor is None:
             raise MalformedRequest("This page has no actions.")
         done = actor.act(action)

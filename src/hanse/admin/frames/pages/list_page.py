@@ -6,7 +6,8 @@ from urllib.parse import urlencode
 
 from hanse.admin.frames.api_calls import PAGE_SIZES, ApiCalls
 from hanse.admin.frames.form.reference_choices import ReferenceChoices
-from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget, as_text
+from hanse.admin.frames.form.value_texts import as_text
+from hanse.admin.frames.form.widget_values import FormFiller, ShownWidget
 from hanse.admin.frames.page_request import PageAddress, PageRequest
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.config.declare.ui.widgets import Widget, WidgetKind

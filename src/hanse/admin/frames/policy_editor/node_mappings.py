@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hanse.admin.frames.form.attribute_sources import SOURCES
-from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
+from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, MappingPart
+from hanse.admin.frames.form.mapping_rows import SOURCE, VALUE
 from hanse.admin.frames.form.posted_tree import ROOT, node_at
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
 from hanse.config.declare.validation import parse
