@@ -3,7 +3,8 @@
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.oauth.contracts import AuthorizationCode, GrantContext
-from hanse.engine.oauth.grant_lifetimes import LIFETIME_ATTRIBUTE, expiry, is_reused, lifetime
+from hanse.engine.oauth.grant_lifetimes import LIFETIME_ATTRIBUTE, expiry, lifetime
+from hanse.engine.oauth.grant_reuse import reused_grant
 from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
@@ -33,7 +34,7 @@ async def issue_code(
         code_challenge=wanted.code_challenge,
         code_challenge_method=wanted.code_challenge_method,
         dpop_key=wanted.dpop_key,
-        grant_id=await _reused_grant(services, request, client, wanted, context),
+        grant_id=await reused_grant(services, request, client, wanted, context, GrantType.AUTHORIZATION_CODE),
         grant_expires=expiry(lifetime(settings, client.settings), now, mapped),
         refresh_token=may_have_refresh_token(settings, client.settings, wanted.scopes),
         hybrid="id_token" in wanted.response_type.split(),
@@ -41,22 +42,3 @@ async def issue_code(
     value = new_token(services.randomness, settings.authorization_code_entropy)
     await services.state.grants.put_code(digest(value), code.encode(), now + settings.authorization_code_timeout)
     return value
-
-
-async def _reused_grant(
-    services: Services,
-    request: Request,
-    client: RegisteredClient,
-    wanted: AuthorizationRequest,
-    context: GrantContext,
-) -> str:
-    """Return the id of the user's grant that is used again: one of the same scopes from the same issuer."""
-    settings = request.snapshot.part(AUTHORIZATION)
-    if not is_reused(settings, client.settings, GrantType.AUTHORIZATION_CODE):
-        return ""
-    now = services.clock.now().timestamp()
-    for grant in await services.state.grants.find(context.user_key, client.id, now):
-        is_same_type = grant.grant_type == GrantType.AUTHORIZATION_CODE and grant.issuer == wanted.issuer
-        if is_same_type and set(grant.scopes) == set(wanted.scopes):
-            return grant.id
-    return ""
