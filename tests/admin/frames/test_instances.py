@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.admin.frames.form.plugin_fields import sent, widget_of, widgets_of
+from hanse.admin.frames.form.plugin_fields import to_api, widget_of, widgets_of
 from hanse.admin.frames.form.posted_body import read, without_blank_rows
 from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
 from hanse.admin.frames.form.widget_values import FormFiller, PickerChoices
@@ -49,7 +49,7 @@ def form(**changes: Any) -> InstanceForm:
         type="test.opener",
         plugin=OPENER,
         above=None,
-        came_with="",
+        parent_of_form="",
         parents=parents_for("", ""),
         offers_parents=True,
         is_new=False,
@@ -59,13 +59,13 @@ def form(**changes: Any) -> InstanceForm:
 
 def through(shape: InstanceForm, stored: Body, entered: dict[str, str] | None = None) -> Body:
     """Return what the API gets of a form that is shown, filled in and sent."""
-    opened = shape.opened(stored)
+    opened = shape.to_form(stored)
     fill = FormFiller(lambda _target, _search, current: PickerChoices((), current), is_new=shape.is_new)
     sent = posted(fill.fill(shape.widgets, opened)) | {name: [value] for name, value in (entered or {}).items()}
     # Rows carry their secrets along.
     sent |= {"configuration.t0[0].encryptedC1": ["sealed-2"]}
     before = {} if shape.is_new else opened
-    return shape.sent(without_blank_rows(shape.widgets, shape.settled(read(shape.widgets, sent, before))))
+    return shape.to_api(without_blank_rows(shape.widgets, shape.completed(read(shape.widgets, sent, before))))
 
 
 def shown(shape: InstanceForm, path: str) -> Widget:
@@ -123,8 +123,8 @@ def test_what_is_entered_takes_the_place_of_what_is_stored() -> None:
 
 
 def test_what_a_parent_sets_is_shown_and_not_sent() -> None:
-    shape = form(above=PARENTS, came_with="front")
-    opened = shape.opened(child(field("Ticked", "true")))
+    shape = form(above=PARENTS, parent_of_form="front")
+    opened = shape.to_form(child(field("Ticked", "true")))
     assert (opened["configuration"]["f0"], opened["configuration"]["f0Inherited"]) == ("hall", True)
     assert opened["configuration"]["f2Inherited"] is False
     # A parent's secret is not for a page of its child.
@@ -140,13 +140,13 @@ def test_what_a_parent_sets_is_shown_and_not_sent() -> None:
 
 def test_another_parent_asks_what_is_to_be_taken_over() -> None:
     shape = form(above=PARENTS, is_new=True)
-    body = shape.settled({**blank(shape.widgets), "parentRef": {"id": "front"}})
+    body = shape.completed({**blank(shape.widgets), "parentRef": {"id": "front"}})
     body["configuration"]["f4"] = "red"
-    assert shape.is_changed_by(body)
+    assert shape.needs_other_fields(body)
     inherited = {name for name, value in body["configuration"].items() if name.endswith("Inherited") and value}
     assert inherited == {f"f{n}Inherited" for n in (0, 1, 2, 3, 5, 6)} | {"t0Inherited"}
     assert body["configuration"]["f0"] == "hall"
-    assert not replace(shape, came_with="front").is_changed_by(body)
+    assert not replace(shape, parent_of_form="front").needs_other_fields(body)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_another_parent_asks_what_is_to_be_taken_over() -> None:
     ],
 )
 def test_findings_are_shown_where_they_belong(path: str, place: str) -> None:
-    assert form().place(path) == place
+    assert form().form_path(path) == place
 
 
 def test_core_attributes_are_shown_and_stay() -> None:
@@ -256,7 +256,7 @@ def test_what_the_server_does_not_have_is_not_shown_and_stays_at_what_it_is() ->
     )
     asked = Form(fields=(*lacking, Field(name="Host", description="Where.")))
     assert [widget.label for widget in widgets_of(asked, has_parent=False)] == ["Host"]
-    assert sent(asked, {"f0": "entered", "f2": "hall"})["fields"] == [
+    assert to_api(asked, {"f0": "entered", "f2": "hall"})["fields"] == [
         {"name": "Profile"},
         {"name": "Timeout", "value": "500"},
         {"name": "Host", "value": "hall"},

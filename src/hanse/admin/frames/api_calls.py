@@ -19,28 +19,30 @@ from hanse.config.list_query import StoredDocument
 from hanse.config.plugins.action_operations import ActionOptions
 from hanse.kit.errors import MalformedRequest
 
-# The buttons of a trial: to run it, to answer what it asks for, and to go back to the form.
+# The buttons of a trial: run it, submit the chosen result, and go back to the form.
 TRY, ANSWER, BACK = "try", "answer", "back"
 TRIAL_ACTIONS = frozenset({TRY, ANSWER, BACK})
 # How many items a page of a list can have, as in the console's own lists.
 PAGE_SIZES = (20, 50, 100)
-# Hits of a search that are counted. Nobody turns fifty pages, and counting all would take longer than finding a page.
+# Matches of a search are counted up to this number: counting all of them would take longer than reading a page.
 COUNTED = 1000
 Key = tuple[str, str]
 Body = dict[str, Any]
 
 
 class ApiCalls:
-    """The reads and saves of one visit."""
+    """Calls operations of the API for one request of a frame page."""
 
     def __init__(
-        self, dispatcher: OperationDispatcher, operations: Mapping[Key, Operation], visit: PageRequest
+        self, dispatcher: OperationDispatcher, operations: Mapping[Key, Operation], request: PageRequest
     ) -> None:
         self._dispatcher = dispatcher
         self._operations = operations
-        self._visit = visit
+        self._request = request
 
-    def page(self, *, search: str, page: int, after: str | None, descending: bool, size: int = PAGE_SIZES[0]) -> Body:
+    def list_page(
+        self, *, search: str, page: int, after: str | None, descending: bool, size: int = PAGE_SIZES[0]
+    ) -> Body:
         """Return one page of the list."""
         query = {
             "filter": search,
@@ -52,15 +54,15 @@ class ApiCalls:
         }
         return _body(self._run("GET", self._resource.path, query=query))
 
-    def all(self) -> list[Body]:
+    def list_all(self) -> list[Body]:
         """Return all items."""
         items: list[Body] = _body(self._run("GET", self._resource.path, query={}))["items"]
         return items
 
     def read(self) -> StoredDocument:
-        """Return the document that the visit is about, as clients see it."""
+        """Return the document that the page is about, as clients see it."""
         answer = self._run("GET", self._resource.item_path)
-        return StoredDocument(self._visit.id, _body(answer), answer.revision or 0)
+        return StoredDocument(self._request.id, _body(answer), answer.revision or 0)
 
     def read_settings(self, resource: Handle[Any]) -> StoredDocument:
         """Return the settings of a resource, as clients see them."""
@@ -73,14 +75,14 @@ class ApiCalls:
         sent = parse(model, json.dumps(stored.body).encode())
         self._run("PUT", resource.path, body=sent, expected=frozenset({stored.revision}))
 
-    def attempt(self, body: Body) -> Body:
-        """Try what was entered, and return the answer."""
-        operation = self._trying
+    def run_trial(self, body: Body) -> Body:
+        """Run the trial of what was entered, and return the answer of the API."""
+        operation = self._trial_operation
         if operation is None:
             raise MalformedRequest("This cannot be tried.")
         model: Any = operation.body
         sent = parse(model, json.dumps(body).encode())
-        answer = self._dispatcher.perform(operation, self._visit.caller, body=sent)
+        answer = self._dispatcher.perform(operation, self._request.caller, body=sent)
         if not isinstance(answer.body, BaseModel):
             raise TypeError("the answer is not a model")
         found: Body = answer.body.model_dump(mode="json", by_alias=True)
@@ -93,19 +95,19 @@ class ApiCalls:
 
     def create(self, body: Body) -> Body:
         """Save a new document."""
-        return self._send("POST", self._resource.path + self._below, body)
+        return self._send("POST", self._resource.path + self._creation_path, body)
 
     def replace(self, body: Body) -> Body:
         """Save a new version, of the revision that the form was made of."""
-        return self._send("PUT", self._resource.item_path, body, self._visit.revision)
+        return self._send("PUT", self._resource.item_path, body, self._request.revision)
 
     def delete(self) -> None:
         """Delete the document."""
-        self._run("DELETE", self._resource.item_path, expected=self._visit.revision)
+        self._run("DELETE", self._resource.item_path, expected=self._request.revision)
 
-    def about(self, id_: str) -> "ApiCalls":
-        """Return the calls about an item of the list that the visit shows."""
-        return ApiCalls(self._dispatcher, self._operations, replace(self._visit, id=id_, place=PageAddress.EDIT))
+    def for_item(self, id_: str) -> "ApiCalls":
+        """Return the calls for one item of the list that the page shows."""
+        return ApiCalls(self._dispatcher, self._operations, replace(self._request, id=id_, page=PageAddress.EDIT))
 
     def move(self, location: str, neighbour: str) -> None:
         """Put the item before or after another."""
@@ -114,77 +116,74 @@ class ApiCalls:
         sent = parse(model, json.dumps({"location": location, "moveToId": neighbour}).encode())
         self._run("POST", path, body=sent)
 
-    def act(self, action_id: str, options: ActionOptions) -> OperationResult:
-        """Have an instance of a plug-in do something."""
-        operation = self._operations["POST", self._invoking]
+    def invoke_plugin_action(self, action_id: str, options: ActionOptions) -> OperationResult:
+        """Invoke an action of a plug-in instance."""
+        operation = self._operations["POST", self._invoke_path]
         path = {**self._item, "actionId": action_id}
-        return self._dispatcher.perform(operation, self._visit.caller, path=path, body=options)
+        return self._dispatcher.perform(operation, self._request.caller, path=path, body=options)
 
-    def ask(self, ask: ItemAction, parameters: Mapping[str, str | None]) -> OperationResult:
-        """Have an item do what it can be asked to."""
-        operation, path = self._asked(ask)
+    def perform_action(self, action: ItemAction, parameters: Mapping[str, str | None]) -> OperationResult:
+        """Perform an item action."""
+        operation, path = self._operation_of(action)
         body: Any = operation.body
-        sent = None if body is None else parse(body, json.dumps(ask.body(parameters)).encode())
-        # What changes or removes something is of the revision that the page was made of.
-        expected = self._visit.revision if ask.method in ("PUT", "DELETE") else None
-        return self._dispatcher.perform(operation, self._visit.caller, path=path, body=sent, expected=expected)
+        sent = None if body is None else parse(body, json.dumps(action.body(parameters)).encode())
+        # A change or removal must be based on the revision that the page was made of.
+        expected = self._request.revision if action.method in ("PUT", "DELETE") else None
+        return self._dispatcher.perform(operation, self._request.caller, path=path, body=sent, expected=expected)
 
-    def _asked(self, ask: ItemAction) -> tuple[Operation, Mapping[str, str]]:
-        asked = self._operations.get((ask.method, f"{API}{self._resource.item_path}{ask.path}"))
+    def _operation_of(self, action: ItemAction) -> tuple[Operation, Mapping[str, str]]:
+        found = self._operations.get((action.method, f"{API}{self._resource.item_path}{action.path}"))
         # The contract's own actions are one operation, with a parameter for which of them.
         return (
-            (self._operations["POST", self._invoking], {**self._item, "actionId": ask.id})
-            if asked is None
-            else (
-                asked,
-                self._item,
-            )
+            (self._operations["POST", self._invoke_path], {**self._item, "actionId": action.id})
+            if found is None
+            else (found, self._item)
         )
 
-    def has(self, method: str) -> bool:
+    def supports(self, method: str) -> bool:
         """Return whether the resource's documents can be created (POST) or deleted (DELETE)."""
         return (method, self._address(method)) in self._operations
 
-    def saving(self) -> Operation | None:
-        """Return the operation that a form of this place would make; some need threads of their own."""
-        ask = self._visit.frame.action(self._visit.action[1]) if self._visit.action[0] == "act" else None
-        if ask is not None:
-            return None if ask.run is not None else self._asked(ask)[0]
-        if self._visit.action[0] == "act":
-            return self._operations.get(("POST", self._invoking))
-        if self._visit.action[0] in TRIAL_ACTIONS:
-            return self._trying
+    def posted_operation(self) -> Operation | None:
+        """Return the operation that the posted form leads to: some operations run on threads of their own."""
+        action = self._request.frame.action(self._request.action[1]) if self._request.action[0] == "act" else None
+        if action is not None:
+            return None if action.run is not None else self._operation_of(action)[0]
+        if self._request.action[0] == "act":
+            return self._operations.get(("POST", self._invoke_path))
+        if self._request.action[0] in TRIAL_ACTIONS:
+            return self._trial_operation
         return self._operations.get((method := self._method, self._address(method)))
 
     @property
-    def _trying(self) -> Operation | None:
-        trial = self._visit.frame.form.trial
+    def _trial_operation(self) -> Operation | None:
+        trial = self._request.frame.form.trial
         return None if trial is None else self._operations["POST", API + trial.path]
 
     @property
-    def _invoking(self) -> str:
+    def _invoke_path(self) -> str:
         return f"{API}{self._resource.item_path}/actions/{{actionId}}/invokeAction"
 
     @property
-    def _below(self) -> str:
-        """Where below a collection items come to be."""
-        adding = self._visit.adding
-        return "" if adding is None else adding.path
+    def _creation_path(self) -> str:
+        """Path below the collection at which a new item is created; usually empty."""
+        form = self._request.creation_form
+        return "" if form is None else form.path
 
     @property
     def _resource(self) -> Resource[Any]:
-        return self._visit.frame.resource
+        return self._request.frame.resource
 
     @property
     def _item(self) -> Mapping[str, str]:
-        return {} if self._resource.is_singleton else {self._resource.ids.member: self._visit.id}
+        return {} if self._resource.is_singleton else {self._resource.ids.member: self._request.id}
 
     @property
     def _method(self) -> str:
-        return {"add": "POST", "delete": "DELETE"}.get(self._visit.place, "PUT")
+        return {"add": "POST", "delete": "DELETE"}.get(self._request.page, "PUT")
 
     def _address(self, method: str) -> str:
-        return API + (self._resource.path + self._below if method == "POST" else self._resource.item_path)
+        return API + (self._resource.path + self._creation_path if method == "POST" else self._resource.item_path)
 
     def _send(self, method: str, path: str, body: Body, expected: frozenset[int] | None = None) -> Body:
         operation = self._operations[method, API + path]
@@ -206,8 +205,8 @@ class ApiCalls:
         operation = self._operations[method, API + path]
         item = self._item if "{" in path else {}
         perform: Callable[..., OperationResult] = self._dispatcher.perform
-        caller = self._visit.caller
-        if self._visit.action[0] == "bypass":
+        caller = self._request.caller
+        if self._request.action[0] == "bypass":
             caller = replace(caller, headers={**caller.headers, BYPASS.name.lower(): "true"})
         return perform(operation, caller, path=item, query=query, body=body, expected=expected)
 

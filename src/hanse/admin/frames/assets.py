@@ -15,14 +15,14 @@ FOLDER = "assets/frame"
 
 @dataclass(frozen=True)
 class FrameAssets:
-    """Addresses; none in a checkout where nothing is built."""
+    """Addresses of the built files; empty in a checkout in which the console is not built."""
 
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
     @classmethod
     def load(cls, folder: Path = STATIC) -> Self:
-        """Read what the two builds say of themselves."""
+        """Read the manifests of the two builds."""
         console, frame = (_manifest(folder / name) for name in ("manifest.json", f"{FOLDER}/manifest.json"))
         common = tuple(f"/{each}" for each in console.get(PAGE, {}).get("css", ()))
         own = frame.get(ENTRY)

@@ -1,7 +1,7 @@
-"""The forms' own proof that a page of ours made the request: a hidden field that only the session's holder can make.
+"""The token in every form, which proves that one of our pages made the request: only the session's browser has it.
 
-The session's cookie is SameSite=Strict, and `kit.http.csrf` refuses what comes from another origin. This is the third
-lock: what a browser that knows neither, or a page on a sibling host, would still have to pass.
+The session's cookie is SameSite=Strict, and `kit.http.csrf` refuses what comes from another origin. This is the
+third protection. It also holds in browsers that support neither, and against pages of a sibling host.
 """
 
 import hashlib

@@ -117,7 +117,7 @@ class Frame:
         return found if self.kind is None else (Widget(name=PLUGIN, kind=WidgetKind.FACT, label="Type"), *found)
 
     def listed(self, body: Body) -> Body:
-        """Return an item's body as lists show it."""
+        """Return the body of an item with the values that its list shows."""
         if self.kind is None:
             return body
         id_ = body["pluginDescriptorRef"]["id"]

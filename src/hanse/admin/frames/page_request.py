@@ -1,4 +1,4 @@
-"""One request for a page, read: who asks, about what, and what was posted."""
+"""One request for a frame page: the caller, the page, the item and the posted form."""
 
 import re
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from hanse.config.http.operation import Caller
 from hanse.kit.errors import MalformedRequest
 
 BASE = "/pf-admin-ui/frame"
-# Of `OVER`, the revision that somebody wants to save over, who has seen both sides of a conflict.
+# `OVER` has the revision that the administrator overwrites after a conflict was shown.
 REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
-# Of the query: which plug-in a new instance is to be of; which file is asked for.
+# Query parameters: the plug-in or type of a new item, and the file to download.
 TYPE, WHICH = "type", "which"
-# The page of an item to go on to after a save, below `BASE`: what was missing there was added here.
+# Query parameter: the page of an item, below `BASE`, to which a save returns.
 RETURN = "return"
 _PAGE_OF_ITEM = re.compile(r"[A-Za-z0-9]+/edit/[^/?#\s\\]{1,1000}")
-# And of the question what there is to choose: which item it is for.
+# Query parameter of a picker's search: the item that the picker belongs to.
 OF = "of"
 MOST_FIELDS = 100_000
 
@@ -35,9 +35,9 @@ class PageAddress(StrEnum):
     ADD = "add"
     EDIT = "edit"
     DELETE = "delete"
-    # Not a page: a file that an item has for who may read it.
+    # Not a page: a file of an item, to download.
     FILE = "file"
-    # Not a page: what a picker offers, for the script.
+    # Not a page: the choices of a picker as JSON, for the script.
     CHOICES = "choices"
 
 
@@ -49,7 +49,7 @@ class PageNotice:
     failed: bool = False
 
     def __bool__(self) -> bool:
-        """Return whether it says anything."""
+        """Return whether there is a message."""
         return bool(self.text)
 
 
@@ -61,8 +61,8 @@ class PageRequest:
     """A request for a page of a frame."""
 
     frame: Frame
-    place: PageAddress
-    # Of the item, on pages that are about one.
+    page: PageAddress
+    # The ID of the item, on the pages of an item.
     id: str
     caller: Caller
     query: Mapping[str, str]
@@ -71,7 +71,7 @@ class PageRequest:
     # The token that forms of this session must contain.
     token: str
     may_change: bool
-    # What the console shows of itself to this caller by now (`UiSettings.digest`).
+    # Digest of the console settings of this caller (`UiSettings.digest`).
     settings: str
     # The message of the previous page.
     notice: PageNotice = _NOTHING
@@ -85,13 +85,13 @@ class PageRequest:
 
     @cached_property
     def action(self) -> tuple[str, str]:
-        """Which button was pressed, and the place in the form that it is about."""
-        what, _, place = self.field(ACTION).partition(":")
-        return what, place
+        """The button that was pressed, and its target, such as a path in the form."""
+        what, _, target = self.field(ACTION).partition(":")
+        return what, target
 
     @cached_property
-    def adding(self) -> CreationForm | None:
-        """How a new item comes to be, where that is not by sending it."""
+    def creation_form(self) -> CreationForm | None:
+        """The form of the call that creates a new item, if items are not created by a plain POST of the item."""
         ways = self.frame.form.adding
         return next((each for each in ways if each.id == self.query.get(TYPE, "")), ways[0]) if ways else None
 
@@ -103,7 +103,7 @@ class PageRequest:
 
     @cached_property
     def revision(self) -> frozenset[int] | None:
-        """Which revision the form was made of; raises MalformedRequest."""
+        """The revision that the form was made of. Raises MalformedRequest."""
         text = self.field(OVER) or self.field(REVISION)
         if not text:
             return None
@@ -112,12 +112,12 @@ class PageRequest:
         return frozenset({int(text)})
 
     @property
-    def here(self) -> str:
+    def own_address(self) -> str:
         """The address of this page, with the type of a new item and the page to return to."""
-        address = self.address(self.place, self.id if self.place is PageAddress.EDIT else "")
-        return self._with_query(address, self.query.get(TYPE, "") if self.place is PageAddress.ADD else "")
+        address = self.address(self.page, self.id if self.page is PageAddress.EDIT else "")
+        return self._with_query(address, self.query.get(TYPE, "") if self.page is PageAddress.ADD else "")
 
-    def adding_of(self, type_: str) -> str:
+    def add_address(self, type_: str) -> str:
         """Return the address of the form of a new item of a type."""
         return self._with_query(self.address(PageAddress.ADD), type_)
 
@@ -126,7 +126,7 @@ class PageRequest:
         return f"{address}?{urlencode(query)}" if query else address
 
     @property
-    def back(self) -> str:
+    def return_address(self) -> str:
         """The address after a save: the page that led here, or the top of this frame."""
         return f"{BASE}/{self._return}" if self._return else self.address()
 
@@ -136,12 +136,12 @@ class PageRequest:
         return asked if _PAGE_OF_ITEM.fullmatch(asked) else ""
 
     def field(self, name: str) -> str:
-        """Return a posted field; nothing when there is none."""
+        """Return a posted field; empty if it was not posted."""
         return ((self.posted or {}).get(name) or ("",))[-1]
 
-    def address(self, place: PageAddress = PageAddress.TOP, id_: str = "") -> str:
-        """Return where another page of this frame is."""
-        return "/".join([BASE, self.frame.node, *([place] if place else []), *([quote(id_, safe="")] if id_ else [])])
+    def address(self, page: PageAddress = PageAddress.TOP, id_: str = "") -> str:
+        """Return the address of a page of this frame."""
+        return "/".join([BASE, self.frame.node, *([page] if page else []), *([quote(id_, safe="")] if id_ else [])])
 
 
 def parse_form(data: bytes) -> Posted:
@@ -156,10 +156,10 @@ def parse_form(data: bytes) -> Posted:
     return posted
 
 
-def place_of(rest: str) -> tuple[PageAddress, str]:
+def page_of(rest: str) -> tuple[PageAddress, str]:
     """Return the page that the path behind a node's id names, and the id in it; raises ValueError."""
-    place, _, id_ = rest.partition("/")
-    found = PageAddress(place)
+    name, _, id_ = rest.partition("/")
+    found = PageAddress(name)
     if (found in (PageAddress.EDIT, PageAddress.DELETE, PageAddress.FILE)) != bool(id_):
         raise ValueError(rest)
     return found, id_

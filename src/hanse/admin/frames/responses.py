@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 NOTICE = "__Host-hanse-notice"
-# A serial number or a fingerprint, which people compare sign by sign.
+# A serial number or a fingerprint, which people compare character by character.
 _HEXADECIMAL = re.compile(r"[0-9A-F]{12,}")
 _NOTICE_SECONDS = 30
 _MOST_NOTICE = 300
 _FAILED, _DONE = "-", "+"
-# `no-referrer`, which all else is served with, makes browsers send forms with `Origin: null` (Fetch, section 3.2),
-# and then nothing says where a form comes from.
+# With `no-referrer`, which other answers have, browsers send forms with `Origin: null` (Fetch, section 3.2), and
+# the origin of a form could not be checked.
 HEADERS = {"Referrer-Policy": "same-origin"}
 
 
 @cache
 def _environment(zone: str) -> "Environment":
-    # Imported here, as a start does without: most servers show a page of the console before a form.
+    # Imported here, because the start of the server does not need it.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - the comment above says why.
 
     environment = Environment(
@@ -56,12 +56,12 @@ def _environment(zone: str) -> "Environment":
     return environment
 
 
-# After these, a long name may go on in the next line.
+# A long name may continue on the next line after these characters.
 _BREAKS = re.compile(r"(?<=[,/@+])(?=[^\s,/@+])")
 
 
 def with_line_breaks(text: str) -> Markup:
-    """Return a text that goes on in the next line after the parts that it consists of, and not within them."""
+    """Return a text that breaks between its parts and not within them."""
     return Markup("<wbr>").join(_BREAKS.split(text))
 
 
@@ -105,14 +105,14 @@ class FrameRenderer:
         return response
 
     def message(self, status: HTTPStatus, title: str, text: str, **values: Any) -> Response:
-        """Return a page that only says something."""
+        """Return a page that shows only a message."""
         return self.page(
             "message.html", status, title=title, text=text, **{"session_over": False, "back": None, **values}
         )
 
 
 def redirect(address: str, notice: str | PageNotice) -> Response:
-    """Return the way to another page, after which a reload repeats nothing, with a word that this says."""
+    """Return a redirect to another page, which shows the notice. Reloading that page repeats nothing."""
     notice = notice if isinstance(notice, PageNotice) else PageNotice(notice)
     response = Response(status_code=HTTPStatus.SEE_OTHER.value, headers={**HEADERS, "Location": address})
     text = (_FAILED if notice.failed else _DONE) + quote(notice.text[:_MOST_NOTICE], safe="")
@@ -121,6 +121,6 @@ def redirect(address: str, notice: str | PageNotice) -> Response:
 
 
 def notice_of(request: Request) -> PageNotice:
-    """Return the word that a page before this one left."""
+    """Return the notice that the previous page left."""
     carried = request.cookies.get(NOTICE, "")
     return PageNotice(unquote(carried[1:])[:_MOST_NOTICE], failed=carried[:1] == _FAILED)

@@ -16,7 +16,7 @@ from hanse.admin.frames.form.posted_body import Posted
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.form_token import FIELD, is_token_of, token_of
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.page_request import BASE, PageNotice, PageRequest, parse_form, place_of
+from hanse.admin.frames.page_request import BASE, PageNotice, PageRequest, page_of, parse_form
 from hanse.admin.frames.pages.resource_pages import ResourcePages
 from hanse.admin.frames.responses import FrameRenderer, notice_of
 from hanse.admin.session import cookies
@@ -47,9 +47,9 @@ class FrameSite:
         assets: FrameAssets | None = None,
         zone: str = "UTC",
     ) -> None:
-        """`operations` and `frames` are all that there are.
+        """`operations` and `frames` are all operations and frames of the server.
 
-        `is_passive` tells whether this console of a cluster changes nothing.
+        `is_passive` returns whether this console of a cluster is passive, and so changes nothing.
 
         `zone` is the time zone in which moments are shown.
         """
@@ -97,14 +97,14 @@ class FrameSite:
             # If the console still shows this page, it must reload the navigation and open the home page.
             return self._refusal(error, None, settings=settings, target="/")
         posted = await self._posted(request) if request.method == "POST" else None
-        visit = self._visit(request, caller, frame, posted, settings)
-        calls = ApiCalls(self._dispatcher, self._operations, visit)
-        views = ResourcePages(self._configuration, self._pages, visit, calls, self._by_kind)
-        operation = calls.saving() if posted is not None else None
+        page_request = self._page_request(request, caller, frame, posted, settings)
+        calls = ApiCalls(self._dispatcher, self._operations, page_request)
+        views = ResourcePages(self._configuration, self._pages, page_request, calls, self._by_kind)
+        operation = calls.posted_operation() if posted is not None else None
         return await self._dispatcher.on_worker(views.answer, operation=operation)
 
     def _settings(self, caller: Caller) -> str:
-        """Return what changes with all that the console shows of itself to a caller."""
+        """Return a digest that changes when the console settings of a caller change."""
         shown = self._dispatcher.perform(self._operations["GET", UI_SETTINGS], caller).body
         return shown.digest if isinstance(shown, UiSettings) else ""
 
@@ -116,22 +116,23 @@ class FrameSite:
         if not is_allowed(principal, frame.resource.area, Intent.READ):
             raise NotAllowed("Your account does not have the role required for this page.")
         if request.method in SAFE_METHODS and self._is_passive():
-            # A form that was opened before shows again what was typed (`OperationDispatcher.perform`).
+            # The POST of a form that was opened before is answered by the form with its entries
+            # (`OperationDispatcher.perform`).
             raise NotAllowed("This console is passive and shows only the cluster.")
         return frame
 
-    def _visit(
+    def _page_request(
         self, request: Request, caller: Caller, frame: Frame, posted: Posted | None, settings: str
     ) -> PageRequest:
         principal = caller.principal
         session = request.cookies.get(cookies.SESSION, "")
         try:
-            place, id_ = place_of(request.path_params.get("rest", ""))
+            page, id_ = page_of(request.path_params.get("rest", ""))
         except ValueError as error:
             raise NotFound("Page not found, or you do not have access to it.") from error
-        visit = PageRequest(
+        page_request = PageRequest(
             frame=frame,
-            place=place,
+            page=page,
             id=frame.resource.singleton_id if frame.resource.is_singleton else id_,
             caller=caller,
             query=dict(request.query_params),
@@ -141,9 +142,9 @@ class FrameSite:
             may_change=not self._is_passive() and is_allowed(principal, frame.resource.area, Intent.WRITE),
             notice=notice_of(request) if posted is None else PageNotice(""),
         )
-        if posted is not None and not is_token_of(session, visit.field(FIELD)):
+        if posted is not None and not is_token_of(session, page_request.field(FIELD)):
             raise NotAllowed("This form was made for another session. Load the page again.")
-        return visit
+        return page_request
 
     def _refusal(self, error: HanseError, frame: Frame | None, **values: str) -> Response:
         titles = {
@@ -153,14 +154,14 @@ class FrameSite:
         title = titles.get(error.status, message("Something went wrong"))
         back = None
         if frame is not None and error.status == HTTPStatus.NOT_FOUND:
-            # Who looked for what is gone goes on at what is there.
+            # The item was deleted: the link leads to the list.
             back = f"{BASE}/{frame.node}", localized(frame.title)
         response = self._pages.message(error.status, localized(title), localized(error.message), back=back, **values)
         response.headers.update(error.headers)
         return response
 
     async def _posted(self, request: Request) -> Posted:
-        """Return the form; on a thread, as one of some megabytes takes longer to read than others should wait."""
+        """Return the posted form. It is parsed on a worker thread, because a large form would delay other requests."""
         declared, data = request.headers.get("content-type", ""), await request.body()
         return await self._dispatcher.on_worker(_parsed, declared, data)
 

@@ -1,6 +1,6 @@
-"""Forms, whatever they are about: from a model to widgets, from what is posted to a body, and back to what is shown.
+"""Forms of any resource: from a model to widgets, from a posted form to a body, and back to the values that are shown.
 
-`widgets` turns a model into a form, `plugin_fields` what a plug-in declares, and `mapping` an attribute mapping.
-`posted_body` turns what a browser posts into the body that the API takes, and `widget_values` a body and what is wrong
-with it into what the templates show. Nothing here knows of requests, nodes or areas.
+`plugin_fields` makes widgets of the fields that a plug-in declares, and `mapping` those of an attribute mapping.
+`posted_body` turns a posted form into the body of the API, and `widget_values` combines widgets, a body and its errors
+for the templates. Nothing here depends on requests, navigation nodes or areas.
 """

@@ -1,6 +1,6 @@
-"""The attribute sources of a mapping: what is looked up in data stores, with the fields that each type of store has.
+"""The attribute sources of a mapping: lookups in data stores, with the fields of each type of store.
 
-The type of a source follows from its data store, so that no form asks for it.
+The type of a source follows from its data store, so that the form has no field for it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -95,7 +95,7 @@ class SourceRows:
 
     @property
     def widget(self) -> Widget:
-        """Return the rows. What is read has the fields of all types; what is shown, those of its own."""
+        """Return the widget. Rows are read with the fields of all types, and shown with those of their own type."""
         everything = {each.name: each for form in _FORMS.values() for each in form}
         item = Widget(name="", kind=WidgetKind.GROUP, label="Attribute source", members=tuple(everything.values()))
         return Widget(
@@ -110,22 +110,22 @@ class SourceRows:
         )
 
     def follow(self, view: TransactionView, rows: Iterable[Body]) -> list[Body]:
-        """Take account of the data stores that are chosen now, and return the rows with their types' usual values."""
+        """Note the types of the chosen data stores, and return the rows with the defaults of their types."""
         rows = list(rows)
         for row in rows:
             id_ = _store_of(row)
             stored = view.find(handles.DATA_STORES, id_) if id_ and view.knows(handles.DATA_STORES) else None
             if stored is not None:
                 self._types[id_] = str(stored.body.get(_TYPE) or "")
-        return [self._with_usual(row) for row in rows]
+        return [self._with_defaults(row) for row in rows]
 
-    def _with_usual(self, row: Body) -> Body:
+    def _with_defaults(self, row: Body) -> Body:
         form = _FORMS.get(_LIKE.get(self.type_of(row), self.type_of(row)), ())
-        usual = {each.name: each.default for each in form if each.default is not None}
-        return {**usual, **{name: value for name, value in row.items() if value is not None}}
+        defaults = {each.name: each.default for each in form if each.default is not None}
+        return {**defaults, **{name: value for name, value in row.items() if value is not None}}
 
     def type_of(self, row: Body) -> str:
-        """Return the type of a row's data store; of one that is gone, what the row was stored as."""
+        """Return the type of a row's data store. If the data store was deleted, the stored type."""
         return self._types.get(_store_of(row)) or str(row.get(_TYPE) or "")
 
     def _shaped(self, row: Any) -> Widget:
@@ -135,18 +135,18 @@ class SourceRows:
         label = str(row.get("description") or row.get("id") or "New attribute source")
         return Widget(name="", kind=WidgetKind.GROUP, label=label, members=members)
 
-    def opened(self, rows: Iterable[Body]) -> list[Body]:
-        """Return rows of the API as the form has them."""
+    def to_form(self, rows: Iterable[Body]) -> list[Body]:
+        """Return the form values of the rows of the API."""
         return [
             {**row, BINARY: [{_NAME: name, **each} for name, each in (row.get(BINARY) or {}).items()]} for row in rows
         ]
 
     def typed(self, rows: Iterable[Body]) -> list[Body]:
-        """Return rows with the types that they have now."""
+        """Return the rows with the types of their data stores."""
         return [{**row, _TYPE: self.type_of(row)} for row in rows]
 
-    def sent(self, rows: Iterable[Body]) -> list[Body]:
-        """Return rows as the API takes them: each with the members of its type."""
+    def to_api(self, rows: Iterable[Body]) -> list[Body]:
+        """Return the rows of the API, each with the members of its type."""
         return [self._sent(row) for row in rows]
 
     def _sent(self, row: Body) -> Body:
@@ -163,9 +163,9 @@ class SourceRows:
         return {_TYPE: type_, **made, **({BINARY: settings} if settings and BINARY in names else {})}
 
 
-def place(path: str) -> str:
-    """Return where the form shows a place of a source."""
-    # The form does not ask for the type: it is the data store's.
+def form_path(path: str) -> str:
+    """Return the path of the form field that shows a path of a source."""
+    # The form has no field for the type: it follows from the data store.
     return path.removesuffix(f".{_TYPE}") + f".{STORE}" if path.endswith(f"].{_TYPE}") else path
 
 

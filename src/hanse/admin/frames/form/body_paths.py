@@ -1,4 +1,4 @@
-"""Places in a body, as messages and the names of inputs write them: `accounts[2].name`."""
+"""Paths in a body, as error messages and the names of inputs write them: `accounts[2].name`."""
 
 import re
 from typing import Any
@@ -14,12 +14,12 @@ def steps_of(path: str) -> Steps:
 
 
 def above(path: str) -> str:
-    """Return the place above; nothing above the top."""
+    """Return the path of the enclosing value; empty at the top."""
     return re.sub(r"(\.?[^.\[\]]+|\[\d+\])$", "", path)
 
 
 def find(body: Any, path: str) -> Any:
-    """Return what is at a place, or None."""
+    """Return the value at a path, or None."""
     for step in steps_of(path):
         if isinstance(step, int):
             body = body[step] if isinstance(body, list) and step < len(body) else None
@@ -29,5 +29,5 @@ def find(body: Any, path: str) -> Any:
 
 
 def element_id(path: str) -> str:
-    """Return the id of the element that shows a place."""
+    """Return the ID of the element that shows a path."""
     return f"f-{_NOT_IN_IDS.sub('-', path)}"

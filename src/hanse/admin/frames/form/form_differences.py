@@ -26,24 +26,24 @@ def differences(mine: Sequence[ShownWidget], theirs: Sequence[ShownWidget]) -> I
         elif left.widget.kind is WidgetKind.TREE:
             yield from _branches(left, right, "")
         elif left.widget.kind is not WidgetKind.FACT:
-            said = _compared(left), _compared(right)
-            if said[0] != said[1]:
-                yield FieldDifference(left.label, *said)
+            texts = _compared(left), _compared(right)
+            if texts[0] != texts[1]:
+                yield FieldDifference(left.label, *texts)
 
 
 def _compared(shown: ShownWidget) -> str:
-    """Return the text of a value that is shown beside another value of the same field."""
+    """Return the text of a value, to compare it with another value of the same field."""
     return say("Yes" if shown.value else "No") if shown.widget.kind is WidgetKind.FLAG else as_text(shown)
 
 
-def _branches(left: ShownWidget, right: ShownWidget, way: str) -> Iterator[FieldDifference]:
+def _branches(left: ShownWidget, right: ShownWidget, parents: str) -> Iterator[FieldDifference]:
     """Yield the differences of two trees below a node. A branch that only one tree has is listed with all its nodes."""
     mine, theirs = ({each.label: each for each in side.inner} for side in (left, right))
     for label in dict.fromkeys((*mine, *theirs)):
-        place = f"{way}, {label}" if way else label
+        path = f"{parents}, {label}" if parents else label
         one, other = mine.get(label), theirs.get(label)
-        said = "" if one is None else one.text, "" if other is None else other.text
-        if said[0] != said[1]:
-            yield FieldDifference(place, *said)
+        texts = "" if one is None else one.text, "" if other is None else other.text
+        if texts[0] != texts[1]:
+            yield FieldDifference(path, *texts)
         nothing = ShownWidget((one or other or left).widget, "", None, label)
-        yield from _branches(one or nothing, other or nothing, place)
+        yield from _branches(one or nothing, other or nothing, path)

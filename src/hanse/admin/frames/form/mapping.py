@@ -1,7 +1,7 @@
 """The part of a form that is an attribute mapping: attribute sources, a row for each attribute, issuance criteria.
 
-Which attributes there are, and what sources have, depends on what is chosen elsewhere in the form, and is found in what
-was entered. Rows are called by their positions, as names of attributes may have any character in them.
+The attributes and their sources depend on choices elsewhere in the form, and are found from what was entered. Rows are
+named by their positions, because names of attributes can contain any character.
 """
 
 from collections.abc import Sequence
@@ -46,16 +46,16 @@ Body = dict[str, Any]
 FULFILMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
 CONDITIONS, EXPRESSIONS = "conditionalCriteria", "expressionCriteria"
 NAME, COMPARED, CONDITION = "name", "attributeName", "condition"
-# What this module shows in its own way.
+# The members that this module shows itself.
 OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
 _RESULT = "Error sent to the user or the application if the criterion is not met."
 
 
 class MappingPart:
-    """The widgets of one mapping, and the way between them and the API. Paths and bodies are the mapping's own."""
+    """The widgets of one mapping, and the translation to and from the API. Paths are relative to the mapping."""
 
     def __init__(self, *, writes_expressions: bool, is_plain: bool = False) -> None:
-        """`writes_expressions` tells whether the caller may add and change expressions."""
+        """`writes_expressions` is whether the caller may add and change expressions."""
         self._writes = writes_expressions
         self._is_plain = is_plain
         self._offer = MappingOffer((), ())
@@ -65,19 +65,19 @@ class MappingPart:
 
     @property
     def widgets(self) -> tuple[Widget, ...]:
-        """The widgets; what a row shows depends on what it has."""
+        """The widgets. The fields of a row depend on its values."""
         return (self._fulfilment,) if self._is_plain else (self._rows.widget, self._fulfilment, self._criteria)
 
     def follow(self, view: TransactionView, offer: MappingOffer, held: Body) -> Body:
-        """Take account of what is offered and entered now, and return it with a row for each attribute there is."""
+        """Adapt the widgets to the offer and to what was entered, and return it with a row for each attribute."""
         self._offer = offer
         rows = self._rows.follow(view, held.get(SOURCES) or [])
         typed = {SOURCES: self._rows.typed(rows)}
         self._offered, self._compared = offer.all_sources(typed), offer.compared(typed)
-        return self.settled({**held, SOURCES: rows})
+        return self.completed({**held, SOURCES: rows})
 
-    def settled(self, held: Body) -> Body:
-        """Return what was entered with a row for each attribute there is."""
+    def completed(self, held: Body) -> Body:
+        """Return what was entered, with a row for each attribute of the contract."""
         made = {**held, FULFILMENT: self._rows_of(held)}
         if criteria := held.get(CRITERIA):
             rows = [{**row, SOURCE: offered_name(row, self._compared)} for row in criteria.get(CONDITIONS) or []]
@@ -85,7 +85,7 @@ class MappingPart:
         return made
 
     def fitting(self, held: Body) -> Body:
-        """Return what was entered without what is not offered: for what was chosen before, it was."""
+        """Return what was entered, without sources that are no longer offered after another choice."""
         made = {**held, FULFILMENT: [fitting_row(row, self._offered, VALUE) for row in held.get(FULFILMENT) or []]}
         if criteria := held.get(CRITERIA):
             rows = [fitting_row(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
@@ -93,7 +93,7 @@ class MappingPart:
         return made
 
     def prefilled(self, held: Body) -> Body:
-        """Return what was entered, with a source for each attribute without one that a source has under its name."""
+        """Return what was entered. Attributes without a source get one that has an attribute of the same name."""
         return {**held, FULFILMENT: [self._prefilled_row(row) for row in held.get(FULFILMENT) or []]}
 
     def _prefilled_row(self, row: Body) -> Body:
@@ -102,35 +102,35 @@ class MappingPart:
         found = next((each for each in self._offer.sources if has_for_sure(each, row[NAME])), None)
         return row if found is None else {**row, SOURCE: source_key(found), VALUE: row[NAME]}
 
-    def opened(self, held: Body) -> Body:
+    def to_form(self, held: Body) -> Body:
         """Return a mapping of the API with rows in place of maps."""
         made = dict(held)
         made[FULFILMENT] = [
             {NAME: name, SOURCE: key_of_source(each.get(SOURCE)), VALUE: each.get(VALUE)}
             for name, each in (held.get(FULFILMENT) or {}).items()
         ]
-        made[SOURCES] = self._rows.opened(held.get(SOURCES) or [])
+        made[SOURCES] = self._rows.to_form(held.get(SOURCES) or [])
         if criteria := held.get(CRITERIA):
             conditions = [{**row, SOURCE: key_of_source(row.get(SOURCE))} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: conditions}
         return made
 
-    def sent(self, held: Body) -> Body:
-        """Return a mapping as the API takes it."""
+    def to_api(self, held: Body) -> Body:
+        """Return the mapping of the API."""
         made = dict(held)
         made[FULFILMENT] = {
             row[NAME]: value_of_key(row.get(SOURCE), row.get(VALUE)) for row in self._rows_of(held) if row.get(SOURCE)
         }
-        made[SOURCES] = self._rows.sent(held.get(SOURCES) or [])
+        made[SOURCES] = self._rows.to_api(held.get(SOURCES) or [])
         if criteria := held.get(CRITERIA):
             conditions = [{**row, SOURCE: source_of_key(row.get(SOURCE))} for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: conditions}
         return made
 
-    def place(self, path: str) -> str:
-        """Return where the part shows a place of a mapping of the API."""
+    def form_path(self, path: str) -> str:
+        """Return the path of the form field that shows a path of a mapping of the API."""
         if not path.startswith(f"{FULFILMENT}."):
-            return attribute_sources.place(path) if path.startswith(SOURCES) else path
+            return attribute_sources.form_path(path) if path.startswith(SOURCES) else path
         for index, name in enumerate(self._offer.target):
             below = path.removeprefix(f"{FULFILMENT}.")
             if below == name or below.startswith(f"{name}."):
@@ -138,7 +138,7 @@ class MappingPart:
                 return join(join(FULFILMENT, index), member)
         return FULFILMENT
 
-    # What it consists of
+    # Widgets
 
     @property
     def _fulfilment(self) -> Widget:
@@ -220,7 +220,7 @@ class MappingPart:
 
     def _choice(self, offered: Sequence[MappingSource], chosen: Any, resets: tuple[str, ...]) -> Widget:
         may = [each for each in offered if self._writes or each.type is not SourceType.EXPRESSION]
-        # Of a type that goes by an older name as well, one is enough to choose from.
+        # This type is an older name of another type, which is offered instead.
         options = [
             WidgetOption(source_key(each), each.label)
             for each in may
@@ -239,7 +239,7 @@ class MappingPart:
         )
 
     def _value_widget(self, source: MappingSource | None, value: str) -> Widget:
-        """Return what a value is entered in: one of the source's attributes, or a text."""
+        """Return the field of a value: a choice of the source's attributes, or a text."""
         if source is not None and source.type is SourceType.EXPRESSION:
             kind = WidgetKind.AREA if self._writes else WidgetKind.CARRIED
             return Widget(name=VALUE, kind=kind, label="Value", text=TextInput(is_expression=True))
@@ -250,7 +250,7 @@ class MappingPart:
     # Bodies
 
     def _rows_of(self, held: Body) -> list[Body]:
-        """Return the rows of the contract's attributes, each with what a body has for it."""
+        """Return a row for each attribute of the contract, with the values of a body."""
         there = {row.get(NAME): row for row in held.get(FULFILMENT) or []}
         return [
             {**there.get(name, {}), NAME: name, SOURCE: offered_name(there.get(name, {}), self._offered)}

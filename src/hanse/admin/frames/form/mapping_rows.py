@@ -50,7 +50,7 @@ def attribute_widget(name: str, label: str, source: MappingSource | None, value:
 
 
 def has_for_sure(source: MappingSource, name: str) -> bool:
-    """Return whether a source has the attribute as one of the user, and not of the request or the client."""
+    """Return whether a source has the attribute as an attribute of the user, not of the request or the client."""
     return source.type not in _ABOUT_REQUESTS and name in (source.attributes or ())
 
 
@@ -65,7 +65,7 @@ def key_of_source(source: Any) -> str:
 
 
 def source_of_key(key: Any) -> Body:
-    """Return the source that a key stands for, as the API has it."""
+    """Return the source of a key as the API has it."""
     type_, _, id_ = str(key or "").partition("|")
     return {"type": type_, **({"id": id_} if id_ else {})}
 

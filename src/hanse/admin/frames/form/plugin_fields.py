@@ -1,8 +1,8 @@
 """The fields and tables of a plug-in's form as widgets, and their values between what forms have and what the API has.
 
-A form calls the fields of a plug-in by their positions, `f3`, and the columns of tables by `t0[2].c1`, as names may
-have any character in them. What the API gets has them all, in the order of the declaration, so that the places of
-its findings lead back to widgets.
+The form names the fields of a plug-in by their positions, `f3`, and the columns of tables by `t0[2].c1`, because names
+can contain any character. The body of the API has all fields in the order of their declaration, so that the paths of
+its errors lead back to widgets.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ _KINDS = {
 
 
 def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
-    """Yield the widgets of a form, with a box for each that tells whether the parent's is taken over.
+    """Yield the widgets of a form, with a check box for each that inherits the parent's value.
 
     Tables that need a row come first, then the fields, then the tables that may be empty.
     """
@@ -118,8 +118,8 @@ def widget_of(name: str, field: Field) -> Widget:
     return replace(made, choice=ChoiceInput(options=options, is_radio=field.type is FieldType.RADIO_GROUP))
 
 
-def opened(form: Form, configuration: Mapping[str, Any]) -> Body:
-    """Return a configuration of the API as a form has it."""
+def to_form(form: Form, configuration: Mapping[str, Any]) -> Body:
+    """Return the form values of a configuration of the API."""
     body = dict(_opened_fields(FIELD, form.fields, configuration.get("fields") or []))
     tables = {table["name"]: table for table in configuration.get("tables") or []}
     for index, table in enumerate(form.tables):
@@ -146,8 +146,8 @@ def _opened_fields(prefix: str, declared: Sequence[Field], fields: Sequence[Body
             yield sealed_name(name), sealed
 
 
-def sent(form: Form, body: Mapping[str, Any]) -> Body:
-    """Return what was entered as a configuration of the API."""
+def to_api(form: Form, body: Mapping[str, Any]) -> Body:
+    """Return the configuration of the API for what was entered."""
     return {
         "fields": [_sent_field(FIELD, index, field, body) for index, field in enumerate(form.fields)],
         "tables": [_sent_table(index, table, body) for index, table in enumerate(form.tables)],

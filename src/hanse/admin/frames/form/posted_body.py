@@ -1,4 +1,4 @@
-"""From what a browser posts to the body that the API takes."""
+"""Turns a posted form into the body of the API."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,9 +12,9 @@ from hanse.config.declare.ui.widgets import Widget, WidgetKind
 
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]
-# Stands behind the name of rows: how many there are, as unticked boxes and empty rows post nothing.
+# Suffix of the field with the number of rows: boxes that are not ticked and empty rows post nothing.
 COUNT = "#"
-# Stands behind the name of a secret that is to be taken away.
+# Suffix of the field that clears a secret.
 CLEAR = "#clear"
 MOST_ROWS = 10_000
 _TICKED = ("true",)
@@ -40,13 +40,13 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
     sealed = {widget.sealed for widget in widgets if widget.kind in _SEALED}
     body = {name: value for name, value in stored.items() if name not in shown and name not in sealed}
     for name, widget in shown.items():
-        place = join(path, name)
+        member_path = join(path, name)
         if widget.kind is WidgetKind.FACT or (widget.fixed and name in stored):
             value = stored.get(name)
         else:
-            value = _value(widget, posted, stored.get(name), place)
-            if place not in posted and not _counts(widget, posted):
-                value = _uncounted(widget, stored.get(name), value)
+            value = _value(widget, posted, stored.get(name), member_path)
+            if member_path not in posted and not _applies(widget, posted):
+                value = _value_if_hidden(widget, stored.get(name), value)
         if value is not None:
             body[name] = value
         if widget.kind in _SEALED and value is None:
@@ -55,20 +55,20 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
     return body
 
 
-def _counts(widget: Widget, posted: Posted) -> bool:
-    """Return whether a field counts by what was posted of those that it depends on; what is unknown speaks for it."""
+def _applies(widget: Widget, posted: Posted) -> bool:
+    """Return whether a field applies, by the posted values of the fields it depends on. Unknown values are ignored."""
     return all(_has_one(posted.get(path), values) for path, values in widget.dependence.when)
 
 
 def _has_one(found: Sequence[str] | None, values: Sequence[str]) -> bool:
     if found is None:
-        # Boxes that are not ticked are not sent, and nor is what stands still because it is taken over.
+        # Boxes that are not ticked are not posted, nor are disabled fields, whose values are inherited.
         return tuple(values) != _TICKED
     return any(value in values or (value and "*" in values) for value in found)
 
 
-def _uncounted(widget: Widget, stored: Any, read: Any) -> Any:
-    """Return the value of a field that was not sent because it does not count.
+def _value_if_hidden(widget: Widget, stored: Any, read: Any) -> Any:
+    """Return the value of a field that was not posted because it is hidden.
 
     A hidden box that is ticked by default stays ticked: otherwise what it protects would be unprotected when the box is
     shown again. A required field is demanded only where it is shown.
@@ -80,71 +80,71 @@ def _uncounted(widget: Widget, stored: Any, read: Any) -> Any:
 
 
 def _kept(widget: Widget, posted: Posted, stored: Body, path: str) -> str | None:
-    """Return the sealed text of a secret that nobody has entered anew; an empty one says that there is to be none."""
+    """Return the sealed text of a secret that was not entered again. An empty text clears the secret."""
     if join(path, widget.name) + CLEAR in posted:
         return ""
-    # Rows carry it along, as nobody could say which of those that are stored they were. One that carries none is new:
-    # it must not have the secret of the row that stood in its place.
+    # The rows of a form contain it, because their positions can change. A row without it is new, and must not get
+    # the secret of the stored row at its position.
     kept = _text(posted, join(path, widget.sealed)) or stored.get(widget.sealed)
     return "" if kept is None and path.endswith("]") else kept
 
 
-def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # noqa: PLR0911 - one for each kind.
+def _value(widget: Widget, posted: Posted, stored: Any, path: str) -> Any:  # noqa: PLR0911 - one for each kind.
     match widget.kind:
         case WidgetKind.FLAG:
-            ticked = place in posted
+            ticked = path in posted
             return None if not ticked and widget.nullable and stored is None else ticked
         case WidgetKind.CHOICES:
-            return list(posted.get(place, ()))
+            return list(posted.get(path, ()))
         case WidgetKind.GROUP:
-            inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, place)
+            inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, path)
             return None if widget.nullable and is_blank(inner) else inner
         case WidgetKind.ROWS:
-            return _rows(widget, posted, stored if widget.rows.is_settled else None, place)
+            return _rows(widget, posted, stored if widget.rows.is_settled else None, path)
         case WidgetKind.LINES:
-            return _lines(widget, posted, place)
+            return _lines(widget, posted, path)
         case WidgetKind.NUMBER:
-            return _number(_text(posted, place), is_whole=widget.text.is_whole)
+            return _number(_text(posted, path), is_whole=widget.text.is_whole)
         case WidgetKind.TREE:
-            return read_tree(posted, place)
+            return read_tree(posted, path)
         case WidgetKind.REFERENCE:
-            text = _text(posted, place)
+            text = _text(posted, path)
             return {"id": text} if text and widget.reference.is_link else text
         case WidgetKind.TEXT if not widget.text.is_literal:
             # Pasted names and addresses often have unintended spaces and line ends.
-            return (_text(posted, place) or "").strip() or None
+            return (_text(posted, path) or "").strip() or None
         case _:
-            return _text(posted, place)
+            return _text(posted, path)
 
 
-def _lines(widget: Widget, posted: Posted, place: str) -> Any:
-    lines = [line.strip() for line in (_text(posted, place) or "").splitlines() if line.strip()]
+def _lines(widget: Widget, posted: Posted, path: str) -> Any:
+    lines = [line.strip() for line in (_text(posted, path) or "").splitlines() if line.strip()]
     if not widget.lines.wrapped:
         return lines
     return {widget.lines.wrapped: lines} if lines else None
 
 
-def _rows(widget: Widget, posted: Posted, stored: Any, place: str) -> list[Any]:
+def _rows(widget: Widget, posted: Posted, stored: Any, path: str) -> list[Any]:
     if widget.rows.item is None:
         raise TypeError("rows have items")
-    told = _text(posted, place + COUNT) or "0"
-    count = min(int(told), MOST_ROWS) if _WHOLE.fullmatch(told) else 0
+    posted_count = _text(posted, path + COUNT) or "0"
+    count = min(int(posted_count), MOST_ROWS) if _WHOLE.fullmatch(posted_count) else 0
     rows = []
     for index in range(count):
         before = stored[index] if isinstance(stored, list) and index < len(stored) else None
-        value = _value(widget.rows.item, posted, before, join(place, index))
+        value = _value(widget.rows.item, posted, before, join(path, index))
         rows.append("" if value is None else value)
     return rows
 
 
-def _text(posted: Posted, place: str) -> str | None:
+def _text(posted: Posted, path: str) -> str | None:
     # The last value is used; browsers send line ends as CRLF (HTML, "Constructing the entry list").
-    text = "\n".join(posted.get(place, ("",))[-1].splitlines()) if place in posted else ""
+    text = "\n".join(posted.get(path, ("",))[-1].splitlines()) if path in posted else ""
     return text if text.strip() else None
 
 
 def _number(text: str | None, *, is_whole: bool) -> int | float | str | None:
-    """Return a number, or the text as it is: the model says what is wrong with it."""
+    """Return a number. A text that is no number is returned as it is, and refused by the model."""
     if text is None or _WHOLE.fullmatch(text.strip()):
         return None if text is None else int(text)
     try:
@@ -163,7 +163,7 @@ def is_blank(value: Any) -> bool:
 
 
 def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | None = None) -> Body:
-    """Return a body without the rows in which nobody has entered anything; one that is stored so stays."""
+    """Return a body without blank rows. A blank row that is stored is kept."""
     made = dict(body)
     for widget in widgets:
         value, before = made.get(widget.name), (stored or {}).get(widget.name)
@@ -182,14 +182,14 @@ def _is_blank_row(item: Widget, row: Any) -> bool:
     if item.kind is not WidgetKind.GROUP or not isinstance(row, dict):
         return is_blank(row)
     entered = [each for each in item.members if each.kind in _ENTERED | _COMPOUND]
-    # A row whose secret is stored was there before.
+    # A row with a stored secret is not blank.
     sealed = any(row.get(each.sealed) for each in item.members if each.kind in _SEALED)
     is_asked = any(is_blank(row.get(each.name)) for each in entered)
     return is_asked and not sealed and all(_is_untouched(each, row.get(each.name)) for each in item.members)
 
 
 def _is_untouched(widget: Widget, value: Any) -> bool:
-    """Return whether a field of a row is as it is in a new one, in which some have values already."""
+    """Return whether a field of a row has the value of a new row, which can be a default."""
     match widget.kind:
         case WidgetKind.FACT:
             return True
@@ -203,7 +203,7 @@ def _is_untouched(widget: Widget, value: Any) -> bool:
 
 
 def _rows_at(body: Body, path: str) -> Any:
-    """Return the rows at a path; a group that was left out, as nothing was entered in it, is there from now on."""
+    """Return the rows at a path. Adds the enclosing groups if they were left out because they were empty."""
     holder: Any = body
     *way, name = steps_of(path)
     for step in way:
@@ -212,7 +212,7 @@ def _rows_at(body: Body, path: str) -> Any:
 
 
 def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> bool:
-    """Add a row at the end of the rows at a path, or remove or move the row at a path; tell whether there was such."""
+    """Add a row at the end of the rows at a path, or remove or move the row at a path. Return whether it exists."""
     if what == "add":
         widget = widget_at(widgets, path)
         if widget is None or widget.rows.item is None or widget.kind is not WidgetKind.ROWS:
@@ -222,8 +222,8 @@ def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> 
             return False
         rows.append(blank(widget.rows.item.members) if widget.rows.item.kind is WidgetKind.GROUP else "")
         return True
-    place, _, position = path.rpartition("[")
-    rows = find(body, place)
+    rows_path, _, position = path.rpartition("[")
+    rows = find(body, rows_path)
     index = int(position.rstrip("]")) if position.rstrip("]").isdigit() else -1
     if not isinstance(rows, list) or not 0 <= index < len(rows):
         return False
@@ -234,7 +234,7 @@ def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> 
 
 
 def reset_dependents(widgets: Sequence[Widget], body: Body, path: str) -> None:
-    """Take away what was chosen for another value of the field at a path than it has now."""
+    """Remove the values that depended on the previous value of the field at a path."""
     widget, holder = widget_at(widgets, path), find(body, above(path))
     if widget is not None and isinstance(holder, dict):
         for name in widget.dependence.resets:
@@ -242,15 +242,15 @@ def reset_dependents(widgets: Sequence[Widget], body: Body, path: str) -> None:
 
 
 def row_focus(body: Body, what: str, path: str) -> str:
-    """Return where people go on once `change_rows` has done that: the new row, or the button for the next press."""
+    """Return the path that gets the focus after `change_rows`: the new row, or the button to press next."""
     if what == "add":
         return join(path, len(find(body, path)) - 1)
-    place, _, position = path.rpartition("[")
-    last = len(find(body, place)) - 1
+    rows_path, _, position = path.rpartition("[")
+    last = len(find(body, rows_path)) - 1
     index = int(position.rstrip("]"))
     if what == "remove":
-        return f"remove:{join(place, min(index, last))}" if last >= 0 else f"add:{place}"
+        return f"remove:{join(rows_path, min(index, last))}" if last >= 0 else f"add:{rows_path}"
     index = min(max(index + (1 if what == "down" else -1), 0), last)
-    # At either end the button that was pressed is off.
-    way = {0: "down", last: "up"}.get(index, what)
-    return f"{way}:{join(place, index)}"
+    # At either end the button that was pressed is disabled.
+    direction = {0: "down", last: "up"}.get(index, what)
+    return f"{direction}:{join(rows_path, index)}"

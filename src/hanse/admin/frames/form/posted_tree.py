@@ -1,4 +1,4 @@
-"""The tree as it was posted: what the page carried along, with what somebody has chosen since."""
+"""The posted tree: the hidden field of the page, with the choices that were made since."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from hanse.kit.errors import MalformedRequest
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]
 ROOT = "r"
-# Deeper than any policy may be, so that it is the policy's own rule that says so.
+# Deeper than any policy may be, so that the rule of policies reports the error.
 _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
 # For a node, on the page only: whether it is collapsed (`policy_editor.collapsed_nodes`).
 COLLAPSED = "_folded"
-# And how many of its branches are, where there are more than one looks through at once.
+# The number of its branches that are shown, if it has very many.
 SHOWN = "_shown"
 
 
@@ -24,22 +24,22 @@ def blank_node(context: str | None = None) -> Body:
     return {"action": {} if context is None else {"context": context}, "children": []}
 
 
-def read_tree(posted: Posted, place: str) -> Body:
-    """Return the tree; raises MalformedRequest for what no page of ours has sent."""
-    text = (posted.get(place) or ("",))[-1]
+def read_tree(posted: Posted, path: str) -> Body:
+    """Return the tree. Raises MalformedRequest for a value that none of our pages posts."""
+    text = (posted.get(path) or ("",))[-1]
     try:
         tree = _node(from_json(text), 0) if text else blank_node()
     except (ValueError, RecursionError) as error:
         raise MalformedRequest("The tree in the form cannot be read.") from error
     for key, node in walk(tree):
-        chosen = posted.get(f"{place}:{key}")
+        chosen = posted.get(f"{path}:{key}")
         if chosen and chosen[-1] != choice_of(node["action"]):
             node["action"] = _made(chosen[-1], node["action"].get("context"))
     return tree
 
 
 def plain(node: Body) -> Body:
-    """Return a tree as the API takes it."""
+    """Return the tree of the API, without the values that only the page needs."""
     made = {name: value for name, value in node.items() if name not in (COLLAPSED, SHOWN)}
     return {**made, "children": [plain(child) for child in node["children"]]} if "children" in node else made
 
@@ -65,7 +65,7 @@ def node_at(tree: Body, key: str) -> Body:
 
 
 def clear(tree: Body, key: str) -> None:
-    """Take a node's action away, and with it all that follows."""
+    """Remove the action of a node, and all nodes below it."""
     node = node_at(tree, key)
     node.update(blank_node(node["action"].get("context")))
 

@@ -24,7 +24,7 @@ _GROUPS = {"commonScope": COMMON_GROUPS, "other": EXCLUSIVE_GROUPS}
 
 
 class ReferenceChoices:
-    """Answers what there is to choose to one caller, in one transaction; to whom may not read it, nothing."""
+    """Finds the choices of pickers in one transaction. Only documents that the caller may read are offered."""
 
     def __init__(self, view: TransactionView, principal: Principal) -> None:
         self._view = view
@@ -32,11 +32,11 @@ class ReferenceChoices:
         self._found: dict[tuple[str, ListQuery], tuple[tuple[WidgetOption, ...], bool]] = {}
 
     def __call__(self, widget: Widget, search: str, current: str) -> PickerChoices | None:
-        """Return what a picker offers; what is chosen now is always among it."""
+        """Return the choices of a picker. The current choice is always among them."""
         registry = self._view.registry
         known = [registry.by_path(each.path) for each in widget.reference.targets if registry.has_path(each.path)]
         if not known:
-            # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
+            # A planned resource (`Ref.planned`) has nothing to choose from, and the form omits the picker.
             return None
         readable = [each for each in known if is_allowed(self._principal, each.area, Intent.READ)]
         found = [self._search(each, search, widget.reference.among) for each in readable]
@@ -65,7 +65,7 @@ class ReferenceChoices:
         return choices
 
     def named(self, widget: Widget, _search: str, current: str) -> PickerChoices:
-        """Return what is chosen alone, by its name, as lists show it."""
+        """Return the name of the current choice without other choices, for lists."""
         return PickerChoices((), self._name(widget.reference.targets, current))
 
     def scope_groups(self, widget: Widget, names: Sequence[str]) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class ReferenceChoices:
         return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)
 
     def name(self, target: Handle[Any], id_: str) -> str:
-        """Return what people call a document of a collection: its id, if it is gone or the caller may not read it."""
+        """Return the display name of a document: its ID, if it was deleted or the caller may not read it."""
         if not id_ or not self._view.registry.has_path(target.path):
             return id_
         resource = self._view.registry.by_path(target.path)

@@ -28,7 +28,7 @@ class ShownSection:
 
 
 def sections_of(sections: Iterable[Section], form: Sequence[ShownWidget]) -> list[ShownSection]:
-    """Return a form in its sections; nothing where it has none."""
+    """Return the sections of a form; empty if it has none."""
     by_path = {shown.path: shown for shown in _through(form)}
     return [
         ShownSection(
@@ -42,14 +42,14 @@ def sections_of(sections: Iterable[Section], form: Sequence[ShownWidget]) -> lis
 
 
 def parts_of(form: Sequence[ShownWidget], sections: Sequence[ShownSection]) -> list[ShownWidget | ShownSection]:
-    """Return what the ways at the top of a long form lead to: its sections or, without any, the groups that it has."""
+    """Return the entries of the index at the top of a long form: its sections, or else its groups."""
     found: list[ShownWidget | ShownSection] = [each for each in sections if each.inner]
     found = found or [each for each in form if each.widget.kind is WidgetKind.GROUP and each.label]
     return found if len(found) > _FEW else []
 
 
 def _opened(shown: ShownWidget, section: Section) -> Iterator[ShownWidget]:
-    """Yield what is shown in place of a group: what is in it, but for what stands elsewhere by itself."""
+    """Yield the members of a group, except those that have a section of their own."""
     if shown.widget.kind is not WidgetKind.GROUP:
         yield shown
         return

@@ -1,4 +1,4 @@
-"""Values of a form as people read them in a sentence or in a list."""
+"""Texts of form values, for lists and comparisons."""
 
 from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.config.declare.ui.widgets import Widget, WidgetKind
@@ -6,7 +6,7 @@ from hanse.kit.texts.translation import say
 
 
 def as_text(shown: ShownWidget) -> str:  # noqa: PLR0911 - one for each kind.
-    """Return a value as people read it in a sentence or in a list."""
+    """Return the text of a value, for lists and comparisons."""
     widget, value = shown.widget, shown.value
     match widget.kind:
         case WidgetKind.GROUP:
@@ -16,9 +16,9 @@ def as_text(shown: ShownWidget) -> str:  # noqa: PLR0911 - one for each kind.
         case WidgetKind.FLAG:
             return widget.label if value else ""
         case WidgetKind.CHOICES:
-            # In the order of the form, as theirs says nothing.
-            places = {option.value: place for place, option in enumerate(widget.choice.options)}
-            chosen = sorted(map(str, value or ()), key=lambda each: places.get(each, len(places)))
+            # In the order of the options, because the order of the values has no meaning.
+            order = {option.value: index for index, option in enumerate(widget.choice.options)}
+            chosen = sorted(map(str, value or ()), key=lambda each: order.get(each, len(order)))
             return ", ".join(_label(widget, each) for each in chosen)
         case WidgetKind.CHOICE | WidgetKind.CARRIED | WidgetKind.FACT:
             return _label(widget, shown.text)
@@ -33,7 +33,7 @@ def as_text(shown: ShownWidget) -> str:  # noqa: PLR0911 - one for each kind.
 
 
 def _secret_as_text(shown: ShownWidget) -> str:
-    # Entered secrets are not shown on the screen.
+    # Entered secrets are not shown.
     if shown.text:
         return (
             say("A new one")

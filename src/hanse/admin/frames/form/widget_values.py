@@ -33,13 +33,13 @@ class PickerChoices:
 
 # For valid items that somebody has to renew.
 _STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
-# None where nothing can be chosen at all, as there is no such area yet.
-Chooses = Callable[[Widget, str, str], PickerChoices | None]
+# Returns None if this version does not have the resource.
+ChoiceLookup = Callable[[Widget, str, str], PickerChoices | None]
 
 
 @dataclass
 class ShownWidget:
-    """A widget at one place in a body."""
+    """A widget with the value at one path of a body."""
 
     widget: Widget
     path: str
@@ -51,7 +51,7 @@ class ShownWidget:
     choices: PickerChoices | None = None
     # Whether it cannot be changed any more.
     locked: bool = False
-    # Of a secret: its sealed text, if it is set, since when that counts (also for reading), and whether it is to go.
+    # For a secret: its sealed text, the time since when it is set (and that time as text), and whether it is cleared.
     sealed: str = ""
     since: str = ""
     since_text: str = ""
@@ -75,33 +75,33 @@ class ShownWidget:
 
     @property
     def state(self) -> str:
-        """Of a certificate's place in its life: what it is to the reader; nothing of all else."""
+        """The state of a certificate, for its color and icon; empty for all other values."""
         return _STATES.get(self.text, "") if self.widget.name == "status" else ""
 
     @property
     def size(self) -> int:
-        """How many bytes a file has, whose value is in base64."""
+        """Size in bytes of a file, whose value is in base64."""
         return len(self.text) * 3 // 4 - self.text[-2:].count("=")
 
-    def said(self, text: str) -> str:
-        """Return what is said here of an error."""
+    def error_text(self, text: str) -> str:
+        """Return the text of an error as this widget shows it."""
         return text
 
     @property
     def is_missing(self) -> bool:
-        """Whether it is a reference, or rows of references, to what this version does not have yet."""
+        """Whether it is a reference, or rows of references, to a resource that this version does not have."""
         widget = self.widget.rows.item if self.widget.rows.item is not None else self.widget
         return widget.kind is WidgetKind.REFERENCE and self.choices is None
 
     @property
     def has_errors(self) -> bool:
-        """Whether something is wrong here or further in."""
+        """Whether this widget, or a widget inside it, has an error."""
         return bool(self.errors) or any(each.has_errors for each in self.inner)
 
 
 @dataclass(frozen=True)
 class FormFinding:
-    """One line of the summary of what is wrong; `target` is the id of an element, if one shows it."""
+    """One line of the error summary; `target` is the ID of the element that shows the error, if there is one."""
 
     message: str
     target: str = ""
@@ -111,13 +111,13 @@ class FormFinding:
 class FormFiller:
     """Fills a form. `choose` answers what a picker offers, by widget, search and current id."""
 
-    choose: Chooses
+    choose: ChoiceLookup
     # The search words of pickers, by path.
     searches: Mapping[str, str] = field(default_factory=dict)
     is_new: bool = False
-    # Since when secrets count, by path.
+    # The times since when secrets are set, by path.
     since: Mapping[str, str] = field(default_factory=dict)
-    # Shows a tree: by its widget, its value, its place and the body that has it.
+    # Fills a tree: from its widget, its value, its path and the body that contains it.
     complete_tree: Callable[[Widget, Any, str, Body], ShownWidget] | None = None
     # Returns which of the names in a list of scopes are scope groups.
     groups_among: Callable[[Widget, Sequence[str]], tuple[str, ...]] = field(default=lambda _widget, _names: ())
@@ -153,7 +153,7 @@ class FormFiller:
                 shown.value = value.get("id") if isinstance(value, dict) else value
                 shown.choices = self.choose(widget, self.searches.get(path, ""), shown.text)
             case WidgetKind.SECRET | WidgetKind.FILE:
-                # What is stored is never answered; a value is what was just entered, in a form that comes back.
+                # The stored secret is never shown. A value is what was just entered, in a form that is shown again.
                 shown.sealed = str(holder.get(widget.sealed) or "")
                 shown.since = self.since.get(path, "") or _since(shown.sealed)
                 shown.since_text = self.moments(shown.since)
@@ -175,42 +175,42 @@ def _since(sealed: str) -> str:
 
 
 def note_errors(form: Sequence[ShownWidget], errors: Sequence[FieldError], elsewhere: str = "") -> list[FormFinding]:
-    """Put each error where it belongs, and return the summary in the order of the form.
+    """Add each error to its widget, and return the error summary in the order of the form.
 
-    `elsewhere` is used when there is no text.
+    `elsewhere` is the summary if no error has a text.
     """
-    places: defaultdict[str, list[ShownWidget]] = defaultdict(list)
+    by_path: defaultdict[str, list[ShownWidget]] = defaultdict(list)
     order: dict[str, int] = {}
     for shown in _all(form):
-        places[shown.path].append(shown)
+        by_path[shown.path].append(shown)
         order[shown.id] = len(order)
     findings = []
     for error in errors:
         path = error.field_path or ""
-        while path and path not in places:
+        while path and path not in by_path:
             path = above(path)
         if not path:
             findings.append(FormFinding(localized(error.message)))
             continue
-        shown = _seen(places[path][-1])
+        shown = _labelled(by_path[path][-1])
         line = _line(shown, (error.field_path or "").removeprefix(path))
         text = localized(error.message)
         message = f"{line}: {text}" if line not in text else text
-        if (said := shown.said(message)) not in shown.errors:
-            shown.errors.append(said)
-            findings.append(FormFinding(f"{shown.label}: {said}", shown.id))
+        if (text_here := shown.error_text(message)) not in shown.errors:
+            shown.errors.append(text_here)
+            findings.append(FormFinding(f"{shown.label}: {text_here}", shown.id))
     findings.sort(key=lambda finding: order.get(finding.target, len(order)))
     return findings or ([FormFinding(localized(elsewhere))] if elsewhere else [])
 
 
-def _seen(shown: ShownWidget) -> ShownWidget:
-    """Return the label of a group without a name: that of its first field."""
-    seen = (each for each in shown.inner if each.widget.kind is not WidgetKind.CARRIED)
-    return shown if shown.label or (first := next(seen, None)) is None else _seen(first)
+def _labelled(shown: ShownWidget) -> ShownWidget:
+    """Return the widget that shows an error: for a group without a label, its first field."""
+    visible = (each for each in shown.inner if each.widget.kind is not WidgetKind.CARRIED)
+    return shown if shown.label or (first := next(visible, None)) is None else _labelled(first)
 
 
 def _line(shown: ShownWidget, rest: str) -> str:
-    """Return the line that a finding is about, or None if the text has one line only."""
+    """Return the line of a multi-line field that an error is about; empty for other fields."""
     position = rest.strip("[]")
     is_line = shown.widget.kind is WidgetKind.LINES and position.isdigit() and int(position) < len(shown.value)
     return str(shown.value[int(position)]) if is_line else ""

@@ -1,4 +1,4 @@
-"""The pages that a visit can ask for: lists, the choice of a type, forms, conflicts, deletions.
+"""The pages of a frame: lists, the choice of a type, forms, conflicts, deletions.
 
-`resource_pages` answers by the place, `form_pages` has the pages with a form, `forms` says which form a visit is about.
+`resource_pages` chooses the page by the address, `form_pages` has the pages with a form, and `forms` builds the form.
 """

@@ -1,4 +1,4 @@
-"""The page on which an administrator sees what somebody else has saved meanwhile."""
+"""The page that shows both sides of a conflict with another administrator."""
 
 from typing import Any
 
@@ -15,21 +15,21 @@ Body = dict[str, Any]
 
 
 def conflict_page(
-    scene: PageContext,
+    context: PageContext,
     stored: StoredDocument,
     form: PageForm,
     filler: FormFiller,
     error: Conflict,
     body: dict[str, Any],
 ) -> Response:
-    """Show both sides; what was entered goes along, so that it can be saved over what is stored or edited on."""
+    """Show both sides. Hidden fields contain what was entered, to continue editing or to overwrite."""
     mine = filler.fill(form.widgets, body)
-    theirs = filler.fill(form.widgets, form.opened(error.current or {}))
-    kept = [(name, value) for name, values in (scene.visit.posted or {}).items() for value in values]
-    return scene.page(
+    theirs = filler.fill(form.widgets, form.to_form(error.current or {}))
+    kept = [(name, value) for name, values in (context.request.posted or {}).items() for value in values]
+    return context.page(
         "conflict.html",
         error.status,
-        **scene.item_values(stored),
+        **context.item_values(stored),
         differences=list(differences(mine, theirs)),
         posted=[pair for pair in kept if pair[0] not in ("_token", "_do")],
         revision=error.revision or 0,

@@ -15,28 +15,28 @@ SCOPE_TYPE, SELECTED, OTHER_SELECTED = "scopeType", "selectedScopes", "otherSele
 MOST_SELECTED = 100_000
 
 
-def make_secret(presentation: FormLayout, body: Body, place: str, randomness: Randomness) -> None:
+def generate_secret(presentation: FormLayout, body: Body, path: str, randomness: Randomness) -> None:
     """Put a new secret into a body; raises MalformedRequest."""
-    holder = find(body, above(place)) if above(place) else body
-    if place not in presentation.made or not isinstance(holder, dict):
+    holder = find(body, above(path)) if above(path) else body
+    if path not in presentation.made or not isinstance(holder, dict):
         raise MalformedRequest("The server does not generate this secret.")
-    holder[str(steps_of(place)[-1])] = new_token(randomness)
+    holder[str(steps_of(path)[-1])] = new_token(randomness)
 
 
-def take_scopes(presentation: FormLayout, body: Body, place: str, visit: PageRequest) -> None:
-    """Put the scopes of the dialog that was opened for a place into a body; raises MalformedRequest.
+def apply_selected_scopes(presentation: FormLayout, body: Body, dialog_path: str, request: PageRequest) -> None:
+    """Put the scopes that were selected in the dialog of a field into a body; raises MalformedRequest.
 
     The dialog posts the selection of both types: that of the type shown last, and that of the other one. Where the
     second is missing, the list of that type stays as it is.
     """
-    beside = {path: each for path, each in presentation.scopes.items() if above(path) == above(place)}
-    shown_last = visit.field(SCOPE_TYPE)
-    target = next((path for path, each in beside.items() if each == shown_last), None)
-    if place not in presentation.scopes or target is None:
+    in_dialog = {path: each for path, each in presentation.scopes.items() if above(path) == above(dialog_path)}
+    shown_last = request.field(SCOPE_TYPE)
+    target = next((path for path, each in in_dialog.items() if each == shown_last), None)
+    if dialog_path not in presentation.scopes or target is None:
         raise MalformedRequest("The form has no such scopes.")
-    posted = {target: visit.field(SELECTED).split()}
-    if visit.posted is not None and OTHER_SELECTED in visit.posted:
-        posted |= {path: visit.field(OTHER_SELECTED).split() for path in beside if path != target}
+    posted = {target: request.field(SELECTED).split()}
+    if request.posted is not None and OTHER_SELECTED in request.posted:
+        posted |= {path: request.field(OTHER_SELECTED).split() for path in in_dialog if path != target}
     for path, selected in posted.items():
         if len(selected) > MOST_SELECTED:
             raise MalformedRequest("The form has too many scopes.")

@@ -15,27 +15,27 @@ from hanse.config.transaction_view import TransactionView
 
 
 def filler_of(
-    scene: PageContext, stored: StoredDocument, view: TransactionView, revealed: Sequence[str] | None = None
+    context: PageContext, stored: StoredDocument, view: TransactionView, revealed: Sequence[str] | None = None
 ) -> FormFiller:
-    """Return what fills the form; of trees, all of them but on a page, where they are folded."""
-    visit = scene.visit
-    moments = scene.frame.form.layout.made
+    """Return the filler of a form. Trees are collapsed only on pages, which pass `revealed`."""
+    request = context.request
+    moments = context.frame.form.layout.made
     since = {path: str(find(stored.body, name) or "") for path, name in moments.items()}
     trees = TreeFiller(
         view,
-        visit.searches.get(TREE, ""),
-        wide=visit.action[1] if visit.action[0] == "edit" else "",
+        request.searches.get(TREE, ""),
+        expanded_path=request.action[1] if request.action[0] == "edit" else "",
         revealed=tuple(revealed or ()),
-        asked=visit.query.get(SEEN, "") if visit.posted is None else "",
+        toggles=request.query.get(SEEN, "") if request.posted is None else "",
         is_whole=revealed is None,
     )
-    chooser = ReferenceChoices(view, visit.principal)
+    chooser = ReferenceChoices(view, request.principal)
     return FormFiller(
         chooser,
-        visit.searches,
-        is_new=visit.place is PageAddress.ADD,
+        request.searches,
+        is_new=request.page is PageAddress.ADD,
         since=since,
         complete_tree=trees.fill,
         groups_among=chooser.scope_groups,
-        moments=scene.pages.moments,
+        moments=context.pages.moments,
     )

@@ -1,4 +1,4 @@
-"""The pages with a form: as it is stored, as somebody has entered it, and both sides of a conflict."""
+"""The pages with a form: the stored item, what was entered, and both sides of a conflict."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
@@ -15,17 +15,17 @@ from hanse.admin.frames.form.shown_sections import parts_of, sections_of
 from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, note_errors
 from hanse.admin.frames.page_request import PageAddress
 from hanse.admin.frames.pages.conflict_page import conflict_page
-from hanse.admin.frames.pages.form_assistance import make_secret, take_scopes
+from hanse.admin.frames.pages.form_assistance import apply_selected_scopes, generate_secret
 from hanse.admin.frames.pages.form_filling import filler_of
 from hanse.admin.frames.pages.forms import PageForm, every_widget, form_for
 from hanse.admin.frames.pages.item_actions import actions_of
-from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switched_on, warning_of
+from hanse.admin.frames.pages.list_actions import MAIN_SWITCH, notice_of_save, switch_on, switched_off
 from hanse.admin.frames.pages.offered_attributes import add_offered, offered_attributes, show_offered
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
 from hanse.admin.frames.pages.prerequisites import missing_of
-from hanse.admin.frames.policy_editor.node_mappings import NODE, OPEN, TAKE
+from hanse.admin.frames.policy_editor.node_mappings import APPLY_MAPPING, EDIT_MAPPING, NODE
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, complete_trees
 from hanse.admin.frames.responses import redirect
 from hanse.config.declare.ui.layout import Section
@@ -41,7 +41,7 @@ from hanse.kit.texts.translation import localized
 CONNECTION_FAILED = "connection_failed"
 NOT_SAVED = message("The changes were not saved")
 PARENT_CHANGED = message("Select the settings to inherit from the parent, and save.")
-# Change the rows of a table, and help with a field.
+# Buttons that change the rows of a table, and buttons that fill in a field.
 ROW_ACTIONS = frozenset({"add", "remove", "up", "down"})
 ASSISTING = frozenset({"search", "edit", "make", "scopes", "offer"})
 Body = dict[str, Any]
@@ -50,136 +50,136 @@ _NOTHING = ActionOutcome()
 
 @dataclass(frozen=True)
 class FormPages:
-    """One form. `stored` is what is stored, as the form has it."""
+    """The form of one item. `stored` is the stored item with the values of the form."""
 
-    scene: PageContext
+    context: PageContext
     form: PageForm
     stored: StoredDocument
 
     @classmethod
-    def of(cls, scene: PageContext, stored: StoredDocument) -> Self:
-        """Return the form of what is stored; of nothing, that of a new item."""
-        with scene.configuration.reading() as view:
-            form = form_for(scene.visit, view, stored.body)
-        is_new = scene.visit.place is PageAddress.ADD
-        now = scene.configuration.ports.get(Clock).now()
-        shown = stored.body if is_new else dict(scene.frame.ui.item.at_moment(stored.body, now))
-        opened = form.settled(blank(form.widgets)) if is_new else form.opened(shown)
-        return cls(scene, form, replace(stored, body=opened))
+    def of(cls, context: PageContext, stored: StoredDocument) -> Self:
+        """Return the form of the stored item, or of a new one."""
+        with context.configuration.reading() as view:
+            form = form_for(context.request, view, stored.body)
+        is_new = context.request.page is PageAddress.ADD
+        now = context.configuration.ports.get(Clock).now()
+        shown = stored.body if is_new else dict(context.frame.ui.item.at_moment(stored.body, now))
+        opened = form.completed(blank(form.widgets)) if is_new else form.to_form(shown)
+        return cls(context, form, replace(stored, body=opened))
 
-    def answer(self) -> Response:  # noqa: PLR0911 - one for each thing that can be asked for.
-        """Show the form, or do what was asked for with it."""
-        visit, widgets = self.scene.visit, self.form.widgets
-        if visit.posted is None:
+    def answer(self) -> Response:  # noqa: PLR0911 - one for each kind of button.
+        """Show the form, or apply the button that was pressed."""
+        request, widgets = self.context.request, self.form.widgets
+        if request.posted is None:
             return self._page()
-        if not visit.may_change:
+        if not request.may_change:
             raise NotAllowed("You have read-only access to this page.")
-        before = self.stored.body if visit.place is not PageAddress.ADD else {}
-        entered = self.form.settled(read(widgets, visit.posted, before))
-        what, place = visit.action
-        if what in (OPEN, TAKE) or place.startswith(f"{NODE}."):
-            return self._policy().map(self._grown(entered), what, place)
+        before = self.stored.body if request.page is not PageAddress.ADD else {}
+        entered = self.form.completed(read(widgets, request.posted, before))
+        what, target = request.action
+        if what in (EDIT_MAPPING, APPLY_MAPPING) or target.startswith(f"{NODE}."):
+            return self._policy().map(self._with_completed_trees(entered), what, target)
         if what in TREE_ACTIONS:
-            focus = change_tree(entered, what, place, visit.posted)
-            grown = self._grown(entered)
-            return self._page(grown, focus=focus, unsaved=what not in FOLDS or not self._is_stored(grown))
-        entered = self._grown(entered)
+            focus = change_tree(entered, what, target, request.posted)
+            completed = self._with_completed_trees(entered)
+            return self._page(completed, focus=focus, unsaved=what not in FOLDS or not self._is_stored(completed))
+        entered = self._with_completed_trees(entered)
         if what in TRIAL_ACTIONS:
-            return self._try(entered, what, place)
+            return self._run_trial(entered, what, target)
         if what in ROW_ACTIONS or what in ASSISTING:
-            return self._page(entered, focus=self._assist(entered, what, place))
+            return self._page(entered, focus=self._assist(entered, what, target))
         if what in ("act", MAIN_SWITCH):
-            return self._act(entered, place) if what == "act" else self._switch_on(entered)
+            return self._act(entered, target) if what == "act" else self._switch_on(entered)
         if not self._may_save:
             raise NotAllowed("This cannot be changed.")
         return self._save(entered)
 
     def _policy(self) -> PolicyPages:
         """Return the pages that belong to the form of a policy."""
-        return PolicyPages(self.scene, self.stored, self._filler, self._page, self._to_send)
+        return PolicyPages(self.context, self.stored, self._filler, self._page, self._body_to_send)
 
-    def _try(self, entered: Body, what: str, place: str) -> Response:
-        """Try an item as it was entered, or go back to its form."""
-        if self.scene.frame.form.trial is None:
+    def _run_trial(self, entered: Body, what: str, target: str) -> Response:
+        """Run the trial of an item as it was entered, or go back to its form."""
+        if self.context.frame.form.trial is None:
             raise MalformedRequest("This cannot be tried.")
         unsaved = not self._is_stored(entered)
         if what == BACK:
             return self._page(entered, unsaved=unsaved)
-        if self.scene.frame.form.tree:
-            return self._policy().attempt(entered, what, place, unsaved=unsaved)
+        if self.context.frame.form.tree:
+            return self._policy().run_trial(entered, what, target, unsaved=unsaved)
         try:
-            said = self.scene.calls.attempt(self._to_send(entered))["message"]
+            text = self.context.calls.run_trial(self._body_to_send(entered))["message"]
         except ValidationFailed as error:
             return self._page(entered, error.errors, status=error.status, is_trial=True, unsaved=unsaved)
-        return self._page(entered, done=ActionOutcome(said=ActionMessage(localized(said))), unsaved=unsaved)
+        return self._page(entered, outcome=ActionOutcome(result=ActionMessage(localized(text))), unsaved=unsaved)
 
-    def _assist(self, entered: Body, what: str, place: str) -> str:
-        """Change rows or fill in what was asked for, and return where the form goes on."""
-        presentation = self.scene.frame.form.layout
+    def _assist(self, entered: Body, what: str, target: str) -> str:
+        """Change rows or fill in a field, and return the path that gets the focus."""
+        presentation = self.context.frame.form.layout
         if what in ROW_ACTIONS:
-            if not change_rows(self.form.widgets, entered, what, place):
+            if not change_rows(self.form.widgets, entered, what, target):
                 raise MalformedRequest("The form has no such rows.")
-            return row_focus(entered, what, place)
+            return row_focus(entered, what, target)
         if what == "make":
-            make_secret(presentation, entered, place, self.scene.configuration.randomness)
+            generate_secret(presentation, entered, target, self.context.configuration.randomness)
         if what == "edit":
-            reset_dependents(self.form.widgets, entered, place)
-            # Another parent has its settings shown at once.
-            self.form.is_changed_by(entered)
+            reset_dependents(self.form.widgets, entered, target)
+            # The settings of another parent are shown at once.
+            self.form.needs_other_fields(entered)
         if what == "scopes":
-            take_scopes(presentation, entered, place, self.scene.visit)
-        return add_offered(entered, place) if what == "offer" and place in self._offered(entered) else place
+            apply_selected_scopes(presentation, entered, target, self.context.request)
+        return add_offered(entered, target) if what == "offer" and target in self._offered(entered) else target
 
     def _offered(self, body: Body) -> tuple[str, ...]:
-        with self.scene.configuration.reading() as view:
+        with self.context.configuration.reading() as view:
             return offered_attributes(view, self.form.widgets, body)
 
-    def _grown(self, body: Body) -> Body:
-        """Return what was entered with the branches that its trees need."""
+    def _with_completed_trees(self, body: Body) -> Body:
+        """Return what was entered, with the branches that its trees need."""
         if any(each.kind is WidgetKind.TREE for each in self.form.widgets):
-            with self.scene.configuration.reading() as view:
+            with self.context.configuration.reading() as view:
                 complete_trees(body, view)
         return body
 
     def _save(self, entered: Body) -> Response:
-        calls, visit, form = self.scene.calls, self.scene.visit, self.form
-        if form.is_changed_by(entered):
+        calls, request, form = self.context.calls, self.context.request, self.form
+        if form.needs_other_fields(entered):
             return self._page(entered, (), message=PARENT_CHANGED)
         body = self._without_blanks(entered)
-        sent = form.sent(body)
+        sent = form.to_api(body)
         try:
-            saved = calls.create(sent) if visit.place is PageAddress.ADD else calls.replace(sent)
+            saved = calls.create(sent) if request.page is PageAddress.ADD else calls.replace(sent)
         except ValidationFailed as error:
             return self._page(body, error.errors, status=error.status, message=error.message)
         except Conflict as error:
-            with self.scene.configuration.reading() as view:
-                return conflict_page(self.scene, self.stored, self.form, self._filler(view), error, body)
+            with self.context.configuration.reading() as view:
+                return conflict_page(self.context, self.stored, self.form, self._filler(view), error, body)
         except HanseError as error:
             if error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
                 raise
             return self._page(body, (), status=error.status, message=error.message)
-        return redirect(visit.back, notice_of_save(self.scene, saved))
+        return redirect(request.return_address, notice_of_save(self.context, saved))
 
     def _switch_on(self, entered: Body) -> Response:
-        """Switch the setting on without which the page has no effect, and keep what was entered."""
-        main, visit = self.scene.frame.ui.switch, self.scene.visit
+        """Turn on the setting without which the page has no effect, and keep what was entered."""
+        main, request = self.context.frame.ui.switch, self.context.request
         if main is None:
             raise MalformedRequest("The page has no such setting.")
-        notice = switched_on(self.scene, main)
+        notice = switch_on(self.context, main)
         # A form of the setting itself shows what is stored now.
-        if main.settings.path == self.scene.frame.resource.path:
-            return redirect(visit.here, notice)
-        return self._page(entered, done=ActionOutcome(said=ActionMessage(notice.text, failed=notice.failed)))
+        if main.settings.path == self.context.frame.resource.path:
+            return redirect(request.own_address, notice)
+        return self._page(entered, outcome=ActionOutcome(result=ActionMessage(notice.text, failed=notice.failed)))
 
     def _without_blanks(self, entered: Body) -> Body:
-        before = self.stored.body if self.scene.visit.place is not PageAddress.ADD else {}
+        before = self.stored.body if self.context.request.page is not PageAddress.ADD else {}
         return without_blank_rows(self.form.widgets, entered, before)
 
-    def _to_send(self, entered: Body) -> Body:
-        """Return what was entered as the API takes it."""
-        visit = self.scene.visit
-        of_item = {"id": visit.id} if visit.place is PageAddress.EDIT else {}
-        return {**self.form.sent(self._without_blanks(entered)), **of_item}
+    def _body_to_send(self, entered: Body) -> Body:
+        """Return the body of the API for what was entered."""
+        request = self.context.request
+        of_item = {"id": request.id} if request.page is PageAddress.EDIT else {}
+        return {**self.form.to_api(self._without_blanks(entered)), **of_item}
 
     def _page(
         self,
@@ -190,57 +190,57 @@ class FormPages:
         focus: str = "",
         message: str = "",
         is_trial: bool = False,
-        done: ActionOutcome = _NOTHING,
+        outcome: ActionOutcome = _NOTHING,
         unsaved: bool = True,
     ) -> Response:
-        """Show what is stored, or what somebody has entered of it (`body`) with what is wrong."""
+        """Show the stored item, or what was entered (`body`) with its errors."""
         shown = self.stored.body if body is None else body
-        visit = self.scene.visit
+        request = self.context.request
         errors = None if errors is None else tuple(errors)
-        placed = [replace(each, field_path=self.form.place(each.field_path or "")) for each in errors or ()]
-        with self.scene.configuration.reading() as view:
-            shown = self.form.followed(view, shown)
+        placed = [replace(each, field_path=self.form.form_path(each.field_path or "")) for each in errors or ()]
+        with self.context.configuration.reading() as view:
+            shown = self.form.updated(view, shown)
             filled = self._filler(view, (*(each.field_path or "" for each in placed), focus)).fill(
                 self.form.widgets, shown
             )
-            actions = self._actions(view, done)
+            actions = self._actions(view, outcome)
             show_offered(filled, offered_attributes(view, self.form.widgets, shown))
-            missing = missing_of(self.scene, view, self.stored.body)
+            missing = missing_of(self.context, view, self.stored.body)
             facts = (
-                self.scene.frame.ui.item.facts(view, visit.id, visit.principal)
-                if visit.place is PageAddress.EDIT
+                self.context.frame.ui.item.facts(view, request.id, request.principal)
+                if request.page is PageAddress.EDIT
                 else {}
             )
         findings: list[FormFinding] = [] if errors is None else note_errors(filled, placed, message)
         sections = sections_of(self._sections, filled)
-        return self.scene.page(
+        return self.context.page(
             "form.html",
             status,
-            **self.scene.item_values(self.stored, self.form.type),
+            **self.context.item_values(self.stored, self.form.type),
             form=filled,
             sections=sections,
             parts=parts_of(filled, sections),
             facts=facts,
             missing=missing,
-            off=warning_of(self.scene),
-            users=self.scene.users() if self.scene.shows_users else None,
+            off=switched_off(self.context),
+            users=self.context.users() if self.context.shows_users else None,
             findings=findings,
             problem=self._problem(is_trial=is_trial),
-            said=done.said,
+            outcome=outcome.result,
             may_save=self._may_save,
-            # Findings of another system can be overridden.
+            # Errors that another system reported can be overridden.
             may_bypass=bool(placed) and not is_trial and all(each.error_id == CONNECTION_FAILED for each in placed),
             actions=actions,
             type=self.form.type,
-            parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
+            parent=(shown.get("parentRef") or {}).get("id", "") if self.context.frame.kind is not None else "",
             has_files=any(each.kind is WidgetKind.FILE for each in self._every_widget(actions)),
-            revision=visit.field("_revision") if body is not None else str(self.stored.revision),
-            unsaved=unsaved and body is not None and not self._is_as_stored(body, done),
+            revision=request.field("_revision") if body is not None else str(self.stored.revision),
+            unsaved=unsaved and body is not None and not self._is_as_stored(body, outcome),
             focus=element_id(focus) if focus else "",
         )
 
     def _problem(self, *, is_trial: bool) -> str:
-        trial = self.scene.frame.form.trial
+        trial = self.context.frame.form.trial
         return localized(trial.problem if is_trial and trial is not None else NOT_SAVED)
 
     def _every_widget(self, actions: Iterable[ShownAction]) -> Iterator[Widget]:
@@ -249,38 +249,38 @@ class FormPages:
 
     @property
     def _sections(self) -> tuple[Section, ...]:
-        adding = self.scene.visit.adding if self.scene.visit.place is PageAddress.ADD else None
-        return self.scene.frame.form.layout.sections if adding is None else adding.sections
+        adding = self.context.request.creation_form if self.context.request.page is PageAddress.ADD else None
+        return self.context.frame.form.layout.sections if adding is None else adding.sections
 
     @property
     def _may_save(self) -> bool:
-        return self.scene.visit.place is PageAddress.ADD or self.scene.calls.has("PUT")
+        return self.context.request.page is PageAddress.ADD or self.context.calls.supports("PUT")
 
-    def _is_as_stored(self, body: Body, done: ActionOutcome) -> bool:
-        return done.said is not None and self.form.sent(body) == self.form.sent(self.stored.body)
+    def _is_as_stored(self, body: Body, outcome: ActionOutcome) -> bool:
+        return outcome.result is not None and self.form.to_api(body) == self.form.to_api(self.stored.body)
 
     def _is_stored(self, body: Body) -> bool:
-        """Return whether what was entered is what is stored, with what its trees need by now."""
-        stored = self._grown(deepcopy(self.stored.body))
-        return self.form.sent(body) == self.form.sent(stored)
+        """Return whether what was entered equals the stored item, with the branches that its trees need now."""
+        stored = self._with_completed_trees(deepcopy(self.stored.body))
+        return self.form.to_api(body) == self.form.to_api(stored)
 
     def _filler(self, view: TransactionView, revealed: Sequence[str] | None = None) -> FormFiller:
-        return filler_of(self.scene, self.stored, view, revealed)
+        return filler_of(self.context, self.stored, view, revealed)
 
     # Actions on the item
 
-    def _actions(self, view: TransactionView, done: ActionOutcome) -> list[ShownAction]:
-        actor = actions_of(self.scene, self.stored, self._filler(view), view)
-        return actor.shown(done.error) if actor is not None else []
+    def _actions(self, view: TransactionView, outcome: ActionOutcome) -> list[ShownAction]:
+        actor = actions_of(self.context, self.stored, self._filler(view), view)
+        return actor.shown(outcome.error) if actor is not None else []
 
     def _act(self, entered: Body, action: str) -> Response:
-        with self.scene.configuration.reading() as view:
-            actor = actions_of(self.scene, self.stored, self._filler(view), view)
+        with self.context.configuration.reading() as view:
+            actor = actions_of(self.context, self.stored, self._filler(view), view)
         if actor is None:
             raise MalformedRequest("This page has no actions.")
-        done = actor.act(action)
-        is_done = done.said is not None and not done.said.failed
-        if is_done and self.scene.frame.form.adding:
-            # Nothing is entered on such a page but what actions need, so it shows what is stored by now.
-            return FormPages.of(self.scene, self.scene.calls.read())._page(done=done)  # noqa: SLF001 - the same class.
-        return done.response or self._page(entered, done=done)
+        outcome = actor.perform(action)
+        is_done = outcome.result is not None and not outcome.result.failed
+        if is_done and self.context.frame.form.adding:
+            # Only parameters of actions are entered on such a page, so it shows the stored item again.
+            return FormPages.of(self.context, self.context.calls.read())._page(outcome=outcome)  # noqa: SLF001 - the same class.
+        return outcome.response or self._page(entered, outcome=outcome)

@@ -1,4 +1,4 @@
-"""Which form a visit is about, and the way between what forms have and the bodies of the API."""
+"""Builds the form of a page, which translates between form values and bodies of the API."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -20,7 +20,7 @@ Body = dict[str, Any]
 
 
 class PageForm(Protocol):
-    """Widgets, and what they have to do with the bodies that the API takes."""
+    """A form: its widgets, and the translation between its values and bodies of the API."""
 
     @property
     def widgets(self) -> tuple[Widget, ...]:
@@ -29,31 +29,31 @@ class PageForm(Protocol):
 
     @property
     def type(self) -> str:
-        """Return the plug-in whose instance it is about; nothing for all else."""
+        """Return the plug-in of the instance; empty for all other forms."""
         ...
 
-    def opened(self, body: Body) -> Body:
-        """Return a body of the API as the form has it."""
+    def to_form(self, body: Body) -> Body:
+        """Return the form values of a body of the API."""
         ...
 
-    def settled(self, body: Body) -> Body:
-        """Return what was entered, with what is not for people to enter."""
+    def completed(self, body: Body) -> Body:
+        """Return what was entered, completed by the values that the server sets."""
         ...
 
-    def sent(self, body: Body) -> Body:
-        """Return what was entered as the API takes it."""
+    def to_api(self, body: Body) -> Body:
+        """Return the body of the API for what was entered."""
         ...
 
-    def place(self, path: str) -> str:
-        """Return where the form shows a place of a body of the API."""
+    def form_path(self, path: str) -> str:
+        """Return the path of the form field that shows a path of a body of the API."""
         ...
 
-    def is_changed_by(self, body: Body) -> bool:
-        """Return whether what was entered calls for another form before anything can be saved."""
+    def needs_other_fields(self, body: Body) -> bool:
+        """Return whether a choice requires other fields, so that the form must be shown again before it is saved."""
         ...
 
-    def followed(self, view: TransactionView, body: Body) -> Body:
-        """Take account of what was entered or changed since, and return it as it is shown now."""
+    def updated(self, view: TransactionView, body: Body) -> Body:
+        """Adapt the widgets to what was entered, and return the values that they show."""
         ...
 
 
@@ -67,27 +67,27 @@ class ModelForm:
         widgets = frame.widgets if is_new else frame.widgets_of_stored
         self.widgets = (*widgets, _properties(member, view)) if member else widgets
 
-    def opened(self, body: Body) -> Body:
+    def to_form(self, body: Body) -> Body:
         """Return the body."""
         return body
 
-    settled = opened
+    completed = to_form
 
-    def sent(self, body: Body) -> Body:
+    def to_api(self, body: Body) -> Body:
         """Return the body, with trees as the API has them."""
         trees = {each.name for each in self.widgets if each.kind is WidgetKind.TREE} & body.keys()
         return {**body, **{name: plain(body[name]) for name in trees}} if trees else body
 
-    def place(self, path: str) -> str:
-        """Return the place."""
+    def form_path(self, path: str) -> str:
+        """Return the path."""
         return path
 
-    def is_changed_by(self, _body: Body) -> bool:
-        """Return False: it never is."""
+    def needs_other_fields(self, _body: Body) -> bool:
+        """Return False: the fields do not depend on what was entered."""
         return False
 
-    def followed(self, _view: TransactionView, body: Body) -> Body:
-        """Return the body: the form is the same whatever is entered."""
+    def updated(self, _view: TransactionView, body: Body) -> Body:
+        """Return the body: the form does not depend on what was entered."""
         return body
 
 
@@ -120,20 +120,20 @@ class VariantForm(ModelForm):
         self.widgets = frame.form.layout.applied(made)
         self._member = frame.form.variant_member
 
-    def sent(self, body: Body) -> Body:
+    def to_api(self, body: Body) -> Body:
         """Return the body with its type."""
         return {**body, self._member: self.type}
 
 
 class AddingForm(ModelForm):
-    """The form of the call that makes an item."""
+    """The form of the call that creates an item."""
 
-    def __init__(self, visit: PageRequest, adding: CreationForm) -> None:
-        posted = visit.posted or {}
-        self.widgets = adding.widgets({name: values[-1] for name, values in posted.items() if values})
+    def __init__(self, request: PageRequest, creation: CreationForm) -> None:
+        posted = request.posted or {}
+        self.widgets = creation.widgets({name: values[-1] for name, values in posted.items() if values})
 
-    def settled(self, body: Body) -> Body:
-        """Return what was entered, without choices that are not offered any more."""
+    def completed(self, body: Body) -> Body:
+        """Return what was entered. Choices that are no longer offered become the default."""
         made = dict(body)
         for widget in self.widgets:
             if widget.kind is WidgetKind.CHOICE and str(made.get(widget.name)) not in {
@@ -142,7 +142,7 @@ class AddingForm(ModelForm):
                 made |= {widget.name: widget.default}
         return made
 
-    def sent(self, body: Body) -> Body:
+    def to_api(self, body: Body) -> Body:
         """Return what was entered, with numbers that were chosen as numbers."""
         numbers = {
             each.name for each in self.widgets if each.kind is WidgetKind.CHOICE and isinstance(each.default, int)
@@ -150,65 +150,67 @@ class AddingForm(ModelForm):
         return {name: int(value) if name in numbers else value for name, value in body.items()}
 
 
-def type_of(visit: PageRequest, stored: Mapping[str, Any]) -> str:
-    """Return the plug-in, or the type, that an item is of or is to be of; nothing where it is still to be chosen."""
-    frame = visit.frame
-    if visit.place is PageAddress.EDIT and frame.form.adding:
+def type_of(request: PageRequest, stored: Mapping[str, Any]) -> str:
+    """Return the plug-in or the type of an item; empty if a new item's type is still to be chosen."""
+    frame = request.frame
+    if request.page is PageAddress.EDIT and frame.form.adding:
         return ""
-    if visit.place is PageAddress.EDIT and frame.types:
+    if request.page is PageAddress.EDIT and frame.types:
         return str(stored[frame.form.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
     ids = list(frame.types)
-    asked = visit.query.get(TYPE, "")
+    asked = request.query.get(TYPE, "")
     return ids[0] if len(ids) == 1 else asked if asked in ids else ""
 
 
-def form_for(visit: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
-    """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
-    inner, mapped = _plain_form(visit, view, stored), visit.frame.form.mapping
+def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
+    """Return the form of a page. `stored` is the document's body as the API shows it; empty for a new item."""
+    inner, mapped = _plain_form(request, view, stored), request.frame.form.mapping
     if mapped is None:
         return inner
-    writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
-    what, place = visit.action
+    writes = is_allowed(request.principal, Area.EXPRESSIONS, Intent.WRITE)
+    what, target = request.action
     return MappedForm(
         inner,
         mapped,
         view,
-        visit.posted,
+        request.posted,
         dict(stored),
         writes_expressions=writes,
-        chosen=place if what == "edit" else "",
+        chosen=target if what == "edit" else "",
     )
 
 
-def _plain_form(visit: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
-    frame = visit.frame
+def _plain_form(request: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
+    frame = request.frame
     if frame.kind is None and frame.form.variants:
-        return VariantForm(frame, type_of(visit, stored))
-    is_new = visit.place is not PageAddress.EDIT
+        return VariantForm(frame, type_of(request, stored))
+    is_new = request.page is not PageAddress.EDIT
     if frame.form.adding and is_new:
-        return AddingForm(visit, visit.adding or frame.form.adding[0])
+        return AddingForm(request, request.creation_form or frame.form.adding[0])
     return (
-        ModelForm(frame, view, is_new=is_new) if frame.kind is None else _instance_form(frame.kind, visit, view, stored)
+        ModelForm(frame, view, is_new=is_new)
+        if frame.kind is None
+        else _instance_form(frame.kind, request, view, stored)
     )
 
 
 def _instance_form(
-    kind: PluginKind[Any], visit: PageRequest, view: TransactionView, stored: Mapping[str, Any]
+    kind: PluginKind[Any], request: PageRequest, view: TransactionView, stored: Mapping[str, Any]
 ) -> PageForm:
-    parent = visit.field("parentRef") if visit.posted is not None else parent_of(stored)
-    type_ = type_of(visit, stored)
-    # What a picker's script asks for is about the instance that it names.
-    parents = parents_for(type_, visit.id or visit.query.get(OF, ""))
-    is_asked = bool(parent) or visit.place is PageAddress.CHOICES
+    parent = request.field("parentRef") if request.posted is not None else parent_of(stored)
+    type_ = type_of(request, stored)
+    # The script of a picker names the instance in its request.
+    parents = parents_for(type_, request.id or request.query.get(OF, ""))
+    is_asked = bool(parent) or request.page is PageAddress.CHOICES
     return InstanceForm(
-        frame=visit.frame,
+        frame=request.frame,
         type=type_,
         plugin=kind.plugins.get(type_),
         above=sets_of(view, kind, parent, type_) if parent else None,
-        came_with=visit.field("_parent") if visit.posted is not None else parent,
+        parent_of_form=request.field("_parent") if request.posted is not None else parent,
         parents=parents,
         offers_parents=is_asked or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),
-        is_new=visit.place is not PageAddress.EDIT,
+        is_new=request.page is not PageAddress.EDIT,
     )
 
 

@@ -22,7 +22,7 @@ from hanse.kit.texts.translation import localized
 Body = dict[str, Any]
 NAME, ID, PARENT, CONTRACT = "name", "id", "parentRef", "attributeContract"
 CORE, EXTENDED = "coreAttributes", "extendedAttributes"
-# Shown and never sent: an underscore begins what is the form's own.
+# Shown and never sent: names of fields that only the form has begin with an underscore.
 TYPE_NAME, PSEUDONYM = "_type", "pseudonym"
 _COMMON = frozenset({NAME, ID, PARENT, CONFIGURATION, "pluginDescriptorRef", "lastModified"})
 _FIELD = re.compile(r"configuration\.fields\[(\d+)\](?:\.\w+)?")
@@ -37,7 +37,7 @@ def parent_of(body: Mapping[str, Any]) -> str:
 
 
 def sets_of(view: TransactionView, kind: PluginKind[Any], parent: str, type_: str) -> Body | None:
-    """Return what a parent sets, with all that it takes over itself; None when it cannot be one."""
+    """Return the settings of a parent, with those that it inherits itself; None if it cannot be the parent."""
     plugin = kind.plugins.get(type_)
     if plugin is None or view.find(kind.resource, parent) is None:
         return None
@@ -66,9 +66,9 @@ class InstanceForm:
     plugin: Plugin[Any] | None
     # The parent's configuration; None without a parent.
     above: Body | None
-    # The parent that the form was made for which was posted.
-    came_with: str
-    # Which instances can be its parent: those of its type that do not have it in their own line.
+    # The parent for which the posted form was made.
+    parent_of_form: str
+    # The instances that can be its parent: those of its type that do not inherit from it.
     parents: ListQuery
     offers_parents: bool
     is_new: bool
@@ -119,7 +119,7 @@ class InstanceForm:
         )
 
     def _of_kind(self, widget: Widget) -> Widget | None:
-        """Return a member that the kind's own model has; of a contract, what the plug-in lets people set."""
+        """Return the widget of a member of the kind's own model. A contract has the members that the plug-in allows."""
         if widget.name != CONTRACT:
             return widget
         members = tuple(shown for each in widget.members if (shown := self._of_contract(each)) is not None)
@@ -140,14 +140,14 @@ class InstanceForm:
             return None
         return widget
 
-    def opened(self, body: Body) -> Body:
-        """Return a body of the API as the form has it."""
+    def to_form(self, body: Body) -> Body:
+        """Return the form values of a body of the API."""
         if self.plugin is None:
-            return self.settled(body)
-        configuration = plugin_fields.opened(self.plugin.form, body.get(CONFIGURATION) or {})
-        return self.settled({**body, CONFIGURATION: configuration})
+            return self.completed(body)
+        configuration = plugin_fields.to_form(self.plugin.form, body.get(CONFIGURATION) or {})
+        return self.completed({**body, CONFIGURATION: configuration})
 
-    def settled(self, body: Body) -> Body:
+    def completed(self, body: Body) -> Body:
         """Return the form values, with the type, the core attributes, and inherited values of the parent."""
         made = {**body, TYPE_NAME: self.type if self.plugin is None else localized(self.plugin.name)}
         if self._has_core:
@@ -157,19 +157,19 @@ class InstanceForm:
             made[CONFIGURATION] = self._with_parents({**(body.get(CONFIGURATION) or {})})
         return made
 
-    def sent(self, body: Body) -> Body:
-        """Return what was entered as the API takes it."""
+    def to_api(self, body: Body) -> Body:
+        """Return the body of the API for what was entered."""
         made = {name: value for name, value in body.items() if not name.startswith("_")}
         made["pluginDescriptorRef"] = {"id": self.type}
         if self.plugin is not None:
             entered = dict(body.get(CONFIGURATION) or {})
             if self.above is None:
                 entered = {name: value for name, value in entered.items() if not name.endswith(INHERITED)}
-            made[CONFIGURATION] = plugin_fields.sent(self.plugin.form, entered)
+            made[CONFIGURATION] = plugin_fields.to_api(self.plugin.form, entered)
         return made
 
-    def place(self, path: str) -> str:
-        """Return where the form shows a place of a body of the API."""
+    def form_path(self, path: str) -> str:
+        """Return the path of the form field that shows a path of a body of the API."""
         if found := _FIELD.fullmatch(path):
             return f"{CONFIGURATION}.{FIELD}{found[1]}"
         if found := _COLUMN.fullmatch(path):
@@ -178,11 +178,11 @@ class InstanceForm:
             return f"{CONFIGURATION}.{TABLE}{found[1]}{found[2] or ''}"
         return TYPE_NAME if path.startswith("pluginDescriptorRef") else path
 
-    def is_changed_by(self, body: Body) -> bool:
-        """Return whether another parent was chosen; what nobody has entered is then marked as taken over, in place."""
-        if parent_of(body) == self.came_with:
+    def needs_other_fields(self, body: Body) -> bool:
+        """Return whether another parent was chosen. Marks fields without an own value as inherited, in the body."""
+        if parent_of(body) == self.parent_of_form:
             return False
-        if self.above is not None and not self.came_with and self.plugin is not None:
+        if self.above is not None and not self.parent_of_form and self.plugin is not None:
             entered = body[CONFIGURATION]
             for widget in self.widgets_of_plugin:
                 if entered.get(widget.name) in (None, widget.default, []):
@@ -190,8 +190,8 @@ class InstanceForm:
             body[CONFIGURATION] = self._with_parents(entered)
         return True
 
-    def followed(self, _view: TransactionView, body: Body) -> Body:
-        """Return the body: what the form consists of follows from what was posted."""
+    def updated(self, _view: TransactionView, body: Body) -> Body:
+        """Return the body: the widgets were made from what was posted."""
         return body
 
     @property
@@ -209,17 +209,17 @@ class InstanceForm:
         rows = contract.get(CORE) or []
         named = {row.get(NAME): row for row in rows}
         if names and not (named.keys() & set(names)) and len(rows) == len(names):
-            # What a form posts has no names, but the order in which they stand.
+            # A posted form has no names, but the order of the attributes.
             return [{**row, NAME: name} for row, name in zip(rows, names, strict=True)]
         made = [{**named.get(name, {}), NAME: name} for name in names]
         if self.is_new and not rows and self.plugin is not None and self.plugin.pseudonym in names:
-            # One of them has to be one, and this one is meant nearly always.
+            # One of them must be the pseudonym, and nearly always it is this one.
             made[names.index(self.plugin.pseudonym)][PSEUDONYM] = True
         return made
 
     def _with_parents(self, entered: Body) -> Body:
-        """Return what was entered, with the parent's values where they count; secrets of it are not shown."""
-        above = plugin_fields.opened(self.plugin.form, self.above or {}) if self.plugin is not None else {}
+        """Return what was entered, with the parent's values in inherited fields. Its secrets are not shown."""
+        above = plugin_fields.to_form(self.plugin.form, self.above or {}) if self.plugin is not None else {}
         for widget in self.widgets_of_plugin:
             if entered.get(widget.name + INHERITED):
                 entered[widget.name] = above.get(widget.name)

@@ -16,18 +16,18 @@ from hanse.config.transaction_view import TransactionView
 
 
 def actions_of(
-    scene: PageContext, stored: StoredDocument, filler: FormFiller, view: TransactionView
+    context: PageContext, stored: StoredDocument, filler: FormFiller, view: TransactionView
 ) -> PluginActions | None:
     """Return the actions of a stored item; None if it has none, or is not stored yet."""
-    kind, visit = scene.frame.kind, scene.visit
-    if visit.place is not PageAddress.EDIT:
+    kind, request = context.frame.kind, context.request
+    if request.page is not PageAddress.EDIT:
         return None
     actions: Sequence[Action | ItemAction] = [
-        each if each.parameters_for is None else replace(each, parameters=each.parameters_for(view, visit.id))
-        for each in scene.frame.ui.item.actions
-        if each.offered(view, visit.id, visit.principal)
+        each if each.parameters_for is None else replace(each, parameters=each.parameters_for(view, request.id))
+        for each in context.frame.ui.item.actions
+        if each.offered(view, request.id, request.principal)
     ]
     if kind is not None and kind.has_actions:
         plugin: Plugin[Any] | None = kind.plugins.get(stored.body["pluginDescriptorRef"]["id"])
         actions = plugin.actions if plugin is not None else ()
-    return PluginActions(actions, visit, scene.calls, filler) if actions else None
+    return PluginActions(actions, request, context.calls, filler) if actions else None

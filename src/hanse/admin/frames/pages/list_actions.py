@@ -23,40 +23,40 @@ MAIN_SWITCH = "main-switch"
 SAVED = message("Settings saved.")
 
 
-def perform_list_action(scene: PageContext) -> Response:
-    """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
-    visit = scene.visit
-    what, id_ = visit.action
-    is_ordered, has_default = visit.frame.resource.lists.position is not None, visit.frame.items.default is not None
-    main = visit.frame.ui.switch if what == MAIN_SWITCH else None
+def perform_list_action(context: PageContext) -> Response:
+    """Perform the action of a button of the list. Raises MalformedRequest, NotAllowed and NotFound."""
+    request = context.request
+    what, id_ = request.action
+    is_ordered, has_default = request.frame.resource.lists.position is not None, request.frame.items.default is not None
+    main = request.frame.ui.switch if what == MAIN_SWITCH else None
     of_item = (is_ordered and what in (UP, DOWN, SWITCH)) or (has_default and what in (DEFAULT, NO_DEFAULT))
     if main is None and not of_item:
         raise MalformedRequest("A list takes no form.")
-    if not visit.may_change:
+    if not request.may_change:
         raise NotAllowed("You have read-only access to this page.")
     if main is not None:
-        return redirect(visit.address(), switched_on(scene, main))
+        return redirect(request.address(), switch_on(context, main))
     if not id_:
         raise NotFound("There is no such item.")
     if what in (DEFAULT, NO_DEFAULT):
-        # The button at that place then does the opposite.
-        return redirect(f"{visit.address()}#{element_id(f'{DEFAULT}-{id_}')}", _chosen(scene, id_, what))
-    said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
+        # The same button then does the opposite.
+        return redirect(f"{request.address()}#{element_id(f'{DEFAULT}-{id_}')}", _change_default(context, id_, what))
+    notice = _toggle(context, id_) if what == SWITCH else _move(context, id_, what)
     # The focus after the page loads: the button that was pressed.
-    return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
+    return redirect(f"{request.address()}#{element_id(f'{what}-{id_}')}", notice)
 
 
-def warning_of(scene: PageContext) -> MainSwitch | None:
+def switched_off(context: PageContext) -> MainSwitch | None:
     """Return the setting without which the page has no effect, if it is off."""
-    main = scene.frame.ui.switch
-    return main if main is not None and not scene.calls.read_settings(main.settings).body.get(main.member) else None
+    main = context.frame.ui.switch
+    return main if main is not None and not context.calls.read_settings(main.settings).body.get(main.member) else None
 
 
-def switched_on(scene: PageContext, main: MainSwitch) -> PageNotice:
-    """Switch the setting on, and return what to say of it."""
-    stored = scene.calls.read_settings(main.settings)
+def switch_on(context: PageContext, main: MainSwitch) -> PageNotice:
+    """Turn the setting on, and return the notice for the next page."""
+    stored = context.calls.read_settings(main.settings)
     try:
-        scene.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))
+        context.calls.save_settings(main.settings, replace(stored, body={**stored.body, main.member: True}))
     except HanseError as error:
         return PageNotice(
             say("The setting could not be changed: {reason}", reason=localized(error.message)), failed=True
@@ -64,55 +64,55 @@ def switched_on(scene: PageContext, main: MainSwitch) -> PageNotice:
     return PageNotice(localized(main.done))
 
 
-def notice_of_save(scene: PageContext, saved: Mapping[str, Any]) -> str:
+def notice_of_save(context: PageContext, saved: Mapping[str, Any]) -> str:
     """Return the notice of a save. The first item of a list becomes the default where there is none."""
-    if not scene.is_list:
+    if not context.is_list:
         return localized(SAVED)
-    is_default = scene.visit.place is PageAddress.ADD and _became_default(scene, saved)
-    name = scene.name(dict(saved))
+    is_default = context.request.page is PageAddress.ADD and _became_default(context, saved)
+    name = context.name(dict(saved))
     return say("{name} was saved. It is the default." if is_default else "{name} was saved.", name=name)
 
 
-def _became_default(scene: PageContext, saved: Mapping[str, Any]) -> bool:
+def _became_default(context: PageContext, saved: Mapping[str, Any]) -> bool:
     """Make a new item the default if it is the only one and there is no default; return whether it is now."""
-    default = scene.frame.items.default
-    if default is None or scene.calls.page(search="", page=1, after=None, descending=False)["totalItems"] != 1:
+    default = context.frame.items.default
+    if default is None or context.calls.list_page(search="", page=1, after=None, descending=False)["totalItems"] != 1:
         return False
-    stored = scene.calls.read_settings(default.settings)
+    stored = context.calls.read_settings(default.settings)
     if stored.body.get(default.member):
         return False
-    link = {"id": scene.frame.resource.id_of(dict(saved))}
+    link = {"id": context.frame.resource.id_of(dict(saved))}
     try:
-        scene.calls.save_settings(default.settings, replace(stored, body={**stored.body, default.member: link}))
+        context.calls.save_settings(default.settings, replace(stored, body={**stored.body, default.member: link}))
     except HanseError:
-        # Somebody else was faster. The item itself is saved.
+        # Another administrator set the default meanwhile. The item itself is saved.
         return False
     return True
 
 
-def _moved(scene: PageContext, id_: str, what: str) -> PageNotice:
-    resource = scene.visit.frame.resource
-    with scene.configuration.reading() as view:
-        items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
+def _move(context: PageContext, id_: str, what: str) -> PageNotice:
+    resource = context.request.frame.resource
+    with context.configuration.reading() as view:
+        items = {each.id: context.name(each.body) for each in view.list(resource, ListQuery()).items}
     order = list(items)
     if id_ not in items:
         raise NotFound(message("{called} '{id}' was not found.", called=resource.called, id=id_))
-    place = order.index(id_) + (1 if what == DOWN else -1)
-    if 0 <= place < len(order):
-        scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
+    position = order.index(id_) + (1 if what == DOWN else -1)
+    if 0 <= position < len(order):
+        context.calls.for_item(id_).move("AFTER" if what == DOWN else "BEFORE", order[position])
     return PageNotice(say("{name} was moved down." if what == DOWN else "{name} was moved up.", name=items[id_]))
 
 
-def _chosen(scene: PageContext, id_: str, what: str) -> PageNotice:
-    default = scene.frame.items.default
+def _change_default(context: PageContext, id_: str, what: str) -> PageNotice:
+    default = context.frame.items.default
     if default is None:
-        raise TypeError("of these none is the default")
-    name = scene.name(scene.calls.about(id_).read().body)
-    stored = scene.calls.read_settings(default.settings)
+        raise TypeError("the list has no default")
+    name = context.name(context.calls.for_item(id_).read().body)
+    stored = context.calls.read_settings(default.settings)
     body = {key: value for key, value in stored.body.items() if key != default.member}
     body |= {default.member: {"id": id_}} if what == DEFAULT else {}
     try:
-        scene.calls.save_settings(default.settings, replace(stored, body=body))
+        context.calls.save_settings(default.settings, replace(stored, body=body))
     except HanseError as error:
         return PageNotice(
             say("The default could not be changed: {reason}", reason=localized(error.message)), failed=True
@@ -122,11 +122,11 @@ def _chosen(scene: PageContext, id_: str, what: str) -> PageNotice:
     )
 
 
-def _switched(scene: PageContext, id_: str) -> PageNotice:
-    calls = scene.calls.about(id_)
+def _toggle(context: PageContext, id_: str) -> PageNotice:
+    calls = context.calls.for_item(id_)
     stored = calls.read()
     is_on = not stored.body.get(ENABLED)
-    name = scene.name(stored.body)
+    name = context.name(stored.body)
     try:
         calls.replace({**stored.body, ENABLED: is_on})
     except HanseError as error:

@@ -1,4 +1,4 @@
-"""The list of a frame: one page of it, as rows of texts, and the ways to the others."""
+"""One page of a list: rows of texts, and the addresses of the other pages."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,7 +30,7 @@ class ListCell:
     """The text of an item in a column."""
 
     text: str
-    # Of what is on or off: which; of certificates how they stand; nothing of all else.
+    # "on" or "off" for switches, the state of certificates, and empty for all other values.
     state: str = ""
 
 
@@ -45,7 +45,7 @@ class ListRow:
     id: str = ""
     # For items that can be enabled and disabled; None for others.
     is_on: bool | None = None
-    # Whether it counts where none is named; None where there is no such thing.
+    # Whether it is the default; None for lists without a default.
     is_default: bool | None = None
 
 
@@ -60,10 +60,10 @@ class ListPage:
     # How many items a page has.
     size: int
     total: int
-    # Not all were counted, and there are more than so many.
+    # A lower bound of the total, if not all items were counted.
     more_than: int | None
     descending: bool
-    # Addresses of the reverse order and of the adjacent pages; None where there is none.
+    # Addresses of the reverse order and of the adjacent pages; empty if there is no such page.
     other_order: str
     previous: str
     next: str
@@ -84,32 +84,32 @@ class ListPage:
         return self.first + len(self.rows) - 1
 
 
-def list_page(scene: PageContext) -> ListPage:
-    """Return the page that a visit asks for."""
-    visit = scene.visit
-    search = visit.query.get("search", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
-    text = visit.query.get("page", "1")
+def list_page(context: PageContext) -> ListPage:
+    """Return the page of the list that the request names."""
+    request = context.request
+    search = request.query.get("search", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
+    text = request.query.get("page", "1")
     page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
-    descending = visit.query.get("order") == "desc"
-    after = visit.query.get("after") or None
-    size = next((each for each in PAGE_SIZES if str(each) == visit.query.get("perPage")), PAGE_SIZES[0])
-    found = _by_name(scene, search, page, size, descending=descending) if visit.frame.has_composed_names else None
-    found = found or scene.calls.page(search=search, page=page, after=after, descending=descending, size=size)
-    default = default_of(visit, scene.calls)
-    columns = visit.frame.list_widgets
+    descending = request.query.get("order") == "desc"
+    after = request.query.get("after") or None
+    size = next((each for each in PAGE_SIZES if str(each) == request.query.get("perPage")), PAGE_SIZES[0])
+    found = _by_name(context, search, page, size, descending=descending) if request.frame.has_composed_names else None
+    found = found or context.calls.list_page(search=search, page=page, after=after, descending=descending, size=size)
+    default = default_of(request, context.calls)
+    columns = request.frame.list_widgets
     asked = {**({"search": search} if search else {}), **({"perPage": size} if size != PAGE_SIZES[0] else {})}
     order = {"order": "desc"} if descending else {}
 
     def address(**more: Any) -> str:
         query = urlencode({**asked, **more})
-        return visit.address() + (f"?{query}" if query else "")
+        return request.address() + (f"?{query}" if query else "")
 
-    with scene.configuration.reading() as view:
-        chooser = ReferenceChoices(view, visit.principal)
-        now = scene.configuration.ports.get(Clock).now()
-        bodies = [dict(visit.frame.ui.item.at_moment(body, now)) for body in found["items"]]
-        plain = [_row(visit, columns, body, chooser, default) for body in bodies]
-        computed = visit.frame.items.computed.values()
+    with context.configuration.reading() as view:
+        chooser = ReferenceChoices(view, request.principal)
+        now = context.configuration.ports.get(Clock).now()
+        bodies = [dict(request.frame.ui.item.at_moment(body, now)) for body in found["items"]]
+        plain = [_row(request, columns, body, chooser, default) for body in bodies]
+        computed = request.frame.items.computed.values()
         rows = tuple(
             replace(
                 row, cells=(*row.cells, *(ListCell(localized_message(compute(view, body))) for compute in computed))
@@ -117,8 +117,8 @@ def list_page(scene: PageContext) -> ListPage:
             for row, body in zip(plain, bodies, strict=True)
         )
     following = {"after": found["next"]} if found.get("next") else {}
-    headings, rows = _saying(
-        (*(localized(widget.label) for widget in columns), *map(localized, visit.frame.items.computed)), rows
+    headings, rows = _without_empty_columns(
+        (*(localized(widget.label) for widget in columns), *map(localized, request.frame.items.computed)), rows
     )
     return ListPage(
         columns=headings,
@@ -136,8 +136,10 @@ def list_page(scene: PageContext) -> ListPage:
     )
 
 
-def _saying(headings: tuple[str, ...], rows: tuple[ListRow, ...]) -> tuple[tuple[str, ...], tuple[ListRow, ...]]:
-    """Leave out the columns in which nothing is said of any item: others need their room."""
+def _without_empty_columns(
+    headings: tuple[str, ...], rows: tuple[ListRow, ...]
+) -> tuple[tuple[str, ...], tuple[ListRow, ...]]:
+    """Leave out columns without a value for any item, so that the others have more room."""
     kept = [index for index in range(len(headings)) if any(row.cells[index].text for row in rows)]
     return (
         tuple(headings[index] for index in kept),
@@ -145,19 +147,19 @@ def _saying(headings: tuple[str, ...], rows: tuple[ListRow, ...]) -> tuple[tuple
     )
 
 
-def _by_name(scene: PageContext, search: str, page: int, size: int, *, descending: bool) -> dict[str, Any] | None:
-    """Return a page of items that have the names of others: found and sorted by these, as people see them.
+def _by_name(context: PageContext, search: str, page: int, size: int, *, descending: bool) -> dict[str, Any] | None:
+    """Return a page of items whose names are composed of other names, searched and sorted by these names.
 
-    The store knows them by their ids only. Of more than anybody looks through, that has to do (None).
+    The store can sort them only by ID. Returns None for very long lists, which are then sorted by ID.
     """
-    count: dict[str, Any] = scene.calls.page(search="", page=1, after=None, descending=False)
+    count: dict[str, Any] = context.calls.list_page(search="", page=1, after=None, descending=False)
     if count.get("totalIsMinimum"):
         return None
-    resource, bodies = scene.frame.resource, scene.calls.all()
-    with scene.configuration.reading() as view:
-        name_of = ReferenceChoices(view, scene.visit.principal).name
+    resource, bodies = context.frame.resource, context.calls.list_all()
+    with context.configuration.reading() as view:
+        name_of = ReferenceChoices(view, context.request.principal).name
         named = [
-            (scene.frame.name_of(id_, body, name_of).casefold(), id_, body)
+            (context.frame.name_of(id_, body, name_of).casefold(), id_, body)
             for body in bodies
             for id_ in (resource.id_of(body),)
         ]
@@ -171,27 +173,27 @@ def _by_name(scene: PageContext, search: str, page: int, size: int, *, descendin
     }
 
 
-def default_of(visit: PageRequest, calls: ApiCalls) -> str | None:
-    """Return the id of the item that counts where none is named: empty if none does, None if there is no such thing."""
-    if (default := visit.frame.items.default) is None:
+def default_of(request: PageRequest, calls: ApiCalls) -> str | None:
+    """Return the ID of the default item: empty if no default is set, None for lists without a default."""
+    if (default := request.frame.items.default) is None:
         return None
     return str((calls.read_settings(default.settings).body.get(default.member) or {}).get("id", ""))
 
 
 def _row(
-    visit: PageRequest,
+    request: PageRequest,
     columns: tuple[Widget, ...],
     body: dict[str, Any],
     chooser: ReferenceChoices,
     default: str | None,
 ) -> ListRow:
-    resource = visit.frame.resource
+    resource = request.frame.resource
     id_ = resource.id_of(body)
-    filled = FormFiller(chooser.named).fill(columns, visit.frame.listed(body))
+    filled = FormFiller(chooser.named).fill(columns, request.frame.listed(body))
     return ListRow(
-        name=visit.frame.name_of(id_, body, chooser.name),
-        edit=visit.address(PageAddress.EDIT, id_),
-        delete=visit.address(PageAddress.DELETE, id_),
+        name=request.frame.name_of(id_, body, chooser.name),
+        edit=request.address(PageAddress.EDIT, id_),
+        delete=request.address(PageAddress.DELETE, id_),
         id=id_,
         is_on=bool(body.get("enabled")) if resource.lists.position is not None else None,
         is_default=None if default is None else id_ == default,

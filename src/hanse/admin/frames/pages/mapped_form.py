@@ -1,4 +1,4 @@
-"""The form of what has an attribute mapping: a form of any kind, with the mapping behind its other fields."""
+"""The form of an item with an attribute mapping: any other form, followed by the mapping."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -22,11 +22,11 @@ class _Inner(Protocol):
     def widgets(self) -> tuple[Widget, ...]: ...
     @property
     def type(self) -> str: ...
-    def opened(self, body: Body) -> Body: ...
-    def settled(self, body: Body) -> Body: ...
-    def sent(self, body: Body) -> Body: ...
-    def place(self, path: str) -> str: ...
-    def is_changed_by(self, body: Body) -> bool: ...
+    def to_form(self, body: Body) -> Body: ...
+    def completed(self, body: Body) -> Body: ...
+    def to_api(self, body: Body) -> Body: ...
+    def form_path(self, path: str) -> str: ...
+    def needs_other_fields(self, body: Body) -> bool: ...
 
 
 class MappedForm:
@@ -43,9 +43,9 @@ class MappedForm:
         writes_expressions: bool,
         chosen: str,
     ) -> None:
-        """`posted` is what came of the form before this one, and `stored` what the API has; it may be empty.
+        """`posted` is the posted form, and `stored` the body of the API; it may be empty.
 
-        `chosen` is the place at which something else has just been chosen, if that is why the form is made anew.
+        `chosen` is the path of the field that was just changed, if the form is made again because of it.
         """
         picked = set() if mapped.picker is None else {join(*mapped.picker[:2])}
         self._offers_others = _pattern(chosen) in mapped.decides | picked
@@ -58,15 +58,15 @@ class MappedForm:
             *(_map_widget(name, texts) for name, texts in mapped.maps.items()),
         )
         opened = self._opened(stored)
-        entered = opened if posted is None else inner.settled(read(self.widgets, posted, opened))
-        self._usual: Body = {}
-        self.followed(view, entered)
+        entered = opened if posted is None else inner.completed(read(self.widgets, posted, opened))
+        self._default_mapping: Body = {}
+        self.updated(view, entered)
         if mapped.picker is not None:
             self._plain = tuple(_picking(widget, entered, mapped.picker, view.knows) for widget in self._plain)
 
     @property
     def type(self) -> str:
-        """The plug-in whose instance it is about; nothing for all else."""
+        """The plug-in of the instance; empty for all other forms."""
         return self._inner.type
 
     @property
@@ -77,51 +77,51 @@ class MappedForm:
             return (*self._plain, *part)
         return (*self._plain, self._group(part))
 
-    def opened(self, body: Body) -> Body:
-        """Return a body of the API as the form has it."""
-        return self.settled(self._opened(body))
+    def to_form(self, body: Body) -> Body:
+        """Return the form values of a body of the API."""
+        return self.completed(self._opened(body))
 
-    def settled(self, body: Body) -> Body:
-        """Return what was entered, with a row for each attribute that there is now."""
-        made = self._inner.settled(body)
-        return self._with(made, self._part.settled(self._with_usual(self._held(made))))
+    def completed(self, body: Body) -> Body:
+        """Return what was entered, with a row for each attribute of the contract."""
+        made = self._inner.completed(body)
+        return self._with(made, self._part.completed(self._with_defaults(self._held(made))))
 
-    def sent(self, body: Body) -> Body:
-        """Return what was entered as the API takes it."""
-        held = self._part.sent(self._with_usual(self._held(body)))
-        made = self._with(self._inner.sent(body), held)
+    def to_api(self, body: Body) -> Body:
+        """Return the body of the API for what was entered."""
+        held = self._part.to_api(self._with_defaults(self._held(body)))
+        made = self._with(self._inner.to_api(body), held)
         for name in self._mapped.maps:
             made[name] = {
                 row["key"]: {"values": row.get("values") or []} for row in made.get(name) or [] if "key" in row
             }
-        if self._mapped.usual is not None and not self._is_stored and self._is_usual(held):
+        if self._mapped.default_mapping is not None and not self._is_stored and self._is_default(held):
             del made[self._mapped.holder]
         return made
 
-    def place(self, path: str) -> str:
-        """Return where the form shows a place of a body of the API."""
+    def form_path(self, path: str) -> str:
+        """Return the path of the form field that shows a path of a body of the API."""
         holder = self._mapped.holder
         if not holder or path.startswith(f"{holder}."):
             below = path.removeprefix(f"{holder}.") if holder else path
-            if (found := self._part.place(below)) != below:
+            if (found := self._part.form_path(below)) != below:
                 return join(holder, found)
-        return next((name for name in self._mapped.maps if path.startswith(f"{name}.")), self._inner.place(path))
+        return next((name for name in self._mapped.maps if path.startswith(f"{name}.")), self._inner.form_path(path))
 
-    def is_changed_by(self, body: Body) -> bool:
-        """Return whether what was entered calls for another form before anything can be saved."""
-        return self._inner.is_changed_by(body)
+    def needs_other_fields(self, body: Body) -> bool:
+        """Return whether a choice requires other fields, so that the form must be shown again before it is saved."""
+        return self._inner.needs_other_fields(body)
 
-    def followed(self, view: TransactionView, body: Body) -> Body:
-        """Take account of what was entered or changed since, and return it as it is shown now."""
-        if self._mapped.usual is not None:
-            self._usual = self._part.opened(self._mapped.usual(view, body))
+    def updated(self, view: TransactionView, body: Body) -> Body:
+        """Adapt the widgets to what was entered, and return the values that they show."""
+        if self._mapped.default_mapping is not None:
+            self._default_mapping = self._part.to_form(self._mapped.default_mapping(view, body))
         offer = self._mapped.offer(view, body)
-        held = self._part.follow(view, offer, self._with_usual(self._held(body)))
+        held = self._part.follow(view, offer, self._with_defaults(self._held(body)))
         if self._offers_others:
             held = self._part.prefilled(self._part.fitting(held))
         return self._with(body, held)
 
-    # What it consists of
+    # Widgets
 
     def _group(self, members: tuple[Widget, ...]) -> Widget:
         mapped = self._mapped
@@ -139,7 +139,7 @@ class MappedForm:
     def _deciding(self, widget: Widget, path: str) -> Widget:
         if path not in self._mapped.decides:
             return widget
-        # What was picked is one of what the choice calls for.
+        # The picked item belongs to the resource of the choice, so that another choice resets it.
         group, member, _ = self._mapped.picker or ("", "", {})
         return replace(
             widget,
@@ -160,21 +160,25 @@ class MappedForm:
     def _opened(self, body: Body) -> Body:
         """Return a body of the API with rows in place of maps."""
         held = self._held(body)
-        made = self._with(self._inner.opened(body), self._part.opened(held) if held else {})
+        made = self._with(self._inner.to_form(body), self._part.to_form(held) if held else {})
         for name in self._mapped.maps:
             made[name] = [
                 {"key": key, "values": list(each.get("values") or [])} for key, each in (body.get(name) or {}).items()
             ]
         return made
 
-    def _with_usual(self, held: Body) -> Body:
-        """Return a mapping in which attributes of which nothing is said yet come from where they usually do."""
+    def _with_defaults(self, held: Body) -> Body:
+        """Return a mapping in which attributes without a row have the source of the default mapping."""
         rows = {row.get(NAME): row for row in held.get(FULFILMENT) or []}
-        usual = {row[NAME]: row for row in self._usual.get(FULFILMENT) or [] if row[NAME] not in rows}
-        return {**self._usual, **held, FULFILMENT: [*rows.values(), *usual.values()]} if self._usual else held
+        default_rows = {row[NAME]: row for row in self._default_mapping.get(FULFILMENT) or [] if row[NAME] not in rows}
+        return (
+            {**self._default_mapping, **held, FULFILMENT: [*rows.values(), *default_rows.values()]}
+            if self._default_mapping
+            else held
+        )
 
-    def _is_usual(self, held: Body) -> bool:
-        return _bare(held) == _bare(self._part.sent(self._usual))
+    def _is_default(self, held: Body) -> bool:
+        return _bare(held) == _bare(self._part.to_api(self._default_mapping))
 
 
 def _pattern(path: str) -> str:
@@ -190,9 +194,9 @@ def _bare(held: Body) -> Body:
 def _picking(
     widget: Widget, body: Body, picker: tuple[str, str, Mapping[str, Handle[Any]]], knows: Callable[[Handle[Any]], bool]
 ) -> Widget:
-    """Return the group with the picker in it that a choice calls for, and without one where nothing is picked.
+    """Return the group with the picker for the chosen type, or without a picker if the type has none.
 
-    What would be picked from a resource that this version does not have is no choice, unless it was made already.
+    A type whose resource this version does not have is not offered, unless it is already chosen.
     """
     group, member, targets = picker
     if widget.name != group:
@@ -200,7 +204,7 @@ def _picking(
     chosen = (body.get(group) or {}).get("type", "")
     target = targets.get(chosen)
 
-    # What is picked is called by the choice that calls for it.
+    # The picker has the label of the choice.
     names = {option.value: option.label for each in widget.members for option in each.choice.options}
 
     def shown(each: Widget) -> Widget:

@@ -1,6 +1,6 @@
 """The attributes that an instance's contract can be extended with: those of the instances that its settings name.
 
-An HTML form adapter returns what its password credential validators know of a user, if its contract has it.
+An HTML form adapter returns those attributes of its password credential validators that its contract contains.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ def add_offered(body: dict[str, Any], name: str) -> str:
 
 
 def show_offered(form: Sequence[ShownWidget], names: tuple[str, ...]) -> None:
-    """Have the rows of the contract show the attributes that can be added to them."""
+    """Set the attributes that the rows of the contract offer to add."""
     rows = (member for each in form if each.path == CONTRACT for member in each.inner if member.path == _ROWS)
     for each in rows:
         each.offered = names

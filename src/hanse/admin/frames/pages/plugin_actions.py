@@ -20,7 +20,7 @@ from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
 from hanse.kit.texts.translation import localized
 
-# Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
+# Parameters are not saved. A form does not warn about unsaved fields whose names begin with an underscore.
 _PARAMETERS = "_parameters"
 
 
@@ -52,16 +52,16 @@ class ActionOutcome:
     """The result of an action: a file or a message, and the errors of its parameters."""
 
     response: Response | None = None
-    said: ActionMessage | None = None
+    result: ActionMessage | None = None
     error: ValidationFailed | None = None
 
 
-def answer_file(visit: PageRequest, calls: ApiCalls) -> Response:
-    """Answer a file that an item has: a link, so that auditors have it too; the call itself says who may."""
-    ask = visit.frame.action(visit.query.get(WHICH, ""))
-    if ask is None or not ask.is_file or visit.posted is not None:
+def answer_file(request: PageRequest, calls: ApiCalls) -> Response:
+    """Answer with a file of an item. The operation of the API checks whether the caller may read it."""
+    action = request.frame.action(request.query.get(WHICH, ""))
+    if action is None or not action.is_file or request.posted is not None:
         raise NotFound("Page not found, or you do not have access to it.")
-    answer = calls.ask(ask, {})
+    answer = calls.perform_action(action, {})
     if not isinstance(answer.body, (bytes, str)):
         raise TypeError("files are not objects")
     return Response(answer.body, headers={**HEADERS, **answer.headers})
@@ -71,62 +71,62 @@ class PluginActions:
     """The actions of one instance."""
 
     def __init__(
-        self, actions: Sequence[Action | ItemAction], visit: PageRequest, calls: ApiCalls, fill: FormFiller
+        self, actions: Sequence[Action | ItemAction], request: PageRequest, calls: ApiCalls, fill: FormFiller
     ) -> None:
         self._actions = actions
-        self._visit = visit
+        self._request = request
         self._calls = calls
         self._fill = fill
 
     def shown(self, error: ValidationFailed | None = None) -> list[ShownAction]:
-        """Return the actions, with what was entered, and with what was wrong with it."""
-        what, place = self._visit.action
+        """Return the actions with the values and errors of their parameters."""
+        what, target = self._request.action
         found = []
         for action in self._actions:
             path, widgets = self._widgets(action)
             # The input is kept only if it must be corrected: a password that was accepted is not shown again.
-            is_asked = error is not None and what == "act" and place == action.id
-            body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
+            is_performed = error is not None and what == "act" and target == action.id
+            body = read(widgets, self._request.posted or {}, {}, path) if is_performed else blank(widgets)
             if error is not None and not any(each.field_path for each in error.errors):
-                # The action was carried out and failed. A secret that was used is not sent back.
+                # The action was performed and failed. A secret that was used is not sent back.
                 body |= {each.name: None for each in widgets if each.kind is WidgetKind.SECRET}
             parameters = self._fill.fill(widgets, body, path)
-            if error is not None and is_asked:
+            if error is not None and is_performed:
                 for each in error.errors:
                     note_errors(parameters, [replace(each, field_path=f"{path}.p{_position(action, each)}")])
             found.append(ShownAction(action, parameters))
         return found
 
-    def act(self, action_id: str) -> ActionOutcome:
-        """Carry out an action."""
+    def perform(self, action_id: str) -> ActionOutcome:
+        """Perform an action, and return its outcome."""
         action = next((each for each in self._actions if each.id == action_id), None)
         if action is None or (isinstance(action, ItemAction) and action.is_file):
             raise NotFound("There is no such action.")
         path, widgets = self._widgets(action)
-        entered = read(widgets, self._visit.posted or {}, {}, path)
+        entered = read(widgets, self._request.posted or {}, {}, path)
         parameters = [
             ActionParameter(name=parameter.name, value=_text(entered.get(f"p{index}")))
             for index, parameter in enumerate(action.parameters)
         ]
         try:
             if isinstance(action, ItemAction) and action.run is not None:
-                return ActionOutcome(said=ActionMessage(localized(action.run(self._calls, self._visit.id))))
+                return ActionOutcome(result=ActionMessage(localized(action.run(self._calls, self._request.id))))
             if isinstance(action, ItemAction):
-                answer = self._calls.ask(action, {each.name: each.value for each in parameters})
+                answer = self._calls.perform_action(action, {each.name: each.value for each in parameters})
             else:
-                answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
+                answer = self._calls.invoke_plugin_action(action_id, ActionOptions(parameters=parameters))
         except ValidationFailed as error:
             return ActionOutcome(
-                said=ActionMessage("; ".join(localized(each.message) for each in error.errors), failed=True),
+                result=ActionMessage("; ".join(localized(each.message) for each in error.errors), failed=True),
                 error=error,
             )
         except HanseError as error:
-            return ActionOutcome(said=ActionMessage(localized(error.message), failed=True))
+            return ActionOutcome(result=ActionMessage(localized(error.message), failed=True))
         if isinstance(answer.body, (bytes, str)):
             return ActionOutcome(Response(answer.body, headers={**HEADERS, **answer.headers}))
-        said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
+        text = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
         facts = action.shows(answer.body) if isinstance(action, ItemAction) else {}
-        return ActionOutcome(said=ActionMessage(localized(said), facts=facts))
+        return ActionOutcome(result=ActionMessage(localized(text), facts=facts))
 
     def _widgets(self, action: Action | ItemAction) -> tuple[str, tuple[Widget, ...]]:
         index = self._actions.index(action)
@@ -135,7 +135,7 @@ class PluginActions:
 
 
 def _position(action: Action | ItemAction, error: FieldError) -> str:
-    """Return the position of the parameter that an error is about, by its name or by its place among them."""
+    """Return the position of the parameter that an error is about, which the error names by name or by position."""
     path = error.field_path or ""
     names = [each.name for each in action.parameters]
     return str(names.index(path)) if path in names else path.partition("[")[2].partition("]")[0]

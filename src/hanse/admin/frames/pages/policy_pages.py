@@ -12,8 +12,8 @@ from hanse.admin.frames.form.posted_body import change_rows, read, reset_depende
 from hanse.admin.frames.form.widget_values import FormFiller, note_errors
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.policy_trial import NEXT, REQUEST_FIELDS, TrialForm, question_fields
-from hanse.admin.frames.policy_editor.node_mappings import KEY, OPEN, TAKE, NodeForm, carried
-from hanse.admin.frames.policy_editor.tree_changes import TREE, place_of
+from hanse.admin.frames.policy_editor.node_mappings import APPLY_MAPPING, EDIT_MAPPING, KEY, NodeForm, carried_fields
+from hanse.admin.frames.policy_editor.tree_changes import TREE, path_of_node
 from hanse.admin.frames.policy_editor.tree_view import KINDS
 from hanse.config.declare.access import Area, Intent, is_allowed
 from hanse.config.list_query import StoredDocument
@@ -26,49 +26,49 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class PolicyPages:
-    """The pages. `policy_page` shows the form of the policy again, and `sent` returns it as the API takes it."""
+    """The pages. `policy_page` shows the form of the policy again, and `to_api` returns its body of the API."""
 
-    scene: PageContext
+    context: PageContext
     stored: StoredDocument
     filler: Callable[[TransactionView], FormFiller]
     policy_page: Callable[..., Response]
-    sent: Callable[[Body], Body]
+    to_api: Callable[[Body], Body]
 
-    def map(self, entered: Body, what: str, place: str) -> Response:
-        """Show the page of a node's mapping, or take over what was entered there."""
-        visit, scene = self.scene.visit, self.scene
-        key = place if what in (OPEN, TAKE) else visit.field(KEY)
-        writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
+    def map(self, entered: Body, what: str, target: str) -> Response:
+        """Show the page of a node's mapping, or store in the policy what was entered there."""
+        request, context = self.context.request, self.context
+        key = target if what in (EDIT_MAPPING, APPLY_MAPPING) else request.field(KEY)
+        writes = is_allowed(request.principal, Area.EXPRESSIONS, Intent.WRITE)
         errors: list[FieldError] = []
-        with scene.configuration.reading() as view:
+        with context.configuration.reading() as view:
             form = NodeForm(view, entered, key, writes_expressions=writes)
-            posted = visit.posted or {}
-            held = form.stored if what == OPEN else form.followed(read(form.widgets, posted, form.stored))
+            posted = request.posted or {}
+            held = form.stored if what == EDIT_MAPPING else form.updated(read(form.widgets, posted, form.stored))
             focus = ""
             if what in ("add", "remove", "up", "down"):
-                if not change_rows(form.widgets, held, what, place):
+                if not change_rows(form.widgets, held, what, target):
                     raise MalformedRequest("The form has no such rows.")
-                focus = row_focus(held, what, place)
-            elif what != TAKE:
-                reset_dependents(form.widgets, held, place)
-                focus = "" if what == OPEN else place
-            elif not (errors := form.take(without_blank_rows(form.widgets, held))):
-                return self.policy_page(entered, focus=place_of(key))
-            held = form.followed(held)
+                focus = row_focus(held, what, target)
+            elif what != APPLY_MAPPING:
+                reset_dependents(form.widgets, held, target)
+                focus = "" if what == EDIT_MAPPING else target
+            elif not (errors := form.apply(without_blank_rows(form.widgets, held))):
+                return self.policy_page(entered, focus=path_of_node(key))
+            held = form.updated(held)
             filled = self.filler(view).fill(form.widgets, held)
         status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
-        values = scene.item_values(self.stored)
+        values = context.item_values(self.stored)
         values |= {"title": f"{form.title}: {values['name'] or values['title']}", "key": key, "form": filled}
         findings = note_errors(filled, errors) if errors else []
-        kept = carried(visit.posted or {}, entered[TREE], TREE)
+        kept = carried_fields(request.posted or {}, entered[TREE], TREE)
         more = {"findings": findings, "carried": kept, "unsaved": True, "focus": element_id(focus) if focus else ""}
-        return scene.page("node.html", status, **values, **more)
+        return context.page("node.html", status, **values, **more)
 
-    def attempt(self, entered: Body, what: str, place: str, *, unsaved: bool) -> Response:
-        """Run the policy with the results that were chosen so far, and show the path and what is to be chosen next."""
-        visit = self.scene.visit
-        trial = TrialForm.of(visit.posted or {}, what, place)
-        policy = self.sent(entered)
+    def run_trial(self, entered: Body, what: str, target: str, *, unsaved: bool) -> Response:
+        """Run the policy with the results chosen so far, and show the path and the next choice."""
+        request = self.context.request
+        trial = TrialForm.of(request.posted or {}, what, target)
+        policy = self.to_api(entered)
         try:
             trial, found = self._found(trial, policy)
         except ValidationFailed as error:
@@ -76,37 +76,37 @@ class PolicyPages:
             return self.policy_page(entered, about, status=error.status, is_trial=True, unsaved=unsaved)
         question: Body | None = found.get("next")
         widgets = (REQUEST_FIELDS, *(() if question is None else (question_fields(question),)))
-        with self.scene.configuration.reading() as view:
+        with self.context.configuration.reading() as view:
             filled = self.filler(view).fill(widgets, trial.values(question))
-        values = self.scene.item_values(self.stored)
-        values["title"] = say("Try {name}", name=entered.get("name") or localized(self.scene.frame.items.singular))
+        values = self.context.item_values(self.stored)
+        values["title"] = say("Try {name}", name=entered.get("name") or localized(self.context.frame.items.singular))
         values["description"] = say("No user is signed in, and nothing is saved.")
-        return self.scene.page(
+        return self.context.page(
             "trial.html",
             HTTPStatus.OK,
             **values,
-            request=filled[0],
+            request_fields=filled[0],
             question=filled[1] if question is not None else None,
             found=found,
             kinds=KINDS,
             count=len(trial.results),
             answered=_numbers(found["steps"]),
-            carried=trial.carried(visit.posted or {}, entered[TREE], question),
+            carried=trial.carried_fields(request.posted or {}, entered[TREE], question),
             unsaved=unsaved,
             focus=element_id(f"{NEXT}.result") if question is not None and what != "try" else "",
         )
 
     def _found(self, trial: TrialForm, policy: Body) -> tuple[TrialForm, Body]:
-        """Run the policy; results that do not fit any more, as after a change of the policy, are left out."""
+        """Run the policy. Results that no longer fit, because the policy was changed, are left out."""
         try:
-            return trial, self.scene.calls.attempt(trial.body(policy))
+            return trial, self.context.calls.run_trial(trial.body(policy))
         except ValidationFailed as error:
             path = next(((each.field_path or "") for each in error.errors), "")
             number = path.removeprefix("results[").partition("]")[0]
             if not path.startswith("results[") or not number.isdigit() or int(number) >= len(trial.results):
                 raise
             kept = trial.without(int(number))
-            return kept, self.scene.calls.attempt(kept.body(policy))
+            return kept, self.context.calls.run_trial(kept.body(policy))
 
 
 def _in_policy(path: str) -> str:

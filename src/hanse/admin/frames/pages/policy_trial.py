@@ -1,7 +1,7 @@
 """The page on which a policy is tried with chosen results, before it is saved.
 
-The page carries along all that was posted of the policy, and the results that were chosen so far. Each answer runs the
-policy anew with one result more, until it ends.
+The page contains the posted fields of the policy and the results chosen so far as hidden fields. Each answer runs the
+policy again with one more result, until it ends.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hanse.admin.frames.api_calls import ANSWER
 from hanse.admin.frames.form.posted_body import read
-from hanse.admin.frames.policy_editor.node_mappings import carried
+from hanse.admin.frames.policy_editor.node_mappings import carried_fields
 from hanse.admin.frames.policy_editor.tree_changes import TREE
 from hanse.config.declare.ui.widgets import ChoiceInput, Dependence, TextInput, Widget, WidgetKind, WidgetOption
 from hanse.kit.errors import MalformedRequest
@@ -19,7 +19,7 @@ from hanse.kit.texts.messages import message
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
 
 Body = dict[str, Any]
-# The names of the page's own fields. An underscore begins what a form does not warn of when it is left.
+# The names of the page's own fields. A form does not warn about unsaved fields that begin with an underscore.
 RESULTS, QUESTION, REQUEST, NEXT = "_results", "_question", "_request", "_next"
 _NO_RESULT = "-"
 _LABELS = {SUCCESS: message("Success"), FAIL: message("Failure")}
@@ -54,26 +54,26 @@ REQUEST_FIELDS: Final = Widget(
 class TrialForm:
     """The values entered on the page."""
 
-    # As the API has them, and the one that was taken back last, whose values are offered again.
+    # The results of the API, and the result that was taken back last, whose values are offered again.
     results: tuple[Body, ...]
     taken_back: Body
     request: Body
 
     @classmethod
-    def of(cls, posted: Mapping[str, Sequence[str]], what: str, place: str) -> "TrialForm":
+    def of(cls, posted: Mapping[str, Sequence[str]], what: str, target: str) -> "TrialForm":
         """Read the page. Raises MalformedRequest."""
         results = _listed(posted, RESULTS)
         request = read((REQUEST_FIELDS,), posted, {}).get(REQUEST) or {}
         if what == ANSWER:
             return cls((*results, _answer(posted)), {}, request)
-        kept = int(place) if place.isascii() and place.isdigit() else len(results)
+        kept = int(target) if target.isascii() and target.isdigit() else len(results)
         return cls(tuple(results[:kept]), results[kept] if kept < len(results) else {}, request)
 
     def body(self, policy: Body) -> Body:
-        """Return what the API is sent."""
+        """Return the body of the trial operation."""
         scopes = str(self.request.get("scopes") or "").split()
-        asked = {name: self.request.get(name) or "" for name in ("clientId", "loginHint")}
-        return {"policy": policy, "results": list(self.results), "scopes": scopes, **asked}
+        texts = {name: self.request.get(name) or "" for name in ("clientId", "loginHint")}
+        return {"policy": policy, "results": list(self.results), "scopes": scopes, **texts}
 
     def without(self, number: int) -> "TrialForm":
         """Return the form without the results from this one on."""
@@ -88,10 +88,12 @@ class TrialForm:
         chosen = before.get("result", SUCCESS if names else None)
         return {REQUEST: self.request, NEXT: {"result": _NO_RESULT if chosen == "" else chosen, **entered}}
 
-    def carried(self, posted: Mapping[str, Sequence[str]], tree: Body, question: Body | None) -> list[tuple[str, str]]:
+    def carried_fields(
+        self, posted: Mapping[str, Sequence[str]], tree: Body, question: Body | None
+    ) -> list[tuple[str, str]]:
         """Return the hidden fields: the policy, the results and the question."""
         own = (RESULTS, QUESTION, f"{REQUEST}.", f"{NEXT}.")
-        kept = [pair for pair in carried(posted, tree, TREE) if not pair[0].startswith(own)]
+        kept = [pair for pair in carried_fields(posted, tree, TREE) if not pair[0].startswith(own)]
         return [*kept, (RESULTS, json.dumps(self.results)), (QUESTION, json.dumps(question))]
 
 

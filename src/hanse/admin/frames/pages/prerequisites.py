@@ -14,29 +14,29 @@ from hanse.kit.texts.translation import localized, say
 
 @dataclass(frozen=True)
 class ShownPrerequisite:
-    """One thing that is missing; the link is empty if the caller cannot change it."""
+    """One missing prerequisite. The address and the link are empty if the caller may not create it."""
 
     text: str
     address: str
     link: str
 
 
-def missing_of(scene: PageContext, view: TransactionView, body: Body) -> list[ShownPrerequisite]:
-    """Return what the item of a page still needs, as it is stored."""
-    if scene.visit.place is not PageAddress.EDIT:
+def missing_of(context: PageContext, view: TransactionView, body: Body) -> list[ShownPrerequisite]:
+    """Return the missing prerequisites of the stored item of a page."""
+    if context.request.page is not PageAddress.EDIT:
         return []
-    return list(_shown(scene, view, body))
+    return list(_shown(context, view, body))
 
 
-def _shown(scene: PageContext, view: TransactionView, body: Body) -> Iterator[ShownPrerequisite]:
-    visit = scene.visit
-    back = urlencode({RETURN: f"{visit.frame.node}/{PageAddress.EDIT}/{quote(visit.id, safe='')}"})
-    for each in scene.frame.ui.item.missing(view, body):
+def _shown(context: PageContext, view: TransactionView, body: Body) -> Iterator[ShownPrerequisite]:
+    request = context.request
+    back = urlencode({RETURN: f"{request.frame.node}/{PageAddress.EDIT}/{quote(request.id, safe='')}"})
+    for each in context.frame.ui.item.missing(view, body):
         if each.resource is None:
             yield ShownPrerequisite(localized(each.text), "", "")
             continue
         resource = view.registry.by_path(each.resource.path)
-        may_change = visit.may_change and is_allowed(visit.principal, resource.area, Intent.WRITE)
+        may_change = request.may_change and is_allowed(request.principal, resource.area, Intent.WRITE)
         if resource.ui is None or not may_change:
             yield ShownPrerequisite(localized(each.text), "", "")
             continue

@@ -1,4 +1,4 @@
-"""Which nodes of a tree are seen: pages show so many of them, and what follows the others once they are opened.
+"""Which nodes of a tree are shown: a page shows a limited number, and the nodes below a collapsed node on request.
 
 The decision is stored in the nodes, so that it moves with them whatever happens to their neighbors, and the page
 carries it with the tree. `posted_tree.plain` takes it out of what is saved.
@@ -12,25 +12,25 @@ from hanse.admin.frames.form.posted_tree import COLLAPSED, SHOWN, node_at, walk
 from hanse.config.declare.marked_fields import join
 
 Body = dict[str, Any]
-# Nodes that are shown without having been asked for. Pages with many more take browsers seconds.
+# Nodes that are shown initially. Browsers take seconds for pages with many more.
 MOST_SEEN = 30
-# Branches of one node that are shown, and how many more are each time that somebody asks for more.
+# Branches of one node that are shown initially, and added each time that more are requested.
 PAGE = 50
-# The places where somebody who may change nothing has opened or closed the tree, of the query.
-# A plus behind one asks for more of its branches.
+# Query parameter with the nodes that a reader, who posts no form, has opened or closed. A plus after a node shows more
+# of its branches.
 SEEN, SEPARATOR, MOST_STEPS, FURTHER = "seen", ",", 200, "+"
 _CHILDREN = ".children["
 
 
-def collapse(tree: Body, place: str, revealed: Iterable[str] = ()) -> None:
-    """Decide of each node that is seen whether what follows it is, unless that is decided; show what has to be seen.
+def collapse(tree: Body, tree_path: str, revealed: Iterable[str] = ()) -> None:
+    """Decide for each shown node whether it is collapsed, unless that is decided; open the way to revealed paths.
 
-    `revealed` are paths in the form; the tree is at `place`.
+    `revealed` are paths in the form; the tree is at `tree_path`.
     """
     needed: dict[str, int] = {}
     for above, index in (step for each in revealed for step in _above(each)):
         needed[above] = max(needed.get(above, 0), index + 1)
-    waiting, seen = deque([(tree, place)]), 1
+    waiting, seen = deque([(tree, tree_path)]), 1
     while waiting:
         node, path = waiting.popleft()
         if path in needed:
@@ -62,19 +62,19 @@ def show_more(node: Body) -> int:
     return first
 
 
-def _above(place: str) -> Iterator[tuple[str, int]]:
-    """Yield the places of the nodes that a place is below, each with the position of the branch that leads there."""
-    at = place.find(_CHILDREN)
+def _above(path: str) -> Iterator[tuple[str, int]]:
+    """Yield the paths of the nodes above a path, each with the position of the branch that leads there."""
+    at = path.find(_CHILDREN)
     while at >= 0:
-        position = place[at + len(_CHILDREN) :].partition("]")[0]
-        yield place[:at], int(position) if position.isdigit() else 0
-        at = place.find(_CHILDREN, at + 1)
+        position = path[at + len(_CHILDREN) :].partition("]")[0]
+        yield path[:at], int(position) if position.isdigit() else 0
+        at = path.find(_CHILDREN, at + 1)
 
 
-def collapse_as_posted(tree: Body, place: str, asked: str) -> None:
-    """Open and close what an address says, step by step, as it was done; what is not there is passed over."""
-    for key in steps_of(asked):
-        collapse(tree, place)
+def apply_toggles(tree: Body, tree_path: str, toggles: str) -> None:
+    """Open and close the nodes that the address names, step by step. Unknown nodes are ignored."""
+    for key in steps_of(toggles):
+        collapse(tree, tree_path)
         name = key.removesuffix(FURTHER)
         node = next((node for each, node in walk(tree) if each == name), None)
         if node is not None and name != key:
@@ -83,14 +83,14 @@ def collapse_as_posted(tree: Body, place: str, asked: str) -> None:
             node[COLLAPSED] = not node.get(COLLAPSED, True)
 
 
-def steps_of(asked: str) -> list[str]:
-    """Return the steps that an address names."""
-    return asked.split(SEPARATOR)[:MOST_STEPS] if asked else []
+def steps_of(toggles: str) -> list[str]:
+    """Return the nodes that the query parameter names."""
+    return toggles.split(SEPARATOR)[:MOST_STEPS] if toggles else []
 
 
-def with_step(asked: str, key: str) -> str:
-    """Return what an address says after one step more: who takes a step back has not taken it."""
-    steps = steps_of(asked)
+def with_step(toggles: str, key: str) -> str:
+    """Return the query parameter after one more step. Repeating a step undoes it."""
+    steps = steps_of(toggles)
     if key.endswith(FURTHER):
         return SEPARATOR.join([*steps, key])
     return SEPARATOR.join([each for each in steps if each != key] if key in steps else [*steps, key])
@@ -102,5 +102,5 @@ def set_collapsed(tree: Body, key: str, *, collapsed: bool) -> None:
 
 
 def is_collapsed(node: Body) -> bool:
-    """Return whether what follows a node is not seen."""
+    """Return whether the nodes below a node are hidden."""
     return bool(node.get(COLLAPSED)) and bool(node["children"])

@@ -37,7 +37,7 @@ def _branches(node: Body, action: PolicyAction | None, documents: Documents) -> 
     if needed is None:
         return list(there.values())
     names = dict.fromkeys(needed)
-    # A branch that is no longer reached is not lost by unticking a box. The page says so beside it.
+    # A branch that is no longer reached is kept when the box is cleared. The page marks it as not reached.
     if rules_of(action) is not None and SUCCESS in there and choice_of(there[SUCCESS]["action"]):
         names[SUCCESS] = None
     return [there.get(name) or blank_node(name) for name in names]

@@ -1,7 +1,7 @@
 """The mapping of one node: in words on the tree, and as a page of its own with the form that all mappings have.
 
-The page carries along all that was posted of the policy. What is done on it is named by `NODE`, so that neither form
-takes the other's fields for its own.
+The page contains all posted fields of the policy as hidden fields. Its own fields begin with `NODE`, so that the two
+forms do not confuse their fields.
 """
 
 import json
@@ -39,14 +39,14 @@ from hanse.resources.mapping.offer import MappingOffer
 
 Body = dict[str, Any]
 NODE, KEY = "node", "_node"
-OPEN, TAKE = "map", "mapped"
+EDIT_MAPPING, APPLY_MAPPING = "map", "mapped"
 INCOMING, AUTHENTICATED = message("Incoming User ID"), "userIdAuthenticated"
-_CALLED = {MAPPING: message("Contract Mapping"), FRAGMENT_MAPPING: message("Fragment Mapping"), USER_ID: INCOMING}
+_NAMES = {MAPPING: message("Contract Mapping"), FRAGMENT_MAPPING: message("Fragment Mapping"), USER_ID: INCOMING}
 
 
-def called(target: MappingTarget) -> str:
-    """Return what people call what a node maps."""
-    return _CALLED[target.member]
+def mapping_name(target: MappingTarget) -> str:
+    """Return the display name of the mapping of a node."""
+    return _NAMES[target.member]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def mapped_rows(
         return
     known = tuple(sources())
 
-    def said(source: Body) -> str:
+    def source_text(source: Body) -> str:
         type_, id_ = str(source.get("type") or ""), str(source.get("id") or "")
         found = found_in(known, type_, id_)
         if found is not None:
@@ -76,13 +76,13 @@ def mapped_rows(
         return say("{type}: {name}", type=label, name=id_) if id_ else localized(label)
 
     for each in held.get(SOURCES) or []:
-        asked = each.get("searchFilter") or each.get("filter") or ""
+        query = each.get("searchFilter") or each.get("filter") or ""
         store = (each.get("dataStoreRef") or {}).get("id") or ""
         yield MappedAttribute(
-            say("Attribute source {id}", id=each.get("id", "")), f"{each.get('type', '')}: {store}", str(asked)
+            say("Attribute source {id}", id=each.get("id", "")), f"{each.get('type', '')}: {store}", str(query)
         )
     for name, each in (held.get(FULFILMENT) or {}).items():
-        yield MappedAttribute(name, said(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
+        yield MappedAttribute(name, source_text(each.get(SOURCE) or {}), str(each.get(VALUE) or ""))
     criteria = held.get(CRITERIA) or {}
     for each in criteria.get(CONDITIONS) or []:
         condition = label_of(Condition, each.get("condition"))
@@ -92,13 +92,13 @@ def mapped_rows(
             condition=condition,
             value=each.get(VALUE),
         )
-        yield MappedAttribute(say("Issuance criterion"), said(each.get(SOURCE) or {}), how)
+        yield MappedAttribute(say("Issuance criterion"), source_text(each.get(SOURCE) or {}), how)
     for each in criteria.get(EXPRESSIONS) or []:
         yield MappedAttribute(say("Issuance criterion"), say("Expression"), str(each.get("expression") or ""))
 
 
 def _held(action: Body, target: MappingTarget) -> Body:
-    """Return a node's mapping; of the one value that an authentication source is given, a mapping of this one."""
+    """Return the mapping of a node. The user ID of an authentication source becomes a mapping of one attribute."""
     found = action.get(target.member) or {}
     return {FULFILMENT: {INCOMING: found}} if found and target.member == USER_ID else dict(found)
 
@@ -107,7 +107,7 @@ class NodeForm:
     """The form of a node's mapping, for what is entered in a policy."""
 
     def __init__(self, view: TransactionView, body: Body, key: str, *, writes_expressions: bool) -> None:
-        """Raises MalformedRequest where there is nothing to map."""
+        """Raises MalformedRequest if the node has no mapping."""
         tree = body.get("rootNode")
         if not isinstance(tree, dict):
             raise MalformedRequest("The form has no tree.")
@@ -126,7 +126,7 @@ class NodeForm:
         self._part = MappingPart(writes_expressions=writes_expressions, is_plain=self._is_user_id)
         # A policy maps the same contract on several branches.
         branch = self.action.get("context")
-        self.title = f"{called(target)} on {branch}" if branch else called(target)
+        self.title = f"{mapping_name(target)} on {branch}" if branch else mapping_name(target)
 
     @property
     def widgets(self) -> tuple[Widget, ...]:
@@ -135,40 +135,40 @@ class NodeForm:
 
     @property
     def stored(self) -> Body:
-        """What the tree has, as the form shows it."""
-        held = self._part.opened(_held(self.action, self._target))
+        """The form values of the mapping in the tree."""
+        held = self._part.to_form(_held(self.action, self._target))
         if self._is_user_id:
             held[AUTHENTICATED] = bool(self.action.get(AUTHENTICATED))
         return {NODE: self._part.follow(self._view, self._offer, held)}
 
-    def followed(self, entered: Body) -> Body:
-        """Return what was entered as the form shows it now."""
+    def updated(self, entered: Body) -> Body:
+        """Adapt the widgets to what was entered, and return the values that they show."""
         return {NODE: self._part.follow(self._view, self._offer, entered.get(NODE) or {})}
 
-    def take(self, entered: Body) -> list[FieldError]:
-        """Put what was entered into the tree; return what is wrong with it, and where the form shows that."""
-        held = self._part.sent(self.followed(entered)[NODE])
+    def apply(self, entered: Body) -> list[FieldError]:
+        """Store what was entered in the tree, and return the errors with their paths in the form."""
+        held = self._part.to_api(self.updated(entered)[NODE])
         if self._is_user_id:
-            self._take_user_id(held)
+            self._apply_user_id(held)
             return []
         sent = {name: value for name, value in held.items() if value}
         sent.setdefault(FULFILMENT, {})
         try:
             mapping = parse(AttributeMapping, json.dumps(sent).encode())
         except ValidationFailed as error:
-            return [self._placed(each) for each in error.errors]
+            return [self._with_form_path(each) for each in error.errors]
         self.action[self._target.member] = sent
-        return [self._placed(each) for each in mapping_errors(mapping, self._offer, self._view)]
+        return [self._with_form_path(each) for each in mapping_errors(mapping, self._offer, self._view)]
 
-    def _take_user_id(self, held: Body) -> None:
+    def _apply_user_id(self, held: Body) -> None:
         value = held[FULFILMENT].get(INCOMING)
         for name in (USER_ID, AUTHENTICATED):
             self.action.pop(name, None)
         if value is not None:
             self.action |= {USER_ID: value, AUTHENTICATED: bool(held.get(AUTHENTICATED))}
 
-    def _placed(self, error: FieldError) -> FieldError:
-        return replace(error, field_path=f"{NODE}.{self._part.place(error.field_path or '')}")
+    def _with_form_path(self, error: FieldError) -> FieldError:
+        return replace(error, field_path=f"{NODE}.{self._part.form_path(error.field_path or '')}")
 
 
 def node_group(part: MappingPart, *, is_user_id: bool = False) -> Widget:
@@ -189,20 +189,20 @@ def _above(tree: Body, key: str) -> tuple[PolicyAction, ...]:
     node = tree
     for step in key.removeprefix(ROOT).split(".")[1:]:
         action, child = action_of(node["action"]), node["children"][int(step)]
-        # What has failed has told nothing of the user.
+        # An action that failed has returned no attributes.
         if action is not None and child["action"].get("context") != FAIL:
             found.append(action)
         node = child
     return tuple(found)
 
 
-def carried(posted: Mapping[str, Sequence[str]], tree: Body, place: str) -> list[tuple[str, str]]:
-    """Return what a node's page carries along: all that was posted of the policy, with the tree as it is now."""
+def carried_fields(posted: Mapping[str, Sequence[str]], tree: Body, tree_field: str) -> list[tuple[str, str]]:
+    """Return the hidden fields of a node's page: the posted fields of the policy, with the current tree."""
     kept = [
         (name, value)
         for name, values in posted.items()
         for value in values
-        if name not in ("_token", "_do", KEY, place)
-        and not name.startswith((f"{NODE}.", f"{place}:", "submittedRules", "defaultSuccess", f"_search:{NODE}."))
+        if name not in ("_token", "_do", KEY, tree_field)
+        and not name.startswith((f"{NODE}.", f"{tree_field}:", "submittedRules", "defaultSuccess", f"_search:{NODE}."))
     ]
-    return [*kept, (place, json.dumps(tree, ensure_ascii=False))]
+    return [*kept, (tree_field, json.dumps(tree, ensure_ascii=False))]

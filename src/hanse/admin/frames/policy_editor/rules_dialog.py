@@ -1,4 +1,4 @@
-"""Between the tree's rules and those of the Rules dialog (`messages.schema.json`)."""
+"""Translates between the rules of the tree and those of the Rules dialog (`messages.schema.json`)."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -40,7 +40,7 @@ _RULES: TypeAdapter[list[_Basic | _Expression]] = TypeAdapter(
 
 
 def submitted(text: str) -> list[Body]:
-    """Return the rules that the dialog has posted, as the API takes them; raises MalformedRequest."""
+    """Return the rules that the dialog posted, in the form of the API. Raises MalformedRequest."""
     try:
         found = _RULES.validate_json(text, strict=True, by_alias=True)
     except ValidationError as error:
@@ -49,7 +49,7 @@ def submitted(text: str) -> list[Body]:
 
 
 def with_rules(node: Body, rules: list[Body], *, default_success: bool) -> None:
-    """Put rules in place of a node's; the branch of a result that was only renamed goes along."""
+    """Replace the rules of a node. A branch follows a result that was only renamed."""
     action = node["action"]
     before = (action.get("attributeRules") or {}).get("items") or []
     kept = {rule["result"] for rule in rules}
@@ -67,7 +67,7 @@ def with_rules(node: Body, rules: list[Body], *, default_success: bool) -> None:
 
 
 def rules_message(key: str, action: Body, sources: tuple[NodeInput, ...]) -> str:
-    """Return what the page says to the console to have a node's rules edited."""
+    """Return the message by which the page asks the console to open the Rules dialog of a node."""
     rules = action.get("attributeRules") or {}
     items = [_shown(rule, sources) for rule in rules.get("items") or []]
     shown: Body = {

@@ -15,22 +15,22 @@ Body = dict[str, Any]
 # The member of policies and fragments that is a tree.
 TREE = "rootNode"
 CHOOSE, CLEAR, RULES = "choose", "clear", "rules"
-# They change what is seen, and nothing of the policy.
+# They change which nodes are shown, and not the policy.
 COLLAPSE, UNFOLD, MORE = "fold", "unfold", "more"
 FOLDS = frozenset({COLLAPSE, UNFOLD, MORE})
 TREE_ACTIONS = frozenset({CHOOSE, CLEAR, RULES, *FOLDS})
 
 
 def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[str]]) -> str:
-    """Do what a button asks for, and return the place in the form where it goes on; raises MalformedRequest."""
+    """Apply the action of a button, and return the path that gets the focus. Raises MalformedRequest."""
     tree = body.get(TREE)
     if not isinstance(tree, dict):
         raise MalformedRequest("The form has no tree.")
     if what == MORE:
-        return place_of(f"{key}.{show_more(node_at(tree, key))}")
+        return path_of_node(f"{key}.{show_more(node_at(tree, key))}")
     if what in FOLDS:
         set_collapsed(tree, key, collapsed=what == COLLAPSE)
-        return f"{COLLAPSE}:{place_of(key)}"
+        return f"{COLLAPSE}:{path_of_node(key)}"
     if what == CLEAR:
         clear(tree, key)
     if what == RULES:
@@ -41,11 +41,11 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
     if what != CLEAR:
         # The effect of a choice is visible.
         set_collapsed(tree, key, collapsed=False)
-    return place_of(key)
+    return path_of_node(key)
 
 
-def place_of(key: str) -> str:
-    """Return the place in the form of a node."""
+def path_of_node(key: str) -> str:
+    """Return the path of a node in the form."""
     return TREE + "".join(f".children[{step}]" for step in key.removeprefix(ROOT).split(".")[1:])
 
 

@@ -12,14 +12,14 @@ from hanse.admin.frames.form.widget_values import ShownWidget
 from hanse.admin.frames.policy_editor.collapsed_nodes import (
     FURTHER,
     PAGE,
+    apply_toggles,
     collapse,
-    collapse_as_posted,
     is_collapsed,
     shown_of,
     with_step,
 )
 from hanse.admin.frames.policy_editor.completed_tree import complete_tree
-from hanse.admin.frames.policy_editor.node_mappings import MappedAttribute, called, mapped_rows
+from hanse.admin.frames.policy_editor.node_mappings import MappedAttribute, mapped_rows, mapping_name
 from hanse.admin.frames.policy_editor.rules_dialog import rules_message
 from hanse.config.change.bodies import name_of
 from hanse.config.declare.ui.widgets import Widget, WidgetKind, WidgetOption
@@ -38,7 +38,7 @@ from hanse.resources.mapping.model import EXPRESSION
 
 Body = dict[str, Any]
 OFFERED = 100
-# Choices on one page. Of a tree with more of them, nodes offer what is chosen, and the others once they are asked to.
+# Maximum number of choices on one page. In a larger tree, nodes offer only the current choice until they are opened.
 MOST_CHOICES = 20_000
 UNCHOSEN = message("Choose the next step.")
 UNREACHABLE = message("Not reached, because Default to Success is off.")
@@ -90,24 +90,24 @@ class ShownNode(ShownWidget):
     # The action in words: its kind, and what it is.
     kind_text: str = ""
     name_text: str = ""
-    # Whether something is chosen below, which another choice here would lose.
+    # Whether an action is chosen below, which another choice here would remove.
     has_subtree: bool = False
-    # How many nodes follow, whether they are not shown, and what an address says to change that.
+    # The number of nodes below, whether they are hidden, and the query parameter that changes this.
     following: int = 0
     is_collapsed: bool = False
     steps: str = ""
-    # How many of its branches are not shown yet, how many of them are next, and what an address says to see those.
+    # The number of branches that are not shown, how many of them are shown next, and the query parameter for that.
     rest: int = 0
     next_rest: int = 0
     further: str = ""
-    # Whether it offers no more than what is chosen.
-    is_lean: bool = False
+    # Whether it offers only the current choice.
+    offers_only_chosen: bool = False
     rules: list[tuple[str, str, str]] | None = None
     falls_back: bool = True
     # Whether it is the branch of a success that the rules of the node above no longer lead to.
     is_unreachable: bool = False
     message: str = ""
-    # What there is to map here: what people call it, and what is mapped, as a name, a source and a value.
+    # The display name of the mapping of the node, and its rows.
     mapping_text: str = ""
     mapping: list[MappedAttribute] = field(default_factory=list)
 
@@ -120,8 +120,8 @@ class ShownNode(ShownWidget):
         unreachable = [localized(UNREACHABLE)] if self.is_unreachable else []
         return "; ".join((self.name_text or localized(UNCHOSEN), *unreachable, *rules, *last, *lines))
 
-    def said(self, text: str) -> str:
-        """Return what is said of an error here: of a node without an action there is one thing to say."""
+    def error_text(self, text: str) -> str:
+        """Return the text of an error. A node without an action always has the same text."""
         return text if self.choice else localized(UNCHOSEN)
 
 
@@ -139,11 +139,11 @@ class TreeFiller:
 
     view: TransactionView
     search: str = ""
-    # The place of a node that is to offer everything, in a tree that is large.
-    wide: str = ""
-    # Places that have to be seen, what the address says of what is, and whether everything is.
+    # The path of the node that offers all choices, in a large tree.
+    expanded_path: str = ""
+    # Paths that must be shown, the opened and closed nodes of the address, and whether the whole tree is shown.
     revealed: tuple[str, ...] = ()
-    asked: str = ""
+    toggles: str = ""
     is_whole: bool = False
 
     def __post_init__(self) -> None:
@@ -154,10 +154,10 @@ class TreeFiller:
         """Return the tree."""
         tree = tree or blank_node()
         inputs = (holder.get("inputs") or {}).get("id")
-        # Grown when it was read; what is stored may need a branch more since, as of a selector that was changed.
+        # The stored tree may need another branch by now, for example because a selector was changed.
         complete_tree(tree, self._documents, inputs)
         if not self.is_whole:
-            collapse_as_posted(tree, path, self.asked)
+            apply_toggles(tree, path, self.toggles)
             collapse(tree, path, self.revealed)
         offered = sum(len(group.options) for group in self._groups)
         self._is_large = self._seen(tree) * offered > MOST_CHOICES
@@ -206,8 +206,8 @@ class TreeFiller:
         shown.groups = self._with_current(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)
-        if self._is_large and choice and path != self.wide:
-            shown.is_lean, shown.groups = (
+        if self._is_large and choice and path != self.expanded_path:
+            shown.offers_only_chosen, shown.groups = (
                 True,
                 (ChoiceGroup(message("Chosen"), (WidgetOption(choice, shown.name_text),)),),
             )
@@ -219,7 +219,7 @@ class TreeFiller:
             shown.rules = list(_rows(body.get("attributeRules") or {}, sources))
             shown.falls_back = rules is None or rules.fallback_to_success
         if (target := target_of(action, self._documents)) is not None:
-            shown.mapping_text = localized(called(target))
+            shown.mapping_text = localized(mapping_name(target))
             shown.mapping = list(mapped_rows(body, target, lambda: sources_at(above, inputs, self._documents)))
         branches = [
             self._node(
@@ -235,9 +235,9 @@ class TreeFiller:
             each.is_unreachable = bool(shown.rules) and not shown.falls_back and each.branch == SUCCESS
         shown.inner = [*branches]
         shown.following, shown.is_collapsed = size(node) - 1, self._is_collapsed(node)
-        shown.steps = with_step(self.asked, key)
+        shown.steps = with_step(self.toggles, key)
         shown.rest = 0 if shown.is_collapsed else len(node["children"]) - len(shown.inner)
-        shown.next_rest, shown.further = min(shown.rest, PAGE), with_step(self.asked, key + FURTHER)
+        shown.next_rest, shown.further = min(shown.rest, PAGE), with_step(self.toggles, key + FURTHER)
         shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
         return shown
 

@@ -26,6 +26,6 @@ class MappingForm(Generic[O]):
     decides: frozenset[str] = frozenset()
     picker: tuple[str, str, Mapping[str, Handle[Any]]] | None = None
     # The mapping that applies until one is set; it is shown, and sent only if it was changed.
-    usual: Callable[[View, Body], Body] | None = None
+    default_mapping: Callable[[View, Body], Body] | None = None
     # Whether it consists of fulfilment alone.
     is_plain: bool = False

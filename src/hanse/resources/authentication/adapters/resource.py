@@ -194,7 +194,7 @@ UI = Ui(
         # Pseudonyms are made of mapped attributes, so the mapping fulfils the adapter's own contract.
         mapping=MappingForm(
             offer=offer,
-            usual=usual_mapping,
+            default_mapping=usual_mapping,
             holder=MAPPING,
             decides=frozenset({"attributeContract.extendedAttributes.name"}),
             label="Adapter contract mapping",
