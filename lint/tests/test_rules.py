@@ -246,6 +246,6 @@ def test_a_longish_function_is_a_warning(tmp_path: Path) -> None:
     ]
 
 
-def test_a_file_that_cannot_be_read_is_named_and_nothing_else(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported_and_checking_continues(tmp_path: Path) -> None:
     files = {"src/hanse/a.py": "x = 1\ndef (:\n", "src/hanse/b.py": "x = 1\n" * 301}
     assert [(name, f.path, f.line) for name, f in run(tree(tmp_path, files))] == [("syntax", "src/hanse/a.py", 2)]

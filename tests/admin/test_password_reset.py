@@ -28,7 +28,7 @@ def test_the_only_account_needs_no_name(
     server.sign_in(password=NEW)
 
 
-def test_it_lets_in_who_was_locked_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_unlocks_a_locked_out_account(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     server.add_account("bob", active=False)
     for _ in range(5):
         with pytest.raises(NotAuthenticated):
@@ -48,7 +48,7 @@ def test_it_lets_in_who_was_locked_out(server: Server, monkeypatch: pytest.Monke
         ("bob", "", "8 characters minimum"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_changes(
+def test_errors_are_reported_and_change_nothing(
     server: Server,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said_and_nothing_changes(
     server.sign_in("bob")
 
 
-def test_a_server_that_is_not_set_up_has_nothing_to_reset(
+def test_a_server_before_the_wizard_has_no_password_to_reset(
     bare_server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(typer.Exit):
@@ -72,7 +72,7 @@ def test_a_server_that_is_not_set_up_has_nothing_to_reset(
     assert "no administrative accounts yet" in capsys.readouterr().err
 
 
-def test_the_log_says_who_did_it(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_names_who_reset_the_password(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     run(server, monkeypatch)
     path = "/pf-admin-api/v1/internal/history/administrativeAccounts/{username}"
     client = Client.basic(password=NEW)

@@ -34,7 +34,7 @@ class At:
         return self._moment
 
 
-def test_a_second_server_is_told_who_holds_the_folder(tmp_path: Path) -> None:
+def test_a_second_server_reports_which_process_uses_the_folder(tmp_path: Path) -> None:
     first = DataFolder(tmp_path / "data")
     with pytest.raises(UnusableFolder, match=r"in use by another server \(process [0-9]+\)"):
         DataFolder(tmp_path / "data")
@@ -42,13 +42,13 @@ def test_a_second_server_is_told_who_holds_the_folder(tmp_path: Path) -> None:
     DataFolder(tmp_path / "data").close()
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UnusableFolder, match=r"cannot be written .* choose another with --data"):
         DataFolder(tmp_path / "file" / "data")
 
 
-def test_the_announcement_is_whole_private_and_gone_at_the_end(tmp_path: Path) -> None:
+def test_the_announcement_is_complete_private_and_deleted_on_exit(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path)
     folder.announce({"pid": 1, "setupLink": "https://localhost/x"})
     path = tmp_path / "listening.json"
@@ -59,21 +59,21 @@ def test_the_announcement_is_whole_private_and_gone_at_the_end(tmp_path: Path) -
     assert not path.exists()
 
 
-def test_the_announcement_of_a_killed_server_is_taken_back_at_the_next_start(tmp_path: Path) -> None:
+def test_the_announcement_of_a_killed_server_is_deleted_at_the_next_start(tmp_path: Path) -> None:
     (tmp_path / "listening.json").write_text("{}")
     folder = DataFolder(tmp_path)
     assert not (tmp_path / "listening.json").exists()
     folder.close()
 
 
-def test_only_the_owner_reads_the_database_whatever_the_folder_allows(tmp_path: Path) -> None:
+def test_the_database_is_private_whatever_the_permissions_of_the_folder(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     with opened(Options(data=tmp_path), ProcessEnvironment(ManualClock(), SeededRandomness(1))):
         modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("hanse.db*")}
     assert modes == {"hanse.db": 0o600, "hanse.db-wal": 0o600, "hanse.db-shm": 0o600}
 
 
-def test_the_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:
+def test_the_certificate_is_created_once_with_a_private_key_file(tmp_path: Path) -> None:
     options = Options(data=tmp_path)
     certificate, key = certificate_files(options, At(NOW))
     before = certificate.read_bytes()
@@ -82,7 +82,7 @@ def test_the_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> 
     assert certificate.read_bytes() == before
 
 
-def test_our_own_certificate_is_renewed_before_it_ends(tmp_path: Path) -> None:
+def test_our_own_certificate_is_renewed_before_it_expires(tmp_path: Path) -> None:
     options = Options(data=tmp_path)
     certificate, _ = certificate_files(options, At(NOW))
     before = certificate.read_bytes()
@@ -93,7 +93,7 @@ def test_our_own_certificate_is_renewed_before_it_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damaged", [True, False])
-def test_what_a_person_put_in_its_place_is_left_alone(damaged: bool, tmp_path: Path) -> None:
+def test_a_certificate_of_the_administrator_is_not_changed(damaged: bool, tmp_path: Path) -> None:
     options = Options(data=tmp_path)
     certificate, _ = certificate_files(options, At(NOW))
     own = b"no certificate" if damaged else _of_another_issuer()
@@ -102,7 +102,7 @@ def test_what_a_person_put_in_its_place_is_left_alone(damaged: bool, tmp_path: P
     assert certificate.read_bytes() == own
 
 
-def test_administrators_hear_of_a_certificate_that_nobody_renews(
+def test_administrators_are_notified_when_a_certificate_is_not_renewed(
     tmp_path: Path, database: Database, randomness: SeededRandomness
 ) -> None:
     configuration = make_configuration(database, [], At(NOW), randomness)

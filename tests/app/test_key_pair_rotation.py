@@ -23,7 +23,7 @@ def test_a_console_renews_key_pairs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [Unavailable("The database does not answer."), RuntimeError("a defect")])
-def test_a_look_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_a_failed_check_is_logged_and_repeated(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     asked = []
 
     def failing(_configuration: Any, family: Any) -> None:

@@ -45,7 +45,7 @@ def choose(configuration: Configuration, **settings: object) -> None:
     replace(configuration, SSL_SERVER_SETTINGS, SSL_SERVER_SETTINGS.singleton_id, dict(settings))
 
 
-def test_new_connections_are_shown_what_is_chosen(database: Database, tmp_path: Path) -> None:
+def test_new_connections_get_the_chosen_certificate(database: Database, tmp_path: Path) -> None:
     made = make_server_certificate(["localhost"], SystemClock().now())
     files = tmp_path / "server.crt", tmp_path / "server.key"
     files[0].write_bytes(made.certificate)

@@ -26,7 +26,7 @@ def test_a_console_notifies(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [Unavailable("The database does not answer."), RuntimeError("a defect")])
-def test_a_step_that_fails_keeps_no_other_from_being_done(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+def test_a_failed_step_does_not_prevent_the_others(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     done: list[str] = []
 
     def failing(name: str) -> Any:

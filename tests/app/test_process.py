@@ -28,12 +28,12 @@ def opened(mode: str) -> Iterator[list[ListenerAddress]]:
 @pytest.mark.parametrize(
     ("mode", "names"), [("standalone", ["admin", "engine"]), ("console", ["admin"]), ("engine", ["engine"])]
 )
-def test_a_mode_opens_its_listeners_only(mode: str, names: list[str]) -> None:
+def test_a_mode_opens_only_its_listeners(mode: str, names: list[str]) -> None:
     with opened(mode) as endpoints:
         assert [endpoint.name for endpoint in endpoints] == names
 
 
-def test_jobs_run_beside_the_listeners_and_a_failing_one_ends_nothing() -> None:
+def test_jobs_run_beside_the_listeners_and_a_failed_job_stops_nothing() -> None:
     told: list[str] = []
 
     async def stays() -> None:

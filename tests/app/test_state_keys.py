@@ -22,7 +22,7 @@ def keyring(database: Database, clock: ManualClock, seed: int) -> Keyring:
     return made
 
 
-def test_a_key_that_another_process_added_opens_and_then_seals(database: Database, clock: ManualClock) -> None:
+def test_a_key_added_by_another_process_decrypts_and_then_encrypts(database: Database, clock: ManualClock) -> None:
     passed = [0.0]
     theirs, ours = keyring(database, clock, 1), keyring(database, clock, 2)
     keys = StateKeys(ours, database, clock, lambda: passed[0])
@@ -76,7 +76,7 @@ class _Never:
         pass
 
 
-def test_keys_are_kept_while_the_database_is_away(
+def test_keys_stay_usable_while_the_database_is_unavailable(
     database: Database, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keys = StateKeys(keyring(database, clock, 1), database, clock)

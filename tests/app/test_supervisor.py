@@ -64,7 +64,7 @@ def events(folder: Path) -> list[str]:
     return [json.loads(line)["event"] for line in (folder / "server.log").read_text().splitlines()]
 
 
-def test_one_that_crashes_again_and_again_is_started_later_each_time(tmp_path: Path) -> None:
+def test_a_process_that_crashes_repeatedly_is_restarted_with_growing_delays(tmp_path: Path) -> None:
     said = run(
         tmp_path,
         """
@@ -96,7 +96,7 @@ def test_one_that_crashes_again_and_again_is_started_later_each_time(tmp_path: P
     assert "no end" in events(tmp_path)
 
 
-def test_a_start_that_fails_ends_the_server_with_its_reason(tmp_path: Path) -> None:
+def test_a_failed_start_ends_the_server_with_its_reason(tmp_path: Path) -> None:
     said = run(
         tmp_path,
         """
@@ -110,13 +110,13 @@ def test_a_start_that_fails_ends_the_server_with_its_reason(tmp_path: Path) -> N
     assert said == ["failed: the port is taken"]
 
 
-def test_one_that_ends_while_the_server_starts_ends_it(tmp_path: Path) -> None:
+def test_a_process_that_exits_during_the_start_ends_the_server(tmp_path: Path) -> None:
     said = run(tmp_path, 'supervise(ProcessSlot("second", 1, lambda child: 7))')
     assert said == ["failed: the second process ended while the server started; its log has the reason"]
     assert "process ended while it started" in events(tmp_path)
 
 
-def test_one_that_does_not_end_is_killed_by_the_second_signal(tmp_path: Path) -> None:
+def test_a_process_that_does_not_stop_is_killed_by_the_second_signal(tmp_path: Path) -> None:
     run(
         tmp_path,
         """
@@ -137,7 +137,7 @@ def test_one_that_does_not_end_is_killed_by_the_second_signal(tmp_path: Path) ->
     assert [event for event in events(tmp_path) if "stopping" in event] == ["stopping", "stopping immediately"]
 
 
-def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) -> None:
+def test_a_process_with_a_blocked_event_loop_is_killed_and_replaced(tmp_path: Path) -> None:
     run(
         tmp_path,
         """
@@ -178,7 +178,7 @@ def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) 
     assert ended == [("second", "SIGKILL")]
 
 
-def test_signs_of_life_are_missed_after_the_first_one_only() -> None:
+def test_heartbeats_are_expected_only_after_the_first_one() -> None:
     pulses, check = ProcessHeartbeats(2), HeartbeatCheck()
     # It may take long to start.
     assert [check.look(pulses.count(1)) for _ in range(3)] == [0, 0, 0]
@@ -189,7 +189,7 @@ def test_signs_of_life_are_missed_after_the_first_one_only() -> None:
     assert pulses.count(0) == 0
 
 
-def test_delays_grow_to_a_limit_and_begin_anew_after_a_long_life() -> None:
+def test_delays_grow_to_a_limit_and_reset_after_a_long_run() -> None:
     backoff = Backoff()
     delays = [backoff.delay(1.0) for _ in range(12)]
     assert delays[:4] == [0.0, FIRST_DELAY_SECONDS, 2 * FIRST_DELAY_SECONDS, 4 * FIRST_DELAY_SECONDS]
@@ -198,7 +198,7 @@ def test_delays_grow_to_a_limit_and_begin_anew_after_a_long_life() -> None:
     assert backoff.delay(1.0) == FIRST_DELAY_SECONDS
 
 
-def test_messages_arrive_whole_and_the_end_of_a_link_is_noticed() -> None:
+def test_messages_arrive_whole_and_a_closed_link_is_detected() -> None:
     own, theirs = ProcessLink.pair()
     assert own.receive(waits=False) is None
     theirs.send("told", value="x" * 10_000)

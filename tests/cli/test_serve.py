@@ -69,7 +69,7 @@ def get(address: str, trust: Path | None = None) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("workers", [0, 2])
-def test_two_tls_listeners_until_sigterm(tmp_path: Path, workers: int) -> None:
+def test_two_tls_listeners_run_until_sigterm(tmp_path: Path, workers: int) -> None:
     with running(tmp_path, workers=workers) as (process, listening):
         assert listening["pid"] == process.pid
         assert listening["setupLink"].startswith(f"{listening['admin']}/setup?key=")
@@ -97,7 +97,7 @@ def test_two_tls_listeners_until_sigterm(tmp_path: Path, workers: int) -> None:
         assert events[-1] == "stopped"
 
 
-def test_plain_http_makes_no_certificate(tmp_path: Path) -> None:
+def test_plain_http_creates_no_certificate(tmp_path: Path) -> None:
     with running(tmp_path, "--no-tls") as (_, listening):
         assert listening["admin"].startswith("http://localhost:")
         assert get(f"{listening['admin']}/healthz") == (200, "OK")
@@ -119,14 +119,14 @@ def test_a_port_in_use_is_named_with_the_option_to_change(tmp_path: Path) -> Non
     )
 
 
-def test_wrong_options_end_with_one_line_each(tmp_path: Path) -> None:
+def test_invalid_options_exit_with_one_line_each(tmp_path: Path) -> None:
     done = hanse("serve", "--admin-port", "x", "--mode", "both", directory=tmp_path)
     assert done.returncode == 2
     assert [line.split(":")[1].strip() for line in done.stderr.splitlines()] == ["--admin-port", "--mode"]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_help_is_for_learning_and_imports_no_server(tmp_path: Path) -> None:
+def test_help_explains_the_commands_and_imports_no_server(tmp_path: Path) -> None:
     assert "serve" in hanse("--help", directory=tmp_path).stdout
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *COMMAND[1:], "serve", "--help"],

@@ -90,7 +90,7 @@ def replaced(engine: Node, seat: str) -> None:
     eventually("another one has started", lambda: engine.log().count('"event":"process started"') > before)
 
 
-def test_what_is_published_is_in_force_in_every_worker(cluster: tuple[Console, Node]) -> None:
+def test_a_publication_applies_in_every_worker(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     for name in ("first", "second", "third"):
         host = console.add_issuer(name)
@@ -118,7 +118,7 @@ def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, 
     eventually("all are counted", lambda: re.search(rf"{counted} 12.0", engine.get("/metrics").text))
 
 
-def test_a_killed_worker_begins_with_what_is_published(cluster: tuple[Console, Node]) -> None:
+def test_a_killed_worker_restarts_with_the_publication(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     host = console.add_issuer("first")
     console.replicate()
@@ -149,7 +149,7 @@ def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Cons
     assert [node["status"] for node in console.engines()] == ["RUNNING"]
 
 
-def test_a_stopped_engine_leaves_the_cluster_and_answers_what_is_in_flight(cluster: tuple[Console, Node]) -> None:
+def test_a_stopped_engine_leaves_the_cluster_and_finishes_its_requests(cluster: tuple[Console, Node]) -> None:
     console, engine = cluster
     console.replicate()
     console.converged(1)

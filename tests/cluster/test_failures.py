@@ -42,7 +42,7 @@ def damage(database: Database, old: str, new: str) -> None:
             assert connection.execute(text(changed), {"old": old, "new": new}).rowcount
 
 
-def test_an_engine_that_cannot_apply_keeps_what_it_has(url: str, shared: Database, tmp_path: Path) -> None:
+def test_an_engine_that_cannot_apply_keeps_its_configuration(url: str, shared: Database, tmp_path: Path) -> None:
     with nodes(url, tmp_path) as make:
         console = make("console", "console").set_up()
         engine = make("engine")
@@ -123,7 +123,7 @@ def statuses(console: Console) -> set[str]:
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_the_database_goes_away_for_a_minute_and_comes_back(tmp_path: Path) -> None:
+def test_the_database_is_unavailable_for_a_minute(tmp_path: Path) -> None:
     with databases.own_server() as server, nodes(server.url, tmp_path) as make:
         waiting = open_database(server.url, Path())
         wait_until_reachable(waiting, seconds=20)
@@ -195,9 +195,7 @@ def test_two_consoles_that_switch_at_the_same_instant(url: str, tmp_path: Path) 
         assert sorted(roles) == ["ACTIVE", "PASSIVE"]
 
 
-def test_an_engine_whose_database_was_restored_from_a_backup_begins_anew(
-    url: str, shared: Database, tmp_path: Path
-) -> None:
+def test_an_engine_reloads_everything_after_a_restored_backup(url: str, shared: Database, tmp_path: Path) -> None:
     with nodes(url, tmp_path) as make:
         console = make("console", "console").set_up()
         engine = make("engine")
@@ -214,7 +212,7 @@ def test_an_engine_whose_database_was_restored_from_a_backup_begins_anew(
         assert (engine.serves(gone), engine.serves(kept)) == (False, True)
 
 
-def test_after_a_rotation_no_copy_is_sealed_with_the_older_key(url: str, tmp_path: Path) -> None:
+def test_after_a_rotation_no_copy_is_encrypted_with_the_older_key(url: str, tmp_path: Path) -> None:
     with nodes(url, tmp_path) as make:
         console = make("console", "console").set_up()
         engine = make("engine")

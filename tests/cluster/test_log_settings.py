@@ -30,7 +30,7 @@ def verbose(node: Node) -> Any:
     return next((line["categories"] for line in reversed(lines) if line["event"] == "verbose log categories"), None)
 
 
-def test_an_engine_becomes_verbose_and_quiet_again_with_replication(make: Any) -> None:
+def test_replicated_log_settings_switch_verbose_logging_on_and_off(make: Any) -> None:
     console, engine = make("console", "console").set_up(), make("engine")
     eventually("the engine has joined", lambda: len(console.engines()) == 1)
     console.replicate()

@@ -79,7 +79,7 @@ def test_indexes_are_assigned_and_kept(folders: Folders) -> None:
     assert (folders.joined("four").index, folders.joined("two").index) == (2, 4)
 
 
-def test_an_index_that_is_demanded(folders: Folders) -> None:
+def test_a_requested_index(folders: Folders) -> None:
     wanted = replace(FACTS, index=7)
     holder = folders.joined("one", wanted)
     assert holder.index == 7
@@ -90,20 +90,20 @@ def test_an_index_that_is_demanded(folders: Folders) -> None:
     assert [row["node_index"] for row in folders.rows()] == [7]
 
 
-def test_who_died_long_ago_is_forgotten(folders: Folders) -> None:
+def test_a_node_that_stopped_long_ago_is_removed(folders: Folders) -> None:
     folders.let_die(folders.joined("one"), "2020-01-01T00:00:00.000Z")
     two = folders.joined("two")
     assert [row["id"] for row in folders.rows()] == [two.identity.id]
 
 
-def test_a_sign_of_life_renews_the_heartbeat(folders: Folders) -> None:
+def test_a_heartbeat_is_renewed(folders: Folders) -> None:
     node = folders.joined("one")
     folders.let_die(node, "2020-01-01T00:00:00.000Z")
     node.beat()
     assert folders.rows()[0]["heartbeat"] > "2026"
 
 
-def test_a_row_that_is_lost_is_made_again_with_what_the_node_said(folders: Folders) -> None:
+def test_a_lost_row_is_written_again_with_the_state_of_the_node(folders: Folders) -> None:
     node = folders.joined("one")
     node.report({"status": "FAILED", "failure": "The disk is full."})
     with folders.shared.writing() as connection:
@@ -114,7 +114,7 @@ def test_a_row_that_is_lost_is_made_again_with_what_the_node_said(folders: Folde
     assert (row["node_group"], row["node_tags"]) == ("users", "a b")
 
 
-def test_a_copied_data_folder_is_told_once(folders: Folders) -> None:
+def test_a_copied_data_folder_is_reported_once(folders: Folders) -> None:
     first = folders.joined("one")
     folders.joined("one")
     with capture_logs() as told:
@@ -125,7 +125,7 @@ def test_a_copied_data_folder_is_told_once(folders: Folders) -> None:
     assert len(folders.rows()) == 1
 
 
-def test_more_nodes_than_the_licence_allows_are_told_once_the_licence_is_known(folders: Folders) -> None:
+def test_more_nodes_than_licensed_are_reported_once_the_licence_is_known(folders: Folders) -> None:
     folders.joined("one")
     node = folders.joined("two")
     with capture_logs() as told:
@@ -139,7 +139,7 @@ def test_more_nodes_than_the_licence_allows_are_told_once_the_licence_is_known(f
     assert [each["event"] for each in told] == ["more nodes than the license allows"]
 
 
-def test_a_server_that_stands_alone_does_not_mix_with_a_cluster(folders: Folders) -> None:
+def test_a_standalone_server_refuses_the_database_of_a_cluster(folders: Folders) -> None:
     refuse_beside_cluster(folders.shared)
     node = folders.joined("one")
     with pytest.raises(OptionsError, match=r"nodes of a cluster are running on this database \(engine\.example:9031\)"):
@@ -149,9 +149,9 @@ def test_a_server_that_stands_alone_does_not_mix_with_a_cluster(folders: Folders
 
 
 @pytest.mark.parametrize(("host", "address"), [("10.0.0.1", "10.0.0.1:9031"), ("::1", "[::1]:9031")])
-def test_the_address_is_where_people_find_it(host: str, address: str) -> None:
+def test_a_node_reports_the_address_at_which_it_is_reachable(host: str, address: str) -> None:
     assert address_of(host, 9031) == address
 
 
-def test_a_wildcard_is_no_address() -> None:
+def test_a_wildcard_is_not_an_address() -> None:
     assert address_of("*", 9031).rpartition(":")[0] not in ("", "*")

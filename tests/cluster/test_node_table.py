@@ -37,7 +37,7 @@ def only(**changed: Any) -> ClusterNode:
     return node
 
 
-def test_nodes_are_listed_by_index_in_the_contracts_words() -> None:
+def test_nodes_are_listed_by_index_in_the_contracts_terms() -> None:
     rows: Any = [ENGINE, NODE, {**NODE, "id": "second", "node_index": 3, "status": "SUCCEEDED", "status_time": MOMENT}]
     operation = nodes_operation(lambda _view: shown(rows, STATE, PUBLISHED, MOMENT))
     call: Any = type("Call", (), {"view": None})
@@ -53,19 +53,19 @@ def test_nodes_are_listed_by_index_in_the_contracts_words() -> None:
 
 
 @pytest.mark.parametrize("status", ["RETRIEVING", "APPLYING", "SUCCEEDED", "FAILED"])
-def test_an_engine_says_how_far_it_is_with_the_newest_publication(status: str) -> None:
+def test_an_engine_reports_its_progress_with_the_latest_publication(status: str) -> None:
     node = only(attempt=3, status=status, failure="The disk is full.")
     assert node.replication_status == status
     assert node.replication_failure == ("The disk is full." if status == "FAILED" else None)
 
 
-def test_what_an_engine_said_of_an_older_publication_does_not_count() -> None:
+def test_progress_with_an_older_publication_is_ignored() -> None:
     older = json.dumps({"CONFIGURATION": 11, "CONNECTIONS": 14, "CLIENTS": 12})
     assert only(attempt=2, status="SUCCEEDED", applied=older).replication_status == "OUT_OF_DATE"
     assert only().replication_status == "OUT_OF_DATE"
 
 
-def test_an_engine_that_has_what_is_published_is_not_behind() -> None:
+def test_an_engine_with_the_latest_publication_is_not_behind() -> None:
     assert only(attempt=2, status="SUCCEEDED", applied=json.dumps(PUBLISHED)).replication_status == "SUCCEEDED"
 
 
@@ -83,7 +83,7 @@ def test_before_the_first_replication_an_engine_has_no_status_but_a_failure(stat
 
 
 @pytest.mark.parametrize("status", ["FAILED", "APPLYING", "SUCCEEDED", None])
-def test_an_engine_that_cannot_be_reached_is_out_of_date_unless_it_had_what_is_published(status: str | None) -> None:
+def test_an_unreachable_engine_is_out_of_date_unless_it_had_the_publication(status: str | None) -> None:
     gone = {"heartbeat": "2026-11-21T08:29:59.999Z", "attempt": 3, "status": status, "failure": "The disk is full."}
     node = only(**gone, applied=json.dumps({**PUBLISHED, "CLIENTS": 11}))
     assert (node.status, node.replication_status) == (NodeStatus.UNREACHABLE, "OUT_OF_DATE")
@@ -98,7 +98,7 @@ def test_before_the_first_replication_an_engine_that_cannot_be_reached_is_not_be
     assert node.replication_status is None
 
 
-def test_modes_are_the_contracts() -> None:
+def test_modes_have_the_names_of_the_contract() -> None:
     assert {mode.value for mode in NodeMode} == {
         "CLUSTERED_ENGINE",
         "CLUSTERED_CONSOLE",
@@ -107,7 +107,7 @@ def test_modes_are_the_contracts() -> None:
     }
 
 
-def test_words_of_a_newer_version_are_passed_on() -> None:
+def test_values_of_a_newer_version_are_passed_through() -> None:
     assert only(mode="CLUSTERED_ARCHIVE").mode == "CLUSTERED_ARCHIVE"
     assert only(attempt=3, status="verifying").replication_status == "verifying"
     info = only(mode="CLUSTERED_CONSOLE", status="verifying").admin_console_info

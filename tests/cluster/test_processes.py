@@ -25,7 +25,7 @@ def make(postgres_url: str, tmp_path: Path) -> Iterator[Any]:
             yield made
 
 
-def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
+def test_engines_have_exactly_the_publication(make: Any) -> None:
     console = make("console", "console")
     # The database's form is there, and its keys are, before anybody else looks for them.
     console.set_up()
@@ -70,7 +70,7 @@ def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
     assert PASSWORD not in "".join(node.log() for node in (console, *engines))
 
 
-def test_an_engine_that_is_killed_while_it_applies(make: Any) -> None:
+def test_an_engine_is_killed_while_it_applies(make: Any) -> None:
     console = make("console", "console").set_up()
     engine = make("engine")
     console.replicate()

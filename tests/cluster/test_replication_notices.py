@@ -25,7 +25,7 @@ def node(index: int, status: ReplicationStatus, failure: str | None = None) -> L
     )
 
 
-def test_each_cause_is_told_once_and_nothing_without_one() -> None:
+def test_each_cause_is_notified_once() -> None:
     assert told(ReplicationInfo(nodes=[])) == []
     nodes = [
         node(1, ReplicationStatus.FAILED, "A key could not be opened."),

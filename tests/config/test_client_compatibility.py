@@ -59,7 +59,7 @@ def read(body: dict[str, Any]) -> dict[str, Any]:
         ({"refs": [{"id": "a", "location": "https://a/a"}]}, {"refs": [{"id": "a"}]}),
     ],
 )
-def test_what_says_nothing_is_absent_and_locations_are_dropped(sent: dict[str, Any], kept: dict[str, Any]) -> None:
+def test_empty_values_are_absent_and_locations_are_ignored(sent: dict[str, Any], kept: dict[str, Any]) -> None:
     assert read(sent) == KEPT | kept
 
 
@@ -76,7 +76,7 @@ def test_what_says_nothing_is_absent_and_locations_are_dropped(sent: dict[str, A
         ({"location": ""}, "location"),
     ],
 )
-def test_what_is_required_or_unknown_is_still_refused(sent: dict[str, Any], path: str) -> None:
+def test_required_values_and_unknown_fields_are_still_refused(sent: dict[str, Any], path: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         read(sent)
     assert path in [error.field_path for error in caught.value.errors]

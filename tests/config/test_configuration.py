@@ -29,7 +29,7 @@ def told(configuration: Configuration) -> list[int]:
     return heard
 
 
-def test_a_revision_is_told_once_it_can_be_read(configuration: Configuration, told: list[int]) -> None:
+def test_subscribers_are_called_once_a_revision_can_be_read(configuration: Configuration, told: list[int]) -> None:
     create(configuration, GROUPS, {"name": "one"})
     create(configuration, GROUPS, {"name": "two"})
     with configuration.changing_keys(AUTHOR) as (change, keyring):
@@ -38,7 +38,7 @@ def test_a_revision_is_told_once_it_can_be_read(configuration: Configuration, to
     assert told == [1, 2, 3]
 
 
-def test_what_is_undone_or_changes_nothing_is_not_told(configuration: Configuration, told: list[int]) -> None:
+def test_a_rolled_back_or_empty_transaction_calls_no_subscriber(configuration: Configuration, told: list[int]) -> None:
     create(configuration, GROUPS, {"name": "one"})
     told.clear()
     with pytest.raises(ValidationFailed):

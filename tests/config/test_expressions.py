@@ -64,7 +64,7 @@ def refusal(configuration: Configuration, author: Author, *lines: dict[str, Any]
     return [(error.field_path, error.message) for error in refused.value.errors]
 
 
-def test_only_expression_administrators_write_them(configuration: Configuration) -> None:
+def test_only_expression_administrators_change_expressions(configuration: Configuration) -> None:
     nested = {"lines": [{"condition": "true"}]}
     assert refusal(configuration, PLAIN, written("1"), nested, new=True) == [
         ("lines[0].text", NOT_ALLOWED),
@@ -74,7 +74,7 @@ def test_only_expression_administrators_write_them(configuration: Configuration)
     assert refusal(configuration, PLAIN, written("2"), nested) == [("lines[0].text", NOT_ALLOWED)]
 
 
-def test_what_is_there_stays_moves_and_goes_but_is_not_copied(configuration: Configuration) -> None:
+def test_stored_expressions_can_stay_move_or_be_removed_but_not_copied(configuration: Configuration) -> None:
     save(configuration, SERVER, written("1"), written("2"), {"text": "no expression at all"}, new=True)
     save(configuration, PLAIN, {"text": "another text ((("}, written("2"), {"lines": [written("1")]})
     assert refusal(configuration, PLAIN, written("1"), written("1")) == [("lines[1].text", NOT_ALLOWED)]
@@ -84,7 +84,7 @@ def test_what_is_there_stays_moves_and_goes_but_is_not_copied(configuration: Con
     assert refusal(configuration, PLAIN, written("1")) == [("lines[0].text", NOT_ALLOWED)]
 
 
-def test_what_is_refused_is_told_with_its_reason_and_number(configuration: Configuration) -> None:
+def test_a_refused_expression_is_reported_with_its_reason_and_position(configuration: Configuration) -> None:
     found = refusal(configuration, EXPERT, {}, written("1 +"), {"condition": "'text'"}, {"condition": ""}, new=True)
     assert [path for path, _ in found] == ["lines[1].text", "lines[2].condition", "lines[3].condition"]
     assert found[0][1].startswith("Expression is invalid. Reason: ")
@@ -92,7 +92,7 @@ def test_what_is_refused_is_told_with_its_reason_and_number(configuration: Confi
     assert found[2][1] == "No. 4: The expression is empty."
 
 
-def test_a_refused_one_that_is_stored_already_does_not_stop_a_save(configuration: Configuration) -> None:
+def test_a_stored_expression_that_is_now_refused_does_not_block_a_save(configuration: Configuration) -> None:
     # A newer version may refuse what an older one took: whoever changes something else is not held up by that.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hanse.config.change.expressions._reason_against", lambda _written: None)

@@ -63,7 +63,7 @@ BRANCH = {"group": {"id": "b"}, "onSuccess": {"children": [{"group": {"id": "c"}
 BODY: dict[str, Any] = {"name": "t", "root": {"group": {"id": "a"}, "children": [{}, BRANCH]}}
 
 
-def test_a_loop_is_named_once() -> None:
+def test_a_recursive_model_is_visited_once() -> None:
     assert [to_text(found.pattern) for found in marked_fields(Tree)] == [
         "name",
         "root.(onSuccess|children.*)*.group",
@@ -71,7 +71,7 @@ def test_a_loop_is_named_once() -> None:
     ]
 
 
-def test_models_that_lead_to_one_another() -> None:
+def test_models_that_refer_to_each_other() -> None:
     assert [to_text(found.pattern) for found in marked_fields(Outer)] == [
         "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.title",
         "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.inner.(selves.*)*.label",
@@ -108,7 +108,7 @@ def everywhere(value: Any, name: str, path: str = "") -> list[str]:
 # Trees like these take long to draw, and half of them show all that there is.
 @settings(max_examples=40)
 @given(OUTER)
-def test_every_place_is_found_once(body: dict[str, Any]) -> None:
+def test_every_marked_field_is_found_once(body: dict[str, Any]) -> None:
     patterns = [found.pattern for found in fields_with(Outer, Unique)]
     found = [place.path for pattern in patterns for place in places(body, pattern)]
     assert sorted(found) == sorted([*everywhere(body, "title"), *everywhere(body, "label")])
@@ -124,7 +124,7 @@ def test_references_are_found_at_every_depth() -> None:
     }
 
 
-def test_ways_lead_to_patterns() -> None:
+def test_paths_become_patterns() -> None:
     pattern = fields_with(Tree, Secret)[0].pattern
     assert pattern_of(Tree, Secret, ("root", "code")) == pattern
     assert pattern_of(Tree, Secret, ("root", "children", 3, "onSuccess", "code")) == pattern
@@ -133,7 +133,7 @@ def test_ways_lead_to_patterns() -> None:
             pattern_of(Tree, Secret, wrong)
 
 
-def test_a_tree_is_stored_with_its_secrets_sealed_and_its_references_checked(
+def test_a_stored_tree_has_encrypted_secrets_and_checked_references(
     database: Database, clock: ManualClock, randomness: SeededRandomness
 ) -> None:
     configuration = make_configuration(database, [GROUPS, TREES], clock, randomness)

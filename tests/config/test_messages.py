@@ -35,12 +35,12 @@ class Strict(ConfigModel):
         return value
 
 
-def test_the_examples_are_all_there_are() -> None:
+def test_the_examples_cover_every_error_type() -> None:
     assert set(EXAMPLES) == set(get_args(ErrorType))
 
 
 @pytest.mark.parametrize("kind", sorted(set(get_args(ErrorType)) - {"value_error", "assertion_error"}))
-def test_every_error_type_has_words_of_ours(kind: Any) -> None:
+def test_every_error_type_has_a_message_of_ours(kind: Any) -> None:
     context = EXAMPLES[kind]["example_context"]
     message = PydanticKnownError(kind, context).message()
     error_id, text = explain({"type": kind, "msg": message, "ctx": context or {}})
@@ -77,7 +77,7 @@ def test_every_error_type_has_words_of_ours(kind: Any) -> None:
         ('{"checked": "custom"}', "house_rule", "This is our rule."),
     ],
 )
-def test_what_models_say(body: str, error_id: str, message: str) -> None:
+def test_messages_of_model_validators(body: str, error_id: str, message: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         parse(Strict, body.encode())
     (error,) = caught.value.errors

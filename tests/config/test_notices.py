@@ -44,7 +44,7 @@ SOURCES = [saying("license", Area.LICENSE), saying("keys", Area.KEYS), saying("h
     ],
     ids=lambda value: value.username if isinstance(value, Principal) else None,
 )
-def test_a_person_hears_of_what_they_may_read(
+def test_notices_are_shown_to_those_who_may_read_their_cause(
     database: Database, clock: ManualClock, randomness: SeededRandomness, principal: Principal, heard: list[str]
 ) -> None:
     configuration = make_configuration(database, [GROUPS], clock, randomness)
@@ -52,7 +52,7 @@ def test_a_person_hears_of_what_they_may_read(
         assert [each.id for each in notices_for(principal, SOURCES, view, Ports({}))] == heard
 
 
-def test_a_resource_declares_what_it_tells_and_withdraws_it_by_its_cause(
+def test_a_resource_declares_its_notices_and_withdraws_them_by_cause(
     database: Database, clock: ManualClock, randomness: SeededRandomness
 ) -> None:
     telling = replace(GROUPS, area=Area.KEYS, notices=(crowded,))

@@ -87,12 +87,12 @@ class Ambiguous(ConfigModel):
         ),
     ],
 )
-def test_a_contradiction_is_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:
+def test_contradicting_declarations_are_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Registry(resources)
 
 
-def test_resources_are_found_by_kind_and_by_path() -> None:
+def test_resources_are_found_by_name_and_by_path() -> None:
     registry = Registry(TOYS)
     assert list(registry) == [GROUPS, DEVICES, SETTINGS]
     assert registry.by_kind("toy/group") is registry.by_path("/toy/groups") is GROUPS

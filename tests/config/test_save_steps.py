@@ -37,7 +37,7 @@ def extractions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return looked
 
 
-def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_checks(configuration: Configuration) -> None:
+def test_all_errors_are_reported_in_the_order_of_the_checks(configuration: Configuration) -> None:
     create(configuration, DEVICES, {"id": "first", "name": "first", "serial": "1", "hostNames": ["a"]})
     create(configuration, DEVICES, {"id": "second", "name": "second", "serial": "2"})
     wrong = {
@@ -59,7 +59,7 @@ def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_checks(configurat
     ]
 
 
-def test_references_are_looked_for_once_and_again_only_if_a_set_was_sorted(
+def test_references_are_extracted_once_and_again_only_after_sorting(
     configuration: Configuration, extractions: list[str]
 ) -> None:
     create(configuration, GROUPS, {"id": "g", "name": "g"})

@@ -56,7 +56,7 @@ def counted(connection: Connection) -> dict[str, int]:
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(transactions=st.lists(st.tuples(STEPS, st.booleans()), max_size=4))
-def test_it_is_what_counting_would_give(
+def test_the_stored_count_equals_the_number_of_documents(
     configuration: Configuration, transactions: list[tuple[list[tuple[str, list[str]]], bool]]
 ) -> None:
     for steps, is_undone in transactions:
@@ -72,7 +72,7 @@ def test_it_is_what_counting_would_give(
                 assert view.count(toy) == view.list(toy, ListQuery()).total == expected.get(toy.kind, 0)
 
 
-def test_deleting_what_is_not_there_counts_for_nothing(database: Database) -> None:
+def test_deleting_an_unknown_document_does_not_change_the_count(database: Database) -> None:
     with database.writing() as connection:
         made = [documents.DocumentRow(StoredDocument(f"g{number}", {}, 1), "", "") for number in range(3)]
         documents.insert_many(connection, "toy/group", made)
@@ -81,7 +81,7 @@ def test_deleting_what_is_not_there_counts_for_nothing(database: Database) -> No
 
 
 @pytest.mark.parametrize("filter_", [" ", "\u2003", "\u3000 \t"])
-def test_a_filter_of_spaces_finds_everything(configuration: Configuration, filter_: str) -> None:
+def test_a_filter_of_blanks_matches_everything(configuration: Configuration, filter_: str) -> None:
     with configuration.changing(AUTHOR) as change:
         take(change, "create", ["g0", "g1"])
     with configuration.reading() as view:

@@ -57,7 +57,9 @@ def what_the_server_sets_is_not_the_client_s_to_set(
 
 
 @every_collection
-def test_ids_and_unique_values_are_taken_and_free_again(configuration: Configuration, subject: Subject) -> None:
+def test_ids_and_unique_values_are_unique_and_reusable_after_deletion(
+    configuration: Configuration, subject: Subject
+) -> None:
     id_, body = save_first(configuration, subject)
     an_unknown_id_is_not_found(configuration, subject)
     ids_are_given_once_and_for_good(configuration, subject, id_, body)
@@ -143,7 +145,7 @@ def unique_part(subject: Subject, number: int) -> Body:
 
 
 @every_resource
-def test_everything_wrong_is_named_and_said_at_once(subject: Subject) -> None:
+def test_all_errors_are_reported_at_once_with_their_fields(subject: Subject) -> None:
     body = subject.sample(1)
     [error] = errors_of(as_model, subject.resource, {**body, "noSuchField": 1})
     assert (error.field_path, error.error_id) == ("noSuchField", "unknown_field")

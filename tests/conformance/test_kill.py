@@ -119,7 +119,7 @@ def opened(url: str) -> Configuration:
     return make_configuration(open_database(url, Path()), TOYS, ManualClock(), SeededRandomness())
 
 
-def test_a_killed_server_has_lost_nothing_that_it_acknowledged(database_url: str) -> None:
+def test_a_killed_server_loses_no_acknowledged_save(database_url: str) -> None:
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
     chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
@@ -136,7 +136,7 @@ def test_a_killed_server_has_lost_nothing_that_it_acknowledged(database_url: str
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_a_killed_postgresql_has_lost_nothing_that_the_server_acknowledged() -> None:
+def test_a_killed_postgresql_loses_no_save_that_the_server_acknowledged() -> None:
     with databases.own_server() as server:
         url = server.url
         waiting = open_database(url, Path())

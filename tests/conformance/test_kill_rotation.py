@@ -73,7 +73,7 @@ def check(configuration: Configuration) -> list[str]:
     return keys
 
 
-def test_a_rotation_that_is_killed_has_happened_or_has_not(database_url: str) -> None:
+def test_a_killed_rotation_is_complete_or_has_not_happened(database_url: str) -> None:
     seed = random.SystemRandom().randrange(2**32)
     print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
     chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.

@@ -46,7 +46,7 @@ def names_of(configuration: Configuration, query: ListQuery) -> list[str]:
         return [item.body["name"] for item in view.list(GROUPS, query).items]
 
 
-def test_a_list_is_in_the_order_of_its_sort_key_and_then_of_ids(configuration: Configuration) -> None:
+def test_a_list_is_ordered_by_its_sort_key_and_then_by_id(configuration: Configuration) -> None:
     fill(configuration)
     expected = sorted(NAMES, key=lambda name: normal_form(name)[:200])
     assert names_of(configuration, ListQuery()) == expected
@@ -76,7 +76,7 @@ def test_a_list_is_in_the_order_of_its_sort_key_and_then_of_ids(configuration: C
         ("no such thing", set()),
     ],
 )
-def test_a_filter_finds_every_word_wherever_it_is(configuration: Configuration, text: str, found: set[str]) -> None:
+def test_a_filter_matches_every_word_at_any_position(configuration: Configuration, text: str, found: set[str]) -> None:
     fill(configuration)
     assert set(names_of(configuration, ListQuery(filter=text))) == found
     with configuration.reading() as view:
@@ -84,7 +84,7 @@ def test_a_filter_finds_every_word_wherever_it_is(configuration: Configuration, 
         assert (page.total, len(page.items)) == (len(found), min(1, len(found)))
 
 
-def test_a_filter_looks_into_searchable_fields_only(configuration: Configuration) -> None:
+def test_a_filter_searches_searchable_fields_only(configuration: Configuration) -> None:
     create(
         configuration,
         DEVICES,
@@ -95,7 +95,7 @@ def test_a_filter_looks_into_searchable_fields_only(configuration: Configuration
     assert found == [1, 1, 1, 0, 0]
 
 
-def test_a_filter_follows_a_change(configuration: Configuration) -> None:
+def test_a_changed_document_is_found_by_its_new_text(configuration: Configuration) -> None:
     create(configuration, GROUPS, {"id": "g", "name": "Before"})
     replace(configuration, GROUPS, "g", {"name": "After"})
     assert names_of(configuration, ListQuery(filter="before")) == []
@@ -110,7 +110,7 @@ def test_pages_by_number(configuration: Configuration) -> None:
     assert [name for page in pages for name in page] == everything
 
 
-def test_the_widest_filter_is_answered_and_a_wider_one_refused(configuration: Configuration) -> None:
+def test_a_filter_of_the_maximum_length_is_accepted_and_a_longer_one_refused(configuration: Configuration) -> None:
     fill(configuration)
     for text in ("% " * (MAXIMUM_FILTER_LENGTH // 2), "_" * MAXIMUM_FILTER_LENGTH, "ﷺ" * MAXIMUM_FILTER_LENGTH):
         assert names_of(configuration, ListQuery(filter=text)) in ([], ["100 %"])
@@ -146,7 +146,7 @@ TEXTS = st.text(
     text=st.one_of(st.just(""), TEXTS),
     descending=st.booleans(),
 )
-def test_paging_by_key_visits_everything_once_in_the_one_order(
+def test_paging_by_key_returns_every_item_once_in_one_order(
     configuration: Configuration, names: list[str], size: int, text: str, descending: bool
 ) -> None:
     prefix = uuid.uuid4().hex  # Each example adds to the same database; the prefix sets its documents apart.

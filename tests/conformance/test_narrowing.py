@@ -62,7 +62,7 @@ def test_a_condition(devices: Configuration, conditions: list[MemberCondition], 
     assert [item.id for item in page.items] == expected[:1]
 
 
-def test_what_is_unused_can_be_found(devices: Configuration) -> None:
+def test_unused_items_can_be_listed(devices: Configuration) -> None:
     def unused(but_for: str | None = None, by: str = DEVICES.kind) -> list[str]:
         with devices.reading() as view:
             return [item.id for item in view.list(GROUPS, ListQuery(unused=UnusedCondition(by, but_for))).items]
@@ -76,7 +76,7 @@ def test_what_is_unused_can_be_found(devices: Configuration) -> None:
     assert unused(by="toy/settings") == ["blue", "red"]
 
 
-def test_what_descends_from_an_item_is_left_out(devices: Configuration) -> None:
+def test_descendants_of_an_item_can_be_left_out(devices: Configuration) -> None:
     def others(id_: str, **more: Any) -> list[str]:
         return found(devices, ListQuery(not_below=NotBelowCondition("twin", id_), **more))
 
@@ -107,13 +107,13 @@ def test_items_are_found_by_their_ids(devices: Configuration, ids: tuple[str, ..
 
 
 @pytest.mark.parametrize("ids", [("x",) * (MAXIMUM_IDS + 1), ("d0", "d\0")])
-def test_more_ids_than_a_database_takes_are_refused(ids: tuple[str, ...]) -> None:
+def test_more_ids_than_a_database_accepts_are_refused(ids: tuple[str, ...]) -> None:
     with pytest.raises(ValidationFailed) as failure:
         ListQuery(ids=ids)
     assert [error.field_path for error in failure.value.errors] == ["ids"]
 
 
-def test_a_list_has_a_parameter_for_each_filterable_field_and_for_each_kind_of_user() -> None:
+def test_a_list_has_a_parameter_for_each_filterable_field_and_each_kind_of_reference() -> None:
     registry = Registry(TOYS)
     assert [(p.name, p.type, p.choices) for p in parameters_of(DEVICES, registry)] == [
         ("serial", str, ()),

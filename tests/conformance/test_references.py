@@ -18,7 +18,7 @@ DEVICE = TOY_SUBJECTS[1]
 
 
 @every_resource
-def test_a_reference_to_nothing_is_refused_where_it_stands(configuration: Configuration, subject: Subject) -> None:
+def test_a_reference_to_an_unknown_item_is_refused_at_its_field(configuration: Configuration, subject: Subject) -> None:
     prepare(configuration, subject)
     body = subject.sample(1)
     for marked in fields_with(subject.resource.model, Ref):
@@ -62,7 +62,7 @@ def test_where_used_names_each_place(configuration: Configuration) -> None:
         )
 
 
-def test_what_is_in_use_cannot_be_deleted_and_each_user_is_named_once(configuration: Configuration) -> None:
+def test_an_item_in_use_cannot_be_deleted_and_each_user_is_named_once(configuration: Configuration) -> None:
     save_first(configuration, DEVICE)
     replace(configuration, SETTINGS, "-", {"defaultGroup": {"id": "blue"}})
     before = revision(configuration)
@@ -74,7 +74,7 @@ def test_what_is_in_use_cannot_be_deleted_and_each_user_is_named_once(configurat
     assert revision(configuration) == before
 
 
-def test_what_nobody_uses_any_longer_can_be_deleted(configuration: Configuration) -> None:
+def test_an_item_that_is_no_longer_used_can_be_deleted(configuration: Configuration) -> None:
     id_, body = save_first(configuration, DEVICE)
     replace(configuration, DEVICES, id_, {"name": body["name"], "serial": body["serial"]})
     delete(configuration, GROUPS, "red")
@@ -87,12 +87,12 @@ def test_a_document_may_refer_to_itself_and_still_be_deleted(configuration: Conf
     delete(configuration, DEVICES, "one")
 
 
-def test_a_resource_s_own_rule_can_refuse_deletion(configuration: Configuration) -> None:
+def test_a_rule_of_a_resource_can_refuse_deletion(configuration: Configuration) -> None:
     create(configuration, GROUPS, {"id": "kept", "name": "permanent"})
     assert findings_of(delete, configuration, GROUPS, "kept") == {("name", "cannot_delete")}
 
 
-def test_rules_see_lists_in_the_client_s_order(configuration: Configuration) -> None:
+def test_rules_get_lists_in_the_order_of_the_request(configuration: Configuration) -> None:
     body = {"name": "Device", "tags": ["zebra", "forbidden", "ant"]}
     assert findings_of(create, configuration, DEVICES, body) == {("tags[1]", "invalid_value")}
     stored = create(configuration, DEVICES, {"name": "Device", "tags": ["zebra", "ant", "zebra"]})
@@ -106,14 +106,14 @@ def test_a_unique_value_of_a_list_is_named_by_its_index(configuration: Configura
 
 
 @pytest.mark.parametrize("length", [401, 4096])
-def test_long_unique_values_are_told_apart(configuration: Configuration, length: int) -> None:
+def test_long_unique_values_are_distinguished(configuration: Configuration, length: int) -> None:
     name = "\N{GRINNING FACE}" * (length - 1)
     create(configuration, DEVICES, {"name": name + "a"})
     create(configuration, DEVICES, {"name": name + "b"})
     assert findings_of(create, configuration, DEVICES, {"name": name + "A"}) == {("name", "value_in_use")}
 
 
-def test_what_is_referred_to_changes_only_into_what_its_users_accept(configuration: Configuration) -> None:
+def test_a_referenced_item_can_only_change_to_a_state_that_its_users_accept(configuration: Configuration) -> None:
     save_first(configuration, DEVICE)
     before = revision(configuration)
     with pytest.raises(ValidationFailed) as caught:

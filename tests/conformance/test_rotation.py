@@ -65,7 +65,7 @@ def secret(configuration: Configuration, *way: str | int) -> str | None:
         return view.secret(DEVICES, view.get(DEVICES, "d"), *way)
 
 
-def test_every_secret_is_sealed_with_the_new_key_in_documents_and_in_the_log(configuration: Configuration) -> None:
+def test_every_secret_is_encrypted_with_the_new_key_in_documents_and_revisions(configuration: Configuration) -> None:
     create(configuration, DEVICES, DEVICE)
     replace(configuration, DEVICES, "d", {**DEVICE, "password": "later"})
     replace(configuration, SETTINGS, "-", {"token": "t"})
@@ -82,7 +82,7 @@ def test_every_secret_is_sealed_with_the_new_key_in_documents_and_in_the_log(con
     assert secret(configuration, "accounts", 0, "secret") == "deep"
 
 
-def test_nothing_but_the_seals_changes(configuration: Configuration) -> None:
+def test_a_rotation_changes_only_encrypted_values(configuration: Configuration) -> None:
     create(configuration, DEVICES, DEVICE)
     stored, number = read(configuration, DEVICES, "d"), revision(configuration)
     with configuration.reading() as view:
@@ -98,7 +98,7 @@ def test_nothing_but_the_seals_changes(configuration: Configuration) -> None:
     assert unsealed.items() <= again.body.items()
 
 
-def test_since_when_a_secret_counts_outlives_a_rotation(configuration: Configuration, clock: ManualClock) -> None:
+def test_a_rotation_keeps_the_time_at_which_a_secret_was_set(configuration: Configuration, clock: ManualClock) -> None:
     sealed = create(configuration, DEVICES, DEVICE).body["encryptedPassword"]
     entered = clock.now().replace(microsecond=0)
     clock.advance(days=3)
@@ -109,7 +109,7 @@ def test_since_when_a_secret_counts_outlives_a_rotation(configuration: Configura
     assert sealed_since("no.sealed.text") is None
 
 
-def test_what_was_read_before_a_rotation_can_be_saved_after_it(configuration: Configuration) -> None:
+def test_a_document_read_before_a_rotation_can_be_saved_after_it(configuration: Configuration) -> None:
     before = create(configuration, DEVICES, DEVICE)
     key = rotated(configuration).key
     # The form that was open sends the older sealing back: nothing has changed, and there is no conflict.
@@ -120,9 +120,7 @@ def test_what_was_read_before_a_rotation_can_be_saved_after_it(configuration: Co
     assert secret(configuration, "password") == "clear"
 
 
-def test_a_rotation_that_fails_has_changed_nothing(
-    configuration: Configuration, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_rotation_changes_nothing(configuration: Configuration, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(3):
         create(configuration, DEVICES, {**DEVICE, "id": f"d{number}", "name": f"Device {number}"})
     before = everywhere(configuration)
@@ -142,7 +140,7 @@ def test_a_rotation_that_fails_has_changed_nothing(
     assert {key_id_of(sealed) for sealed in sealed_texts(after.body)} == {key_id_of(before[0])}
 
 
-def test_older_keys_stay_and_another_process_learns_the_new_one(
+def test_older_keys_stay_and_another_process_reads_the_new_one(
     configuration: Configuration, database: Database, clock: ManualClock
 ) -> None:
     stored = create(configuration, DEVICES, DEVICE)
@@ -157,7 +155,7 @@ def test_older_keys_stay_and_another_process_learns_the_new_one(
         assert keyring.open(stored.body["encryptedPassword"], "toy/device:password") == "clear"
 
 
-def test_one_who_reads_an_older_state_does_not_take_the_new_key_away(
+def test_a_reader_of_an_older_state_does_not_remove_the_new_key(
     configuration: Configuration, database: Database
 ) -> None:
     create(configuration, DEVICES, DEVICE)
@@ -170,7 +168,7 @@ def test_one_who_reads_an_older_state_does_not_take_the_new_key_away(
     assert database.is_reachable()
 
 
-def test_a_damaged_secret_stays_as_it_is_and_does_not_stand_in_the_way(
+def test_a_damaged_secret_is_kept_and_does_not_block_the_rotation(
     configuration: Configuration, log: list[MutableMapping[str, Any]]
 ) -> None:
     create(configuration, DEVICES, DEVICE)
@@ -188,7 +186,7 @@ def read_accounts(configuration: Configuration) -> Any:
     return read(configuration, DEVICES, "d").body["accounts"]
 
 
-def test_columns_of_other_tables_are_sealed_anew_too(configuration: Configuration) -> None:
+def test_columns_of_other_tables_are_encrypted_again_too(configuration: Configuration) -> None:
     table = Table("elsewhere", MetaData(), Column("id", String(8), primary_key=True), Column("sealed", String(512)))
     with configuration.changing_keys(AUTHOR) as (change, keyring):
         table.create(change.connection)
@@ -203,7 +201,7 @@ def test_columns_of_other_tables_are_sealed_anew_too(configuration: Configuratio
     assert empty.sealed is None
 
 
-def test_the_log_says_how_far_it_is(
+def test_the_log_reports_progress(
     configuration: Configuration, log: list[MutableMapping[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hanse.config.change.encryption_key_rotation._ROWS_AT_ONCE", 2)

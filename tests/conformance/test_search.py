@@ -36,7 +36,7 @@ def found(configuration: Configuration, words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("many", [0, 1, 1000])
-def test_few_and_many_candidates_lead_to_the_same(
+def test_few_and_many_candidates_give_the_same_hits(
     configuration: Configuration, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trigrams, "MANY", many)
@@ -46,7 +46,7 @@ def test_few_and_many_candidates_lead_to_the_same(
         assert found(configuration, words) == sorted(expected, key=normal_form)
 
 
-def test_without_an_index_searches_find_the_same(configuration: Configuration) -> None:
+def test_without_an_index_searches_give_the_same_hits(configuration: Configuration) -> None:
     fill(configuration)
     # What is done here is undone at the end, as other tests have the same database.
     with configuration.database.reading() as connection:
@@ -57,7 +57,7 @@ def test_without_an_index_searches_find_the_same(configuration: Configuration) -
         assert [item.body["name"] for item in page.items] == ["payments.read", "payments.write"]
 
 
-def test_a_search_asks_the_index(configuration: Configuration) -> None:
+def test_a_search_uses_the_index(configuration: Configuration) -> None:
     with configuration.changing(AUTHOR) as change:
         new = {f"g{n}": {"id": f"g{n}", "name": f"the name of group {n}"} for n in range(2000)}
         change.overwrite(BulkReplacement(GROUPS, {}, new))
@@ -78,7 +78,7 @@ def test_a_search_asks_the_index(configuration: Configuration) -> None:
             assert "document_by_trigram" in plan, plan
 
 
-def test_names_of_a_pattern_do_not_mislead_postgresql(configuration: Configuration) -> None:
+def test_names_with_pattern_characters_are_searched_literally(configuration: Configuration) -> None:
     # A hundred groups of twenty: one sample of each, the last one, would tell of "write" and of nothing else.
     names = [
         f"g{of:02}.{verb}.{n}" for of in range(100) for verb in ("approve", "list", "read", "write") for n in range(5)
@@ -129,7 +129,7 @@ def test_the_index_follows_every_change(configuration: Configuration, data: st.D
 
 
 @pytest.mark.parametrize("many", [0, 1000])
-def test_one_search_goes_through_many_kinds(
+def test_one_search_covers_many_resources(
     configuration: Configuration, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(text_search, "FEW", many)
@@ -156,7 +156,7 @@ def test_one_search_goes_through_many_kinds(
 @pytest.mark.parametrize("many", [0, 3, 1000])
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(up_to=st.integers(1, 8), page=st.integers(1, 4), hits=st.integers(0, 8))
-def test_hits_are_counted_as_far_as_is_asked(
+def test_hits_are_counted_up_to_the_requested_limit(
     configuration: Configuration, many: int, up_to: int, page: int, hits: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch, configuration.changing(AUTHOR) as change:

@@ -54,7 +54,7 @@ def copied(connection: psycopg.Connection[Any], table: str) -> Any:
 
 
 @every_resource
-def test_no_secret_is_stored_or_answered_in_clear(
+def test_no_secret_is_stored_or_returned_in_plain_text(
     configuration: Configuration, database: Database, tmp_path: Path, subject: Subject
 ) -> None:
     secrets = clear_texts(subject)
@@ -79,7 +79,7 @@ def test_no_secret_is_printed(subject: Subject) -> None:
         assert secret not in str(model)
 
 
-def test_the_server_itself_opens_what_it_sealed(configuration: Configuration) -> None:
+def test_the_server_can_decrypt_its_secrets(configuration: Configuration) -> None:
     id_, _ = save_first(configuration, DEVICE)
     with configuration.reading() as view:
         stored = view.get(DEVICES, id_)
@@ -92,14 +92,14 @@ def test_the_server_itself_opens_what_it_sealed(configuration: Configuration) ->
 
 
 @pytest.mark.parametrize("blank", [{}, {"password": ""}, {"password": None}], ids=["absent", "empty", "null"])
-def test_a_blank_secret_keeps_what_is_stored(configuration: Configuration, blank: Body) -> None:
+def test_a_blank_secret_keeps_the_stored_one(configuration: Configuration, blank: Body) -> None:
     id_, body = save_first(configuration, DEVICE)
     sent = {name: value for name, value in body.items() if not name.startswith("encrypted")}
     after = replace(configuration, DEVICES, id_, {**sent, "slots": 9, **blank})
     assert after.body == {**body, "slots": 9}
 
 
-def test_only_a_secret_that_need_not_be_there_is_taken_away_by_an_empty_sealed_one(
+def test_an_empty_encrypted_value_removes_only_optional_secrets(
     configuration: Configuration,
 ) -> None:
     id_, body = save_first(configuration, DEVICE)
@@ -109,7 +109,7 @@ def test_only_a_secret_that_need_not_be_there_is_taken_away_by_an_empty_sealed_o
     assert "encryptedToken" not in replace(configuration, SETTINGS, "-", {"encryptedToken": ""}).body
 
 
-def test_a_new_secret_replaces_the_old_one(configuration: Configuration) -> None:
+def test_a_new_secret_replaces_the_previous_one(configuration: Configuration) -> None:
     id_, body = save_first(configuration, DEVICE)
     after = replace(configuration, DEVICES, id_, {**body, "password": "another"})
     assert after.body["encryptedPassword"] != body["encryptedPassword"]
@@ -117,7 +117,7 @@ def test_a_new_secret_replaces_the_old_one(configuration: Configuration) -> None
         assert view.secret(DEVICES, after, "password") == "another"
 
 
-def test_in_lists_a_kept_secret_goes_with_its_item(configuration: Configuration) -> None:
+def test_a_kept_secret_moves_with_its_list_item(configuration: Configuration) -> None:
     id_, body = save_first(configuration, DEVICE)
     first, second = body["accounts"]
     after = replace(configuration, DEVICES, id_, {**body, "accounts": [{"name": "second"}, {"name": "new"}]})
@@ -127,7 +127,7 @@ def test_in_lists_a_kept_secret_goes_with_its_item(configuration: Configuration)
     assert first["encryptedSecret"] != second["encryptedSecret"]
 
 
-def test_a_sealed_text_does_not_open_in_another_field(configuration: Configuration) -> None:
+def test_an_encrypted_value_of_another_field_is_refused(configuration: Configuration) -> None:
     id_, body = save_first(configuration, DEVICE)
     moved = {**body, "encryptedPassword": body["encryptedPin"]}
     assert findings_of(replace, configuration, DEVICES, id_, moved) == {
@@ -157,13 +157,13 @@ def test_a_sealed_text_does_not_open_in_another_field(configuration: Configurati
         lambda sealed: "eyJhbGciOiJub25lIn0." + sealed.partition(".")[2],
     ],
 )
-def test_damaged_sealed_texts_are_refused(configuration: Configuration, damage: Any) -> None:
+def test_damaged_encrypted_values_are_refused(configuration: Configuration, damage: Any) -> None:
     id_, body = save_first(configuration, DEVICE)
     sent = {**body, "encryptedPassword": damage(body["encryptedPassword"])}
     assert findings_of(replace, configuration, DEVICES, id_, sent) == {("encryptedPassword", "invalid_encrypted_value")}
 
 
-def test_every_sealed_text_that_does_not_open_is_named(configuration: Configuration) -> None:
+def test_every_encrypted_value_that_cannot_be_decrypted_is_reported(configuration: Configuration) -> None:
     body = {"name": "Device", "encryptedPassword": "x", "accounts": [{"name": "a", "encryptedSecret": "y"}]}
     assert findings_of(create, configuration, DEVICES, body) == {
         ("encryptedPassword", "invalid_encrypted_value"),
@@ -189,13 +189,13 @@ def test_an_unknown_key_is_refused(configuration: Configuration) -> None:
     assert findings_of(create, configuration, DEVICES, body) == {("encryptedPassword", "invalid_encrypted_value")}
 
 
-def test_a_key_of_an_undone_transaction_seals_nothing(configuration: Configuration) -> None:
+def test_the_key_of_a_rolled_back_transaction_encrypts_nothing(configuration: Configuration) -> None:
     lost = key_id_of(sealed_with_an_undone_key(configuration))
     _, body = save_first(configuration, DEVICE)
     assert key_id_of(body["encryptedPassword"]) != lost
 
 
-def test_after_a_rotation_older_secrets_open_and_new_ones_use_the_newest_key(configuration: Configuration) -> None:
+def test_after_a_rotation_older_secrets_decrypt_and_new_ones_use_the_newest_key(configuration: Configuration) -> None:
     id_, body = save_first(configuration, DEVICE)
     with configuration.changing_keys(AUTHOR) as (change, keyring):
         newest = keyring.make()
@@ -207,7 +207,7 @@ def test_after_a_rotation_older_secrets_open_and_new_ones_use_the_newest_key(con
     assert key_id_of(after.body["encryptedPin"]) == newest.key_id != key_id_of(after.body["encryptedPassword"])
 
 
-def test_keys_that_another_process_added_are_learnt(
+def test_keys_added_by_another_process_are_read(
     configuration: Configuration, database: Database, clock: ManualClock
 ) -> None:
     elsewhere = make_configuration(database, TOYS, clock, SeededRandomness(2))
@@ -221,7 +221,7 @@ def test_keys_that_another_process_added_are_learnt(
     assert key_id_of(here.body["encryptedPassword"]) == newest.key_id
 
 
-def test_a_writer_learns_keys_before_it_checks_what_a_client_sent_back(
+def test_a_writer_reads_new_keys_before_it_checks_encrypted_values_from_a_client(
     configuration: Configuration, database: Database, clock: ManualClock
 ) -> None:
     elsewhere = make_configuration(database, TOYS, clock, SeededRandomness(2))

@@ -56,14 +56,14 @@ def test_a_transaction_is_one_revision_with_its_changes_in_order(
     assert {change.time for change in log} == {"2026-11-21T08:30:00.000Z"}
 
 
-def test_a_transaction_that_saves_nothing_makes_no_revision(configuration: Configuration) -> None:
+def test_a_transaction_without_changes_creates_no_revision(configuration: Configuration) -> None:
     with configuration.changing(AUTHOR):
         pass
     assert revision(configuration) == 0
 
 
 @pytest.mark.parametrize("failure", [ValidationFailed, Exception], ids=["finding", "defect"])
-def test_an_error_leaves_nothing_of_its_transaction(
+def test_an_error_rolls_the_whole_transaction_back(
     configuration: Configuration, database: Database, failure: type[Exception]
 ) -> None:
     create(configuration, GROUPS, {"id": "red", "name": "Red"})
@@ -87,7 +87,7 @@ def test_an_error_leaves_nothing_of_its_transaction(
 
 
 @every_resource
-def test_a_stale_edit_or_deletion_is_refused_with_what_is_stored_now(
+def test_a_stale_edit_or_deletion_is_refused_with_the_stored_document(
     configuration: Configuration, subject: Subject
 ) -> None:
     id_, body = save_first(configuration, subject)
@@ -122,7 +122,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
 @pytest.mark.parametrize(
     "subject", [*TOY_SUBJECTS, *(pytest.param(each, marks=pytest.mark.slow) for each in REAL_SUBJECTS)], ids=str
 )
-def test_of_two_editors_that_race_one_wins_and_the_other_learns_of_it(
+def test_one_of_two_concurrent_editors_succeeds_and_the_other_gets_a_conflict(
     configuration: Configuration, subject: Subject
 ) -> None:
     id_, body = save_first(configuration, subject)
@@ -142,7 +142,7 @@ def test_of_two_editors_that_race_one_wins_and_the_other_learns_of_it(
         second = subject.altered(current.body) if second == body else body
 
 
-def test_of_two_documents_that_race_for_a_name_one_gets_it(configuration: Configuration) -> None:
+def test_one_of_two_concurrent_documents_gets_a_unique_name(configuration: Configuration) -> None:
     outcomes = together(
         lambda: create(configuration, GROUPS, {"id": "one", "name": "Wanted"}),
         lambda: create(configuration, GROUPS, {"id": "two", "name": "WANTED"}),
@@ -152,7 +152,7 @@ def test_of_two_documents_that_race_for_a_name_one_gets_it(configuration: Config
     assert [(error.field_path, error.error_id) for error in lost.errors] == [("name", "value_in_use")]
 
 
-def test_a_reference_and_the_deletion_of_its_target_do_not_pass_each_other(configuration: Configuration) -> None:
+def test_a_new_reference_and_the_deletion_of_its_target_cannot_both_succeed(configuration: Configuration) -> None:
     for number in range(5):
         group = create(configuration, GROUPS, {"name": f"Group {number}"}).id
         body = {"id": f"device-{number}", "name": f"Device {number}", "group": {"id": group}}
@@ -163,7 +163,7 @@ def test_a_reference_and_the_deletion_of_its_target_do_not_pass_each_other(confi
         assert len([outcome for outcome in outcomes if isinstance(outcome, ValidationFailed)]) == 1
 
 
-def test_numbers_have_no_gaps_and_rise_in_the_order_of_commits(configuration: Configuration) -> None:
+def test_revision_numbers_have_no_gaps_and_follow_the_commits(configuration: Configuration) -> None:
     seen: list[int] = []
 
     def write(writer: int) -> None:
@@ -191,13 +191,13 @@ def test_a_reader_sees_one_state_while_others_write(configuration: Configuration
     assert revision(configuration) == before + 1
 
 
-def test_what_a_reader_writes_is_not_kept(configuration: Configuration) -> None:
+def test_writes_of_a_reader_are_not_kept(configuration: Configuration) -> None:
     with configuration.reading() as view:
         revision_log.take_number(view.connection)
     assert revision(configuration) == 0
 
 
-def test_who_waits_too_long_for_another_writer_is_told_that_the_database_is_busy(database: Database) -> None:
+def test_a_writer_that_waits_too_long_gets_a_busy_error(database: Database) -> None:
     # Each database would wait for ten seconds; this test is not about how long.
     wait = "PRAGMA busy_timeout = 0" if database.is_sqlite else "SET lock_timeout = '1ms'"
 

@@ -28,7 +28,7 @@ def made(id_: str = "p256-1", *names: str) -> x509.Certificate:
 
 
 @pytest.mark.parametrize("id_", ["p256-1", "p384-1", "p521-1", "rsa-1"])
-def test_openssl_verifies_a_certificate_and_reads_it(id_: str, tmp_path: Path) -> None:
+def test_openssl_verifies_and_reads_a_certificate(id_: str, tmp_path: Path) -> None:
     certificate = made(id_, "sso.example", "192.0.2.1")
     file = tmp_path / "certificate.pem"
     file.write_bytes(certificate.public_bytes(Encoding.PEM))
@@ -43,7 +43,7 @@ def test_openssl_verifies_a_certificate_and_reads_it(id_: str, tmp_path: Path) -
     assert "384" in (certificate.signature_hash_algorithm.name if certificate.signature_hash_algorithm else "")
 
 
-def test_a_certificate_is_its_own_keys() -> None:
+def test_a_certificate_contains_its_own_public_key() -> None:
     certificate = made()
     assert is_self_signed(certificate)
     check_leaf(certificate, private_key("p256-1"))
@@ -57,7 +57,7 @@ def test_a_name_has_no_empty_parts() -> None:
     assert CertificateSubject("Seal", "Hanse", "DE", "", None, "").name().rfc4514_string() == "CN=Seal,O=Hanse,C=DE"
 
 
-def test_every_key_is_a_new_one() -> None:
+def test_every_key_is_new() -> None:
     keys = {key_to_text(generate_key("EC", 256)) for _ in range(3)}
     assert len(keys) == 3
 
@@ -74,7 +74,7 @@ def test_every_key_is_a_new_one() -> None:
         ("https://sso.example/path", x509.UniformResourceIdentifier),
     ],
 )
-def test_a_text_is_read_as_what_it_looks_like(text: str, sort: type[x509.GeneralName]) -> None:
+def test_a_subject_alternative_name_gets_the_type_of_its_text(text: str, sort: type[x509.GeneralName]) -> None:
     name = general_name(text)
     assert isinstance(name, sort)
     assert str(name.value) == text
@@ -83,13 +83,13 @@ def test_a_text_is_read_as_what_it_looks_like(text: str, sort: type[x509.General
 @pytest.mark.parametrize(
     "text", ["", " ", "a b", "a..b", ".", "*", "lübeck.example", "a\n", "\0", "x" * 64, "a*.b", "@"]
 )
-def test_what_is_no_name_is_refused(text: str) -> None:
+def test_invalid_names_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         general_name(text)
 
 
 @given(st.text(max_size=80))
-def test_any_text_becomes_a_name_that_can_be_in_a_certificate_or_is_refused(text: str) -> None:
+def test_any_text_becomes_a_valid_name_or_is_refused(text: str) -> None:
     try:
         name = general_name(text)
     except ValueError:

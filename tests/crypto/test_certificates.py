@@ -13,7 +13,7 @@ from hanse.crypto.certificates import make_server_certificate, read_facts
 NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 
 
-def test_what_browsers_want_of_it() -> None:
+def test_a_certificate_has_the_extensions_that_browsers_require() -> None:
     made = make_server_certificate(["localhost", "127.0.0.1", "::1", "sso.example"], NOW)
     certificate = x509.load_pem_x509_certificate(made.certificate)
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
@@ -27,7 +27,7 @@ def test_what_browsers_want_of_it() -> None:
     assert not certificate.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
 
 
-def test_key_and_certificate_belong_together() -> None:
+def test_key_and_certificate_match() -> None:
     made = make_server_certificate(["localhost"], NOW)
     key = load_pem_private_key(made.key, None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
@@ -36,7 +36,7 @@ def test_key_and_certificate_belong_together() -> None:
     assert "PRIVATE" not in repr(made)
 
 
-def test_a_long_name_is_cut_where_only_the_alternative_names_count() -> None:
+def test_a_long_common_name_is_shortened() -> None:
     long = f"{'a' * 60}.{'b' * 60}.example"
     certificate = x509.load_pem_x509_certificate(make_server_certificate([long], NOW).certificate)
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value

@@ -41,7 +41,7 @@ def test_the_id_is_the_thumbprint_of_rfc_8037() -> None:
     assert public_jwk(key) == RFC_8037_PUBLIC | {"kid": RFC_8037_THUMBPRINT, "alg": "Ed25519", "use": "sig"}
 
 
-def test_the_key_comes_from_the_randomness_passed_in() -> None:
+def test_the_key_is_derived_from_the_given_randomness() -> None:
     assert key_id(new_private_key(FixedRandomness())) == key_id(new_private_key(FixedRandomness()))
     assert key_id(new_private_key(SystemRandomness())) != key_id(new_private_key(SystemRandomness()))
 
@@ -56,14 +56,14 @@ def test_pem_round_trip() -> None:
     assert key_id(public) == key_id(key)
 
 
-def test_a_jwk_set_and_a_pem_bundle_hold_several_keys() -> None:
+def test_a_jwk_set_and_a_pem_bundle_contain_several_keys() -> None:
     one, two = (new_private_key(SystemRandomness()) for _ in range(2))
     jwks = json.dumps({"keys": [public_jwk(one), public_jwk(two)]}).encode()
     for data in (jwks, public_pem(one) + public_pem(two)):
         assert [key_id(key) for key in read_public_keys(data)] == [key_id(one), key_id(two)]
 
 
-def test_a_files_own_key_id_has_no_say() -> None:
+def test_the_key_id_in_a_file_is_ignored() -> None:
     (key,) = read_public_keys(json.dumps(RFC_8037_PUBLIC | {"kid": "somebody-else"}).encode())
     assert key.kid is None
     assert key_id(key) == RFC_8037_THUMBPRINT
@@ -96,7 +96,7 @@ def test_a_files_own_key_id_has_no_say() -> None:
         pytest.param(b'{"a":' * 10_000, "not readable as JSON", id="deep JSON"),
     ],
 )
-def test_what_is_no_public_key_is_refused(data: bytes, message: str) -> None:
+def test_invalid_public_keys_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(KeyRefused, match=message):
         read_public_keys(data)
 
@@ -116,6 +116,6 @@ def test_what_is_no_public_key_is_refused(data: bytes, message: str) -> None:
         pytest.param(b"[]", "not readable", id="no key at all"),
     ],
 )
-def test_what_is_no_private_key_is_refused(data: bytes, message: str) -> None:
+def test_invalid_private_keys_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(KeyRefused, match=message):
         read_private_key(data)

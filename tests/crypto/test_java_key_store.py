@@ -43,6 +43,6 @@ def test_a_wrong_password_and_a_damaged_store_are_refused() -> None:
     assert refused.value.member == "password"
 
 
-def test_the_store_is_no_pem_file() -> None:
+def test_the_store_is_not_a_pem_file() -> None:
     with pytest.raises(KeyFileRefused):
         read_key_file(STORE, PASSWORD, "PEM")

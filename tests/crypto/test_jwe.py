@@ -41,7 +41,7 @@ def sealed(header: object, *, nonce: bytes = NONCE, cut: int = 16, encrypted_key
 
 
 @given(header=st.fixed_dictionaries({"kid": texts, "use": texts}), plaintext=st.binary(), key=keys, nonce=nonces)
-def test_another_library_opens_what_is_sealed(
+def test_another_library_decrypts_our_tokens(
     header: dict[str, str], plaintext: bytes, key: bytes, nonce: bytes
 ) -> None:
     text = encrypt_compact(header, plaintext, key, nonce)
@@ -51,7 +51,7 @@ def test_another_library_opens_what_is_sealed(
 
 
 @given(header=st.fixed_dictionaries({"kid": texts, "use": texts}), plaintext=st.binary(), key=keys)
-def test_what_another_library_seals_opens(header: dict[str, str], plaintext: bytes, key: bytes) -> None:
+def test_we_decrypt_tokens_of_another_library(header: dict[str, str], plaintext: bytes, key: bytes) -> None:
     whole = {**PROFILE, **header}
     text = joserfc_jwe.encrypt_compact(whole, plaintext, OctKey.import_key(key), registry=REGISTRY)
     assert opened(text, key) == (whole, plaintext)
@@ -69,11 +69,11 @@ def test_the_parts_are_those_of_the_standard() -> None:
     )
 
 
-def test_what_was_sealed_by_earlier_versions_opens() -> None:
+def test_tokens_encrypted_by_earlier_versions_can_be_decrypted() -> None:
     assert opened(FROM_JOSERFC) == ({**HEADER, **PROFILE}, b"Hansa-1241")
 
 
-def test_the_key_is_looked_for_by_the_header() -> None:
+def test_the_key_is_chosen_by_the_header() -> None:
     assert decrypt_compact(SEALED, lambda header: {"first": KEY}[header["kid"]])[1] == b"Hansa-1241"
     with pytest.raises(KeyError):
         decrypt_compact(SEALED, lambda header: {"other": KEY}[header["kid"]])
@@ -92,12 +92,12 @@ def test_a_changed_character_is_refused(place: int, character: str) -> None:
 
 
 @given(st.text() | st.from_regex(r"[A-Za-z0-9_.=-]{0,80}", fullmatch=True))
-def test_any_other_text_is_refused(text: str) -> None:
+def test_invalid_text_is_refused(text: str) -> None:
     with pytest.raises(JweError):
         opened(text)
 
 
-def test_another_key_does_not_open() -> None:
+def test_another_key_cannot_decrypt() -> None:
     with pytest.raises(JweError, match="key cannot decrypt"):
         opened(SEALED, bytes(32))
 
@@ -123,7 +123,7 @@ def test_another_key_does_not_open() -> None:
     ],
     ids=lambda text: f"{len(text)} characters",
 )
-def test_what_is_outside_of_the_profile_is_refused(text: str) -> None:
+def test_tokens_outside_of_the_profile_are_refused(text: str) -> None:
     assert opened(sealed(PROFILE))[1] == b"secret"
     with pytest.raises(JweError):
         opened(text)

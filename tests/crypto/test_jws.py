@@ -44,13 +44,13 @@ def header(**changes: Any) -> dict[str, Any]:
 
 
 @given(st.binary(max_size=5_000))
-def test_what_is_signed_is_what_comes_out(payload: bytes) -> None:
+def test_a_signed_payload_is_returned_unchanged(payload: bytes) -> None:
     token = sign_compact(payload, KEY, typ=TYP).encode()
     assert verify_compact(token, KEYS, typ=TYP) == payload
     assert payload_without_verification(token, typ=TYP) == payload
 
 
-def test_others_can_verify_it_without_hanse() -> None:
+def test_another_library_verifies_the_signature() -> None:
     # Once with joserfc, once with nothing but cryptography and RFC 7515, section 5.2.
     seen = joserfc_jws.deserialize_compact(TOKEN, public_half(KEY), algorithms=["Ed25519"])
     assert seen.payload == b'{"a":1}'
@@ -69,13 +69,13 @@ def test_any_changed_byte_is_refused(position: int, byte: int) -> None:
 
 
 @given(st.integers(0, len(TOKEN) - 1))
-def test_a_cut_off_text_is_damaged(length: int) -> None:
+def test_a_truncated_token_is_damaged(length: int) -> None:
     with pytest.raises(MalformedJws):
         verify_compact(TOKEN[:length], KEYS, typ=TYP)
 
 
 @given(st.binary(max_size=300) | st.lists(st.binary(max_size=60), min_size=3, max_size=3).map(b".".join))
-def test_no_bytes_at_all_raise_anything_else(data: bytes) -> None:
+def test_arbitrary_bytes_raise_only_the_declared_error(data: bytes) -> None:
     with pytest.raises(JwsError):
         verify_compact(data, KEYS, typ=TYP)
 
@@ -86,12 +86,12 @@ def test_no_bytes_at_all_raise_anything_else(data: bytes) -> None:
         lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     )
 )
-def test_no_header_at_all_raises_anything_else(content: object) -> None:
+def test_arbitrary_headers_raise_only_the_declared_error(content: object) -> None:
     with pytest.raises(JwsError):
         verify_compact(encoded(content) + b"." + TOKEN.split(b".", 1)[1], KEYS, typ=TYP)
 
 
-def test_a_stranger_and_a_pretender_are_told_apart() -> None:
+def test_an_unknown_key_and_a_forged_signature_are_distinguished() -> None:
     with pytest.raises(UnknownKey):
         verify_compact(sign_compact(b"{}", OTHER, typ=TYP).encode(), KEYS, typ=TYP)
     with pytest.raises(BadSignature):
@@ -112,7 +112,7 @@ def test_an_unsigned_text_is_refused() -> None:
             verify_compact(token, KEYS, typ=TYP)
 
 
-def test_the_public_key_is_no_shared_secret() -> None:
+def test_the_public_key_is_not_accepted_as_a_shared_secret() -> None:
     # RFC 8725, section 2.1: a MAC made with the public key's bytes must not pass for a signature.
     raw = KEY.public_key.public_bytes(Encoding.Raw, PublicFormat.Raw)
     for secret in (raw, json.dumps(KEYS[key_id(KEY)].as_dict()).encode()):
@@ -135,7 +135,7 @@ def test_the_public_key_is_no_shared_secret() -> None:
     ],
     ids=lambda changes: next(iter(changes)),
 )
-def test_a_validly_signed_text_of_another_profile_is_refused(changes: dict[str, Any]) -> None:
+def test_a_validly_signed_token_of_another_profile_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(MalformedJws):
         verify_compact(signed(header(**changes)), KEYS, typ=TYP)
 

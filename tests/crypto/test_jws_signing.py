@@ -39,7 +39,7 @@ def test_the_algorithms() -> None:
     claims=st.dictionaries(st.text(max_size=8), st.text(max_size=20) | st.integers(-(2**31), 2**31), max_size=4),
     key_id=st.text(min_size=1, max_size=20),
 )
-def test_two_libraries_verify_it(name: str, algorithm: str, claims: dict[str, Any], key_id: str) -> None:
+def test_two_libraries_verify_a_signature(name: str, algorithm: str, claims: dict[str, Any], key_id: str) -> None:
     key = KEYS[name]
     token = CompactSigner(key, algorithm, key_id).sign(json.dumps(claims).encode(), {"typ": "JWT"})
     ours = jwt.api_jws.decode_complete(token, jwt.PyJWK(public_jwk(key.public_key()), algorithm), [algorithm])
@@ -60,7 +60,7 @@ def test_a_changed_payload_is_refused_by_both(name: str, algorithm: str) -> None
 
 
 @pytest.mark.parametrize(("algorithm", "octets"), LEAST_SECRET_OCTETS.items())
-def test_a_shared_secret_signs_what_two_libraries_verify(algorithm: str, octets: int) -> None:
+def test_two_libraries_verify_an_hmac(algorithm: str, octets: int) -> None:
     secret = bytes(range(octets))
     token = mac_signer(secret, algorithm, {"typ": "JWT", "alg": "none"}).sign(b'{"a":1}')
     ours = jwt.api_jws.decode_complete(token, secret, [algorithm])
@@ -82,12 +82,12 @@ def test_a_header_changes_neither_algorithm_nor_key() -> None:
     ("name", "algorithm"),
     [("RSA", "ES256"), ("P-256", "RS256"), ("P-256", "ES384"), ("P-521", "ES256"), ("RSA", "none"), ("RSA", "HS256")],
 )
-def test_a_key_signs_with_no_algorithm_of_another(name: str, algorithm: str) -> None:
+def test_a_key_does_not_sign_with_an_algorithm_of_another_type(name: str, algorithm: str) -> None:
     with pytest.raises(UnfitAlgorithm):
         CompactSigner(KEYS[name], algorithm, "k")
 
 
-def test_keys_that_are_too_weak_or_on_other_curves_sign_nothing() -> None:
+def test_keys_that_are_too_weak_or_on_other_curves_cannot_sign() -> None:
     assert algorithms_of(rsa.generate_private_key(65537, 1024)) == ()  # noqa: S505 - the weak key is the point.
     assert algorithms_of(ec.generate_private_key(ec.SECP256K1())) == ()
 

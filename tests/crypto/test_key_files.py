@@ -78,7 +78,7 @@ def refusal(data: bytes, password: str = SECRET, file_format: str | None = None)
 
 @pytest.mark.parametrize("id_", ["p256-1", "p384-1", "p521-1", "rsa-1"])
 @pytest.mark.parametrize("file_format", [PKCS12, PEM])
-def test_what_is_written_is_read_by_openssl_and_by_us(id_: str, file_format: str, tmp_path: Path) -> None:
+def test_openssl_and_we_read_the_written_file(id_: str, file_format: str, tmp_path: Path) -> None:
     key, chain = certified_of(id_)
     data = write_key_file(key, chain, SECRET, file_format, id_)
     read = read_key_file(data, SECRET, None)
@@ -141,7 +141,7 @@ def test_every_form_of_a_key_in_pem_is_read(key: bytes) -> None:
     ],
 )
 @pytest.mark.parametrize("password", ["", "wrong", SECRET + " "])
-def test_a_wrong_password_is_blamed(data: bytes, password: str) -> None:
+def test_a_wrong_password_is_reported_as_such(data: bytes, password: str) -> None:
     assert refusal(data, password) == (PASSWORD, "wrong_password")
 
 
@@ -182,12 +182,12 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_what_cannot_be_used_is_refused_with_its_reason(name: str) -> None:
+def test_unusable_files_are_refused_with_the_reason(name: str) -> None:
     make, error_id = BAD[name]
     assert refusal(make()) == (FILE, error_id)
 
 
-def test_a_format_that_the_file_has_not_is_refused() -> None:
+def test_a_missing_format_is_refused() -> None:
     assert refusal(pem_key(ec_key(1)) + pem(certificate(1)), file_format=PKCS12) == (FILE, "invalid_file")
     assert refusal(p12(ec_key(1), certificate(1)), file_format=PEM) == (FILE, "key_missing")
 
@@ -198,7 +198,7 @@ GOOD = (pem_key(ec_key(1), OPEN) + pem(certificate(1)), p12(ec_key(1), certifica
 @given(data=st.binary(max_size=300), file_format=st.sampled_from([None, PEM, PKCS12]), password=st.text(max_size=5))
 @example(b"\x30\x80\x02\x01\x03\x30\x80", None, "")
 @example(b"-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", None, "")
-def test_any_bytes_are_refused_and_nothing_worse(data: bytes, file_format: str | None, password: str) -> None:
+def test_arbitrary_bytes_are_refused_cleanly(data: bytes, file_format: str | None, password: str) -> None:
     with pytest.raises(KeyFileRefused):
         read_key_file(data, password, file_format)
     with pytest.raises(KeyFileRefused):
@@ -208,7 +208,7 @@ def test_any_bytes_are_refused_and_nothing_worse(data: bytes, file_format: str |
 # The same examples each time: one in some millions asks for minutes of hashing.
 @settings(derandomize=True)
 @given(st.sampled_from(GOOD), st.integers(0, 5000), st.binary(min_size=1, max_size=3))
-def test_a_damaged_file_is_read_or_refused_and_nothing_worse(data: bytes, position: int, damage: bytes) -> None:
+def test_a_damaged_file_is_read_or_refused_cleanly(data: bytes, position: int, damage: bytes) -> None:
     position %= len(data)
     damaged = data[:position] + damage + data[position + len(damage) :]
     for read in (lambda: read_key_file(damaged, "", None), lambda: read_certificates(damaged)):
@@ -217,7 +217,7 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_worse(data: bytes, positi
 
 
 @given(st.text(max_size=60))
-def test_any_text_is_a_file_or_none(text: str) -> None:
+def test_any_text_is_a_key_file_or_refused(text: str) -> None:
     with suppress(KeyFileRefused):
         file_bytes(text)
 
@@ -241,7 +241,7 @@ def test_certificates_are_read_in_every_form_that_authorities_send() -> None:
 
 
 @pytest.mark.parametrize("file_format", [PKCS12, PEM])
-def test_a_process_of_its_own_does_the_same(file_format: str) -> None:
+def test_a_separate_process_gives_the_same_result(file_format: str) -> None:
     key, chain = certified_of("p256-1")
     data = make_key_file(key, chain, SECRET, file_format, "seal")
     opened = open_key_file(data, SECRET, None)
@@ -252,13 +252,13 @@ def test_a_process_of_its_own_does_the_same(file_format: str) -> None:
     assert caught.value.member == PASSWORD
 
 
-def test_a_file_that_asks_for_hours_of_hashing_is_given_up() -> None:
+def test_a_file_that_needs_hours_of_hashing_is_refused() -> None:
     costly = PrivateFormat.PKCS12.encryption_builder().kdf_rounds(1_000_000).build(SECRET.encode())
     data = p12(ec_key(1), certificate(1), encryption=costly)
     with pytest.raises(KeyFileRefused, match="too many times"):
         open_key_file(data, SECRET, None, seconds=0.01)
 
 
-def test_expiry_is_not_the_files_business() -> None:
+def test_expired_certificates_can_be_read() -> None:
     past = certificate(1, lifetime=timedelta(days=1))
     assert read_key_file(pem_key(ec_key(1)) + pem(past), SECRET, None).certificates

@@ -30,15 +30,15 @@ def test_only_the_password_matches(passwords: PasswordDigests) -> None:
     assert not passwords.matches("", digest)
 
 
-def test_how_a_keyboard_composes_letters_makes_no_difference(passwords: PasswordDigests) -> None:
+def test_passwords_are_normalised_across_keyboards(passwords: PasswordDigests) -> None:
     assert passwords.matches("Lu\u0308beck", passwords.digest("L\u00fcbeck"))
 
 
-def test_nothing_matches_where_there_is_no_account(passwords: PasswordDigests) -> None:
+def test_no_password_matches_an_unknown_account(passwords: PasswordDigests) -> None:
     assert not passwords.matches("Lübeck", None)
 
 
-def test_what_stands_for_no_account_costs_as_much_as_an_account(passwords: PasswordDigests) -> None:
+def test_an_unknown_account_costs_as_much_as_a_known_one(passwords: PasswordDigests) -> None:
     decoy = passwords._decoy
     # The same parameters and lengths, so argon2 does the same work; and it is computed, not refused as malformed.
     assert extract_parameters(decoy) == extract_parameters(passwords.digest("Lübeck"))
@@ -47,11 +47,11 @@ def test_what_stands_for_no_account_costs_as_much_as_an_account(passwords: Passw
 
 
 @pytest.mark.parametrize("digest", ["", "plain", "$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA", "$2b$12$abc"])
-def test_nothing_matches_a_damaged_digest(passwords: PasswordDigests, digest: str) -> None:
+def test_no_password_matches_a_damaged_digest(passwords: PasswordDigests, digest: str) -> None:
     assert not passwords.matches("plain", digest)
 
 
-def test_who_waits_too_long_is_told_so(passwords: PasswordDigests, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_too_long_for_a_hash_is_an_error(passwords: PasswordDigests, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_PATIENCE_SECONDS", 0.01)
     busy = PasswordDigests(SeededRandomness(), at_once=1)
     with busy._turn(), pytest.raises(Unavailable):
@@ -59,7 +59,7 @@ def test_who_waits_too_long_is_told_so(passwords: PasswordDigests, monkeypatch: 
     assert not busy.matches("Lübeck", None)
 
 
-def test_at_most_so_many_compute_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_concurrent_hashes_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     limited, running, peak, lock = PasswordDigests(SeededRandomness(), at_once=2), 0, 0, threading.Lock()
     verify = type(limited._hasher).verify
 

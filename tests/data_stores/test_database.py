@@ -58,7 +58,7 @@ def mails(tables: DatabaseClient, condition: str, value: str) -> list[str]:
     return [row["mail"] for row in tables.look_up("people", ["mail"], condition, {"v": value})]
 
 
-def test_columns_of_the_rows_that_are_found(tables: DatabaseClient) -> None:
+def test_columns_of_the_matching_rows_are_returned(tables: DatabaseClient) -> None:
     tables.check()
     rows = tables.look_up("people", ["mail", 'Odd "Name', "id"], "mail = ${v}", {"v": ["bob@hanse.example"]})
     assert rows == [{"mail": "bob@hanse.example", "id": "2"}]
@@ -87,7 +87,7 @@ def test_values_are_bound(tables: DatabaseClient, condition: str, value: str, ex
 
 @given(value=st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=40))
 @settings(max_examples=40)
-def test_no_text_at_all_finds_somebody_else(sqlite_settings: DatabaseSettings, value: str) -> None:
+def test_no_input_finds_another_user(sqlite_settings: DatabaseSettings, value: str) -> None:
     client = DatabaseClient(sqlite_settings)
     for condition in ("mail = ${v}", "mail = '${v}'"):
         assert mails(client, condition, value) == ([value] if value in ("ada@hanse.example", "o'odd%") else [])
@@ -97,19 +97,19 @@ def test_no_text_at_all_finds_somebody_else(sqlite_settings: DatabaseSettings, v
 @pytest.mark.parametrize(
     "condition", ["", " ", "id=1; DROP TABLE people", "id=1 -- x", "id=1 /* x", "mail='x", '"a', "a=$$b$$"]
 )
-def test_what_is_no_condition_is_refused(condition: str) -> None:
+def test_invalid_conditions_are_refused(condition: str) -> None:
     with pytest.raises(SourceFailed):
         read_condition(condition)
 
 
-def test_nothing_can_be_changed(tables: DatabaseClient) -> None:
+def test_queries_cannot_change_data(tables: DatabaseClient) -> None:
     writing = DatabaseClient(replace(tables._settings, validation="DELETE FROM people"))
     with pytest.raises(SourceFailed, match=r"read-?only"):
         writing.check()
     writing.close()
 
 
-def test_what_takes_too_long_is_ended(tables: DatabaseClient) -> None:
+def test_slow_queries_are_cancelled(tables: DatabaseClient) -> None:
     endless = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
     slow = DatabaseClient(replace(tables._settings, validation=endless, read_timeout=0.2))
     with pytest.raises(SourceFailed, match=r"interrupted|statement timeout"):
@@ -117,7 +117,7 @@ def test_what_takes_too_long_is_ended(tables: DatabaseClient) -> None:
     slow.close()
 
 
-def test_what_is_missing_is_told(tables: DatabaseClient, folder: Path) -> None:
+def test_missing_tables_and_columns_are_reported(tables: DatabaseClient, folder: Path) -> None:
     with pytest.raises(SourceFailed, match="nowhere"):
         tables.look_up("nowhere", ["mail"], "1 = 1", {})
     with pytest.raises(SourceFailed, match="There is no value for"):
@@ -128,7 +128,7 @@ def test_what_is_missing_is_told(tables: DatabaseClient, folder: Path) -> None:
     gone.close()
 
 
-def test_addresses_are_put_together_anew(tmp_path: Path) -> None:
+def test_addresses_are_rebuilt_from_their_parts(tmp_path: Path) -> None:
     text = "jdbc:postgresql://db.example:6543/people?sslmode=verify-full&currentSchema=hr"
     read = read_url(POSTGRESQL, text, tmp_path)
     assert read.startswith("postgresql+psycopg://db.example:6543/people?")
@@ -170,7 +170,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
         read_url(SQLITE, "jdbc:sqlite:link.db", tmp_path / "stores")
 
 
-def test_one_client_for_each_way_of_reaching_a_source(sqlite_settings: DatabaseSettings) -> None:
+def test_one_client_serves_each_connection_setting(sqlite_settings: DatabaseSettings) -> None:
     sources = DataStoreClients(Path())
     first = sources.tables(sqlite_settings)
     assert sources.tables(replace(sqlite_settings)) is first
@@ -192,7 +192,7 @@ def test_one_client_for_each_way_of_reaching_a_source(sqlite_settings: DatabaseS
         ("sorry, too many clients already", False),
     ],
 )
-def test_a_refused_password_is_told_from_other_failures(message: str, is_refused: bool) -> None:
+def test_a_refused_password_is_distinguished_from_other_failures(message: str, is_refused: bool) -> None:
     with refusing(message) as port:
         url = f"postgresql+psycopg://ada@127.0.0.1:{port}/people"
         tables = DatabaseClient(DatabaseSettings(url=url, password="wrong"))
@@ -203,7 +203,7 @@ def test_a_refused_password_is_told_from_other_failures(message: str, is_refused
     assert "wrong" not in str(failed.value)
 
 
-def test_a_server_that_has_no_such_user(postgres_url: str) -> None:
+def test_an_unknown_database_user_is_reported(postgres_url: str) -> None:
     url = make_url(postgres_url.replace("postgresql://", "postgresql+psycopg://")).set(username="nobody-here")
     tables = DatabaseClient(DatabaseSettings(url=url.render_as_string(hide_password=False)))
     with pytest.raises(CredentialsRefused, match="The database rejected the username or its password"):

@@ -35,7 +35,7 @@ def client(found: DirectorySettings) -> Iterator[Directory]:
     client.close()
 
 
-def test_attributes_are_found_under_the_names_that_were_asked_for(client: Directory) -> None:
+def test_attributes_are_returned_under_the_requested_names(client: Directory) -> None:
     (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["MAIL", "cn", "missing"])
     assert entry.dn == ADA
     assert dict(entry.attributes) == {"MAIL": ("ada@hanse.example", "ada@kontor.example"), "cn": ("Ada Ümläut",)}
@@ -44,7 +44,7 @@ def test_attributes_are_found_under_the_names_that_were_asked_for(client: Direct
     assert (entry.dn, dict(entry.attributes)) == (f"uid=bob,{PEOPLE}", {})
 
 
-def test_what_is_no_text_comes_in_base64(found: DirectorySettings) -> None:
+def test_binary_values_are_returned_in_base64(found: DirectorySettings) -> None:
     client = Directory(replace(found, binary=frozenset({"MAIL"})))
     (entry,) = client.search(PEOPLE, "(uid=ada)", {}, ["jpegPhoto", "mail"])
     assert entry.attributes["jpegPhoto"] == ("/9j/AA==",)
@@ -52,7 +52,7 @@ def test_what_is_no_text_comes_in_base64(found: DirectorySettings) -> None:
     client.close()
 
 
-def test_scope_and_number_of_entries_are_kept_to(client: Directory) -> None:
+def test_scope_and_size_limit_apply(client: Directory) -> None:
     assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {})) == 3
     assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {}, most=2)) == 2
     assert client.search(BASE, "(uid=ada)", {}, scope=LdapSearchScope.ONE_LEVEL) == []
@@ -66,12 +66,12 @@ def test_values_never_become_part_of_the_filter(client: Directory, name: str) ->
 
 @given(name=st.text(min_size=1, max_size=30))
 @settings(max_examples=30)
-def test_no_text_at_all_finds_somebody_else(client: Directory, name: str) -> None:
+def test_no_input_finds_another_user(client: Directory, name: str) -> None:
     uids = [each.dn for each in client.search(PEOPLE, "(&(uid=${u})(objectClass=inetOrgPerson))", {"u": name})]
     assert uids == ([f"uid={name.strip().lower()},{PEOPLE}"] if name.strip().lower() in ("ada", "bob", "odd") else [])
 
 
-def test_an_odd_name_is_found_by_itself(client: Directory) -> None:
+def test_an_unusual_name_finds_exactly_its_user(client: Directory) -> None:
     (entry,) = client.search(BASE, "(cn=${cn})", {"cn": "o'odd (x)*"}, ["uid"])
     assert entry.attributes["uid"] == ("odd",)
     assert dn_value("Doe, John+x") == "Doe\\, John\\+x"
@@ -88,11 +88,11 @@ def test_an_odd_name_is_found_by_itself(client: Directory) -> None:
         (f"uid=nobody,{PEOPLE}", PASSWORD, False),
     ],
 )
-def test_a_password_is_somebodys_or_not(client: Directory, dn: str, password: str, *, is_right: bool) -> None:
+def test_a_password_is_checked_by_binding(client: Directory, dn: str, password: str, *, is_right: bool) -> None:
     assert client.authenticate(dn, password) is is_right
 
 
-def test_a_refused_bind_and_a_missing_base_are_told(found: DirectorySettings, client: Directory) -> None:
+def test_a_refused_bind_and_a_missing_base_are_reported(found: DirectorySettings, client: Directory) -> None:
     wrong = Directory(replace(found, password="wrong"))
     with pytest.raises(SourceFailed, match="rejected the user DN"):
         wrong.check()
@@ -104,7 +104,7 @@ def test_a_refused_bind_and_a_missing_base_are_told(found: DirectorySettings, cl
 
 
 @pytest.mark.parametrize("security", [ConnectionSecurity.TLS, ConnectionSecurity.START_TLS])
-def test_tls_checks_who_answers(
+def test_tls_verifies_the_server(
     directory: RunningDirectory, found: DirectorySettings, security: ConnectionSecurity
 ) -> None:
     port = directory.tls_port if security is ConnectionSecurity.TLS else directory.port
@@ -143,7 +143,7 @@ def test_a_dead_connection_is_replaced_once(found: DirectorySettings) -> None:
 
 
 @pytest.mark.parametrize(("testing", "rest"), [({"test_on_return": True}, 0), ({"test_after": 60.0}, 60)])
-def test_a_connection_that_died_in_the_pool_is_found_out_before_it_is_used(
+def test_a_dead_pooled_connection_is_detected_before_use(
     found: DirectorySettings, testing: dict[str, Any], rest: float
 ) -> None:
     now = [0.0]
@@ -162,7 +162,7 @@ def test_a_connection_that_died_in_the_pool_is_found_out_before_it_is_used(
     client.close()
 
 
-def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: DirectorySettings) -> None:
+def test_a_recently_used_connection_is_not_tested(found: DirectorySettings) -> None:
     pool = PoolSettings(maximum=1, overflows=False, wait=20)
     client = Directory(replace(found, pool=pool, retry=False, test_after=60.0), lambda: 0.0)
     lent = client._borrowed()
@@ -173,7 +173,7 @@ def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: Director
     client.close()
 
 
-def test_the_fewest_connections_are_opened_with_the_first_search(found: DirectorySettings) -> None:
+def test_the_minimum_of_connections_is_opened_with_the_first_search(found: DirectorySettings) -> None:
     later: list[Callable[[], None]] = []
     client = Directory(replace(found, pool=PoolSettings(minimum=3, maximum=5)), background=later.append)
     pool: Any = client._pool
@@ -191,7 +191,7 @@ def test_the_fewest_connections_are_opened_with_the_first_search(found: Director
     assert pool.checkedin() == 0
 
 
-def test_a_pool_that_cannot_be_filled_is_left_as_it_is(found: DirectorySettings) -> None:
+def test_a_pool_that_cannot_be_filled_is_left_unchanged(found: DirectorySettings) -> None:
     later: list[Callable[[], None]] = []
     wrong = replace(found, password="wrong", pool=PoolSettings(minimum=3, maximum=5))
     client = Directory(wrong, background=later.append)
@@ -218,7 +218,7 @@ def test_many_threads_share_few_connections(found: DirectorySettings) -> None:
 
 
 @pytest.mark.parametrize("security", list(ConnectionSecurity))
-def test_a_server_that_says_nothing_is_given_up(security: ConnectionSecurity) -> None:
+def test_a_silent_server_times_out(security: ConnectionSecurity) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         waiting = DirectorySettings(servers=(silent.getsockname(),), security=security, read_timeout=1)
         with pytest.raises(SourceFailed):
@@ -226,7 +226,7 @@ def test_a_server_that_says_nothing_is_given_up(security: ConnectionSecurity) ->
 
 
 @pytest.mark.parametrize("security", list(ConnectionSecurity))
-def test_servers_that_say_nothing_are_given_up_together(security: ConnectionSecurity) -> None:
+def test_several_silent_servers_time_out_together(security: ConnectionSecurity) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = silent.getsockname()
         endless = DirectorySettings(
@@ -241,7 +241,7 @@ def test_servers_that_say_nothing_are_given_up_together(security: ConnectionSecu
             Directory(endless).check()
 
 
-def test_a_server_that_says_a_little_now_and_then_is_given_up() -> None:
+def test_a_server_that_trickles_bytes_times_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as slow, ThreadPoolExecutor(1) as threads:
 
         def drip() -> None:
@@ -264,7 +264,7 @@ def test_a_server_that_says_a_little_now_and_then_is_given_up() -> None:
         dripping.result()
 
 
-def test_a_host_that_takes_no_connections_leaves_time_for_the_next(
+def test_a_host_that_accepts_no_connections_leaves_time_for_the_next(
     found: DirectorySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadlines, "_LEAST_SHARE", 0.1)
@@ -280,10 +280,10 @@ def test_a_host_that_takes_no_connections_leaves_time_for_the_next(
 
 
 @pytest.mark.parametrize("template", ["(uid=", "(&(a=b)", "((a=b))", "", "(uid=x))"])
-def test_what_is_no_filter_is_told_beforehand(template: str) -> None:
+def test_an_invalid_filter_is_refused_before_the_search(template: str) -> None:
     assert filter_error(template) is not None
 
 
-def test_filters_with_places_for_values_are_fine() -> None:
+def test_filters_with_placeholders_are_accepted() -> None:
     assert filter_error("(&(objectClass=person)(|(uid=${username})(mail=*${username}*)))") is None
     assert filter_error("sAMAccountName=${username}") is None

@@ -42,7 +42,7 @@ def test_servers_are_tried_by_priority(dns: DnsServer) -> None:
     ]
 
 
-def test_servers_of_one_priority_share_the_work_by_weight(dns: DnsServer) -> None:
+def test_servers_of_one_priority_are_chosen_by_weight(dns: DnsServer) -> None:
     dns.records[NAME] = ["0 90 389 much.hanse.example.", "0 10 389 little.hanse.example.", "1 99 389 spare.example."]
     found = discovery(dns)
     random.seed(1)
@@ -53,7 +53,9 @@ def test_servers_of_one_priority_share_the_work_by_weight(dns: DnsServer) -> Non
 
 
 @pytest.mark.parametrize(("ttl", "own", "kept"), [(60.0, 300, 60.0), (60.0, 10, 10.0), (0.0, 300, 0.0)])
-def test_records_are_kept_as_long_as_both_say(dns: DnsServer, ttl: float, own: int, kept: float) -> None:
+def test_records_are_cached_for_the_shorter_of_both_lifetimes(
+    dns: DnsServer, ttl: float, own: int, kept: float
+) -> None:
     dns.records[NAME], dns.ttl = ["0 0 389 one.hanse.example."], own
     now = [100.0]
     found = discovery(dns, SrvLookup(domains=LOOKUP.domains, prefix=LOOKUP.prefix, ttl=ttl), now)
@@ -70,7 +72,7 @@ def test_records_are_kept_as_long_as_both_say(dns: DnsServer, ttl: float, own: i
     ("records", "message"),
     [(None, "no SRV record"), ([], "no SRV record"), (["0 0 0 ."], "no such directory")],
 )
-def test_a_domain_without_servers_says_so(dns: DnsServer, records: list[str] | None, message: str) -> None:
+def test_a_domain_without_servers_is_reported(dns: DnsServer, records: list[str] | None, message: str) -> None:
     if records is not None:
         dns.records[NAME] = records
     with pytest.raises(SourceFailed, match=message):
@@ -81,13 +83,13 @@ def test_a_domain_without_servers_says_so(dns: DnsServer, records: list[str] | N
     assert hosts(discovery(dns, both)) == ["ldap.kontor.example"]
 
 
-def test_a_name_server_that_says_nothing_is_given_up(dns: DnsServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_name_server_times_out(dns: DnsServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dns, "answer", lambda _message: b"\0")
     with pytest.raises(SourceFailed, match="cannot be looked up in DNS"):
         discovery(dns).places(Deadline(0.5))
 
 
-def test_a_directory_is_searched_where_its_records_say(dns: DnsServer, directory: RunningDirectory) -> None:
+def test_a_directory_is_searched_at_the_servers_of_its_records(dns: DnsServer, directory: RunningDirectory) -> None:
     # The first name has no directory: the next is tried.
     dns.records["_ldap._tcp.localhost"] = ["0 0 1 localhost.", f"1 0 {directory.port} localhost."]
     settings = DirectorySettings(
@@ -104,7 +106,7 @@ def test_a_directory_is_searched_where_its_records_say(dns: DnsServer, directory
     client.close()
 
 
-def test_what_dns_says_is_no_proof_of_who_answers(dns: DnsServer, directory: RunningDirectory) -> None:
+def test_a_dns_answer_does_not_replace_certificate_verification(dns: DnsServer, directory: RunningDirectory) -> None:
     dns.records["_ldap._tcp.hanse.example"] = [f"0 0 {directory.port} localhost."]
     settings = DirectorySettings(
         lookup=LOOKUP, security=ConnectionSecurity.START_TLS, authorities=directory.authority, read_timeout=20

@@ -47,7 +47,7 @@ def exported(server: FlowServer) -> dict[str, Any]:
     return {path: admin.get(f"{API}{path}").json() for path in (*paths, *settings)}
 
 
-def test_everything_is_created_and_removed_again(server: FlowServer, record: DemoRecord) -> None:
+def test_everything_is_created_and_removed(server: FlowServer, record: DemoRecord) -> None:
     before = exported(server)
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
@@ -58,7 +58,7 @@ def test_everything_is_created_and_removed_again(server: FlowServer, record: Dem
     assert exported(server) == before
 
 
-def test_what_was_there_before_stays(server: FlowServer, record: DemoRecord) -> None:
+def test_existing_items_are_kept(server: FlowServer, record: DemoRecord) -> None:
     api = Api(server.basic("Administrator"))
     own = {"name": "profile", "description": "Ours"}
     assert api("POST", "/oauth/authServerSettings/scopes/commonScopes", own)[0] == 201
@@ -69,7 +69,7 @@ def test_what_was_there_before_stays(server: FlowServer, record: DemoRecord) -> 
     assert (status, scope["description"]) == (200, "Ours")
 
 
-def test_policies_of_others_go_on_applying(server: FlowServer, record: DemoRecord) -> None:
+def test_policies_of_others_continue_to_apply(server: FlowServer, record: DemoRecord) -> None:
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
     own = {"id": "own", "name": "Own", "rootNode": {"action": {"type": "DONE"}, "children": []}}
@@ -78,7 +78,9 @@ def test_policies_of_others_go_on_applying(server: FlowServer, record: DemoRecor
     assert api("GET", "/authenticationPolicies/settings")[1]["enableIdpAuthnSelection"] is True
 
 
-def test_what_others_use_is_not_deleted_and_the_reason_is_named(server: FlowServer, record: DemoRecord) -> None:
+def test_items_used_by_others_are_not_deleted_and_the_reason_is_reported(
+    server: FlowServer, record: DemoRecord
+) -> None:
     api = Api(server.basic("Administrator"))
     made = create(api, record, print)
     users = {
@@ -94,7 +96,7 @@ def test_what_others_use_is_not_deleted_and_the_reason_is_named(server: FlowServ
         remove(api, made, print)
 
 
-def test_the_server_itself_needs_one_revision(server: FlowServer, record: DemoRecord) -> None:
+def test_the_server_needs_one_revision(server: FlowServer, record: DemoRecord) -> None:
     before = server.revision()
     configuration = server.core.configuration
     made = configuration.change(Author("alice"), lambda change: create(InProcessApi(change), record, print))
@@ -104,7 +106,7 @@ def test_the_server_itself_needs_one_revision(server: FlowServer, record: DemoRe
     assert exported(server)["/oauth/clients"] == {"items": []}
 
 
-def test_without_a_base_url_nothing_is_set_up(server: FlowServer) -> None:
+def test_without_a_base_url_nothing_is_created(server: FlowServer) -> None:
     admin = server.basic("Administrator")
     assert admin.get(f"{API}/internal/demo").json()["offered"] is False
     before = server.revision()
@@ -126,7 +128,7 @@ def test_the_demo_is_offered_while_no_client_is_configured(server: FlowServer) -
     assert admin.get(f"{API}/internal/demo").json()["offered"] is False
 
 
-def test_the_record_is_private_and_comes_back(tmp_path: Path, record: DemoRecord) -> None:
+def test_the_record_is_private_and_can_be_read_back(tmp_path: Path, record: DemoRecord) -> None:
     records.save(tmp_path, record)
     assert (tmp_path / records.FILE).stat().st_mode & 0o777 == 0o600
     assert records.load(tmp_path) == record

@@ -74,30 +74,30 @@ class TestDatabase:
     def test_columns_of_several_rows_become_several_values(self, lookups: AttributeLookups) -> None:
         assert self.look_up(lookups, jdbc()) == {"mail": "ada@x", "team": ["blue", "red"]}
 
-    def test_what_is_null_is_left_out(self, lookups: AttributeLookups) -> None:
+    def test_null_values_are_omitted(self, lookups: AttributeLookups) -> None:
         assert self.look_up(lookups, jdbc(condition="name = 'bob'")) == {"mail": "bob@x"}
 
-    def test_nobody_has_nothing(self, lookups: AttributeLookups) -> None:
+    def test_an_unknown_user_has_no_attributes(self, lookups: AttributeLookups) -> None:
         assert self.look_up(lookups, jdbc(condition="name = 'eve'")) == {}
 
     @pytest.mark.parametrize("name", ["context.missing", "context.empty"])
-    def test_without_a_value_nobody_is_looked_for(self, lookups: AttributeLookups, name: str) -> None:
+    def test_without_a_value_no_search_is_made(self, lookups: AttributeLookups, name: str) -> None:
         assert self.look_up(lookups, jdbc(condition=f"name <> '${{{name}}}'")) == {}
 
     def test_a_value_is_never_a_part_of_the_condition(self, lookups: AttributeLookups) -> None:
         attack: Values = {(SourceType.CONTEXT, None): {"ClientId": "' OR '1'='1"}}
         assert self.look_up(lookups, jdbc(), known=attack) == {}
 
-    def test_what_is_found_first_is_known_to_what_comes_after(self, lookups: AttributeLookups) -> None:
+    def test_later_lookups_can_use_earlier_results(self, lookups: AttributeLookups) -> None:
         second = jdbc("second", "mail = '${ds.first.mail}' AND team = 'red'")
         assert self.look_up(lookups, jdbc("first"), second) == {"mail": "ada@x", "team": "red"}
 
     @pytest.mark.parametrize("broken", [{"table": "missing"}, {"dataStoreRef": {"id": "missing"}}])
-    def test_a_database_that_does_not_answer_is_unavailable(self, lookups: AttributeLookups, broken: Body) -> None:
+    def test_a_database_that_times_out_is_unavailable(self, lookups: AttributeLookups, broken: Body) -> None:
         with pytest.raises(Unavailable):
             self.look_up(lookups, jdbc(**broken))
 
-    def test_other_data_stores_cannot_be_asked(self, lookups: AttributeLookups) -> None:
+    def test_other_types_of_data_stores_are_refused(self, lookups: AttributeLookups) -> None:
         custom = {"type": "CUSTOM", "id": "own", "dataStoreRef": {"id": "people"}, "filterFields": []}
         with pytest.raises(Unavailable):
             lookups.look_up(sources_of(custom).attribute_sources, KNOWN)
@@ -135,7 +135,7 @@ class TestDirectory:
         lookups, _ = searching({PEOPLE: [DirectoryEntry("uid=ada", {"mail": ("a@x", "b@x"), "cn": ("Ada",)})]})
         assert self.look_up(lookups) == {"mail": ["a@x", "b@x"], "cn": "Ada"}
 
-    def test_several_entries_are_nobody(self) -> None:
+    def test_several_entries_are_no_user(self) -> None:
         lookups, _ = searching(
             {PEOPLE: [DirectoryEntry("uid=ada", {"cn": ("Ada",)}), DirectoryEntry("uid=bob", {"cn": ("Bob",)})]}
         )
@@ -147,7 +147,7 @@ class TestDirectory:
         lookups.look_up(sources_of(ldap(baseDn="ou=${context.ClientId},dc=x")).attribute_sources, known)
         assert searches.asked == [("ou=a\\,ou\\=x,dc=x", "(uid=${context.ClientId})", LdapSearchScope.SUBTREE)]
 
-    def test_groups_of_groups_are_found_once(self) -> None:
+    def test_nested_groups_are_found_once(self) -> None:
         names = ["mail", "memberOf"]
         lookups, _ = searching(
             {
@@ -160,7 +160,7 @@ class TestDirectory:
         assert nested == {"memberOf": ["cn=a", "cn=b", "cn=c"]}
         assert self.look_up(lookups, searchAttributes=names) == {"memberOf": "cn=a"}
 
-    def test_groups_without_end_come_to_one(self) -> None:
+    def test_circular_groups_are_found_once(self) -> None:
         class Endless(dict[str, Sequence[DirectoryEntry]]):
             def get(self, base: str, _default: Any = None) -> Any:
                 return [DirectoryEntry(base, {"memberOf": (f"cn=x{len(base)},{base}",)})]
@@ -169,7 +169,7 @@ class TestDirectory:
         self.look_up(lookups, searchAttributes=["memberOf"], memberOfNestedGroup=True)
         assert len(searches.asked) <= MOST_GROUPS + 1
 
-    def test_octets_are_written_as_the_source_says(self) -> None:
+    def test_binary_values_are_encoded_as_configured(self) -> None:
         identifier = "AQUAAAAAAAUVAAAAAQAAAAIAAAADAAAA9AEAAA=="
         lookups, _ = searching(
             {PEOPLE: [DirectoryEntry("uid=ada", {"sid": (identifier,), "raw": ("/9j/AA==",), "plain": ("/9j/AA==",)})]},
@@ -184,12 +184,12 @@ class TestDirectory:
         assert found == {"sid": "S-1-5-21-1-2-3-500", "raw": "ffd8ff00", "plain": "/9j/AA=="}
 
     @pytest.mark.parametrize("octets", [b"", b"\x01", b"\x01\x05" + bytes(8), bytes(8) + b"\x01"])
-    def test_what_is_no_security_identifier_is_told(self, octets: bytes) -> None:
+    def test_an_invalid_security_identifier_is_reported(self, octets: bytes) -> None:
         with pytest.raises(SourceFailed):
             security_identifier(octets)
 
 
-def test_a_real_directory_is_asked(tmp_path: Path) -> None:
+def test_a_real_directory_is_searched(tmp_path: Path) -> None:
     with serving(tmp_path) as directory:
         settings = DirectorySettings(
             servers=(("127.0.0.1", directory.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20

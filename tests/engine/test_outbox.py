@@ -59,7 +59,7 @@ def sender_of(state: StoredState, clock: ManualClock, bell: OutboxBell, **receiv
     return OutboxSender(state.outbox, bell, clock, deliveries)
 
 
-def test_what_fails_is_tried_again_and_what_was_sent_is_not(state: StoredState, clock: ManualClock) -> None:
+def test_failed_messages_are_retried_and_sent_ones_are_not(state: StoredState, clock: ManualClock) -> None:
     async def scenario() -> None:
         receiver = Receiver()
         receiver.answers += [5.0, Unavailable("away"), ValueError("a defect of a plug-in")]
@@ -77,7 +77,9 @@ def test_what_fails_is_tried_again_and_what_was_sent_is_not(state: StoredState, 
     asyncio.run(scenario())
 
 
-def test_a_message_is_sent_at_once_and_a_slow_kind_holds_up_no_other(state: StoredState, clock: ManualClock) -> None:
+def test_messages_are_sent_at_once_and_a_slow_kind_does_not_delay_others(
+    state: StoredState, clock: ManualClock
+) -> None:
     async def scenario() -> None:
         slow, fast, bell = Receiver(), Receiver(), OutboxBell()
         slow.gate.clear()
@@ -115,7 +117,7 @@ def test_several_senders_send_each_message_once(state: StoredState, clock: Manua
     asyncio.run(scenario())
 
 
-def test_a_store_that_is_away_ends_no_sender(
+def test_an_unavailable_store_does_not_stop_a_sender(
     state: StoredState, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failures: list[Exception] = [Unavailable("away"), RuntimeError("a defect")]

@@ -193,7 +193,7 @@ def test_connections_are_kept_while_their_job_runs(*, keeps: bool) -> None:
     assert asyncio.run(run()) == (1 if keeps else 3)
 
 
-def test_a_slow_server_is_given_up() -> None:
+def test_a_slow_server_times_out() -> None:
     async def run() -> None:
         connections: list[asyncio.StreamWriter] = []
         server = await asyncio.start_server(lambda _, writer: connections.append(writer), "127.0.0.1", 0)

@@ -58,7 +58,7 @@ def test_blocking_work_has_a_deadline_and_a_limited_queue() -> None:
 
 
 @pytest.mark.parametrize("saturated", Purpose)
-def test_where_one_purpose_is_saturated_the_others_go_on(saturated: Purpose) -> None:
+def test_a_saturated_pool_does_not_delay_the_others(saturated: Purpose) -> None:
     released = Event()
     work = ThreadWork(dict.fromkeys(Purpose, PoolSize(2, 1)))
 
@@ -76,13 +76,13 @@ def test_where_one_purpose_is_saturated_the_others_go_on(saturated: Purpose) -> 
     work.close()
 
 
-def test_a_directory_cannot_take_all_the_threads_that_check_passwords() -> None:
+def test_a_directory_cannot_occupy_all_threads_that_check_passwords() -> None:
     assert set(SIZES) == set(Purpose)
     for purpose in (Purpose.ADAPTERS, Purpose.PASSWORDS):
         assert SIZES[purpose].threads > MOST_AT_ONE_DIRECTORY
 
 
-def test_a_slow_system_does_not_take_the_places_of_others() -> None:
+def test_a_slow_system_does_not_occupy_the_threads_of_others() -> None:
     bulkhead, released, inside = Bulkhead(2, patience=0.01), Event(), Barrier(3)
 
     def wait() -> None:
@@ -105,7 +105,7 @@ def test_a_slow_system_does_not_take_the_places_of_others() -> None:
         pass
 
 
-def test_an_error_of_blocking_work_is_the_callers() -> None:
+def test_errors_of_blocking_work_reach_the_caller() -> None:
     def fail() -> None:
         raise TimeoutError("of the directory")
 

@@ -22,7 +22,7 @@ from tests.support.mappings import token_mapping
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_tokens_that_are_signed_are_issued_and_others_are_refused(tmp_path: Path) -> None:
+def test_without_state_signed_tokens_are_issued_and_others_refused(tmp_path: Path) -> None:
     with databases.own_server() as server:
         database = open_database(server.url, tmp_path)
         wait_until_reachable(database, seconds=10)
@@ -52,7 +52,7 @@ def test_tokens_that_are_signed_are_issued_and_others_are_refused(tmp_path: Path
         database.close()
 
 
-def test_a_server_whose_own_state_cannot_be_used_is_not_ready(sqlite_template: Path, tmp_path: Path) -> None:
+def test_a_server_without_its_state_is_not_ready(sqlite_template: Path, tmp_path: Path) -> None:
     with engine_server(databases.sqlite_database(tmp_path, sqlite_template), tmp_path) as engine:
         assert engine.get("/readyz").status_code == 200
         with closing(sqlite3.connect(tmp_path / "state.db")) as damaged:

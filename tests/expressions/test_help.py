@@ -27,7 +27,7 @@ NOW = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(("example", "result"), EXAMPLES)
-def test_an_example_has_the_result_beside_it(example: str, result: str) -> None:
+def test_an_example_shows_its_result(example: str, result: str) -> None:
     assert as_text(compile_expression(example).evaluate(ATTRIBUTES, NOW)) == result
 
 

@@ -38,7 +38,7 @@ def shown(text: str, attributes: Any = JOE) -> str:
         ("attributes.groups.exists(g, attributes.groups.exists(h, g == h))", "true"),
     ],
 )
-def test_it_has_a_value(text: str, result: str) -> None:
+def test_an_expression_has_a_value(text: str, result: str) -> None:
     assert shown(text) == result
 
 
@@ -64,7 +64,7 @@ def test_it_has_a_value(text: str, result: str) -> None:
         ("now.getHours('Atlantis')", "There is no such time zone."),
     ],
 )
-def test_it_fails_with_a_reason(text: str, reason: str) -> None:
+def test_an_expression_fails_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(EvaluationFailed) as failed:
         shown(text)
     assert reason in str(failed.value)
@@ -86,7 +86,9 @@ def test_it_fails_with_a_reason(text: str, reason: str) -> None:
         ("optional.of(1)", "“", 1, 1),
     ],
 )
-def test_it_is_refused_where_it_is_wrong(text: str, reason: str, line: int | None, column: int | None) -> None:
+def test_a_wrong_expression_is_refused_at_its_position(
+    text: str, reason: str, line: int | None, column: int | None
+) -> None:
     with pytest.raises(ExpressionRefused) as refused:
         compile_expression(text)
     assert refused.value.reason.startswith(reason)
@@ -97,10 +99,10 @@ def test_it_is_refused_where_it_is_wrong(text: str, reason: str, line: int | Non
 
 
 @pytest.mark.parametrize(("text", "may_be"), [("true", True), ("attributes.mail", True), ("'x'", False), ("1", False)])
-def test_its_type_says_whether_it_can_be_a_condition(text: str, may_be: bool) -> None:
+def test_the_type_of_an_expression_decides_whether_it_can_be_a_condition(text: str, may_be: bool) -> None:
     assert compile_expression(text).may_be_condition is may_be
 
 
-def test_evaluations_do_not_see_one_another() -> None:
+def test_evaluations_are_isolated() -> None:
     expression = compile_expression("attributes.mail")
     assert [expression.evaluate({"mail": each}, NOW) for each in ("a", "b", "a")] == ["a", "b", "a"]

@@ -61,11 +61,11 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_no_manager_can_have_is_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
+def test_invalid_managers_are_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
     assert refusal(admin.post(PATH, {**manager(90), **change})) == [(path, said)]
 
 
-def test_a_child_takes_over_the_contract_of_its_parent_and_only_then_has_none(admin: Client) -> None:
+def test_a_child_that_inherits_the_contract_has_none_of_its_own(admin: Client) -> None:
     orphan = {name: value for name, value in manager(91).items() if name != "attributeContract"}
     assert refusal(admin.post(PATH, orphan)) == [
         ("attributeContract.extendedAttributes", "A token needs at least one attribute.")
@@ -74,7 +74,7 @@ def test_a_child_takes_over_the_contract_of_its_parent_and_only_then_has_none(ad
     assert admin.post(PATH, {**orphan, "parentRef": {"id": "manager-92"}}).status_code == 201
 
 
-def test_a_key_is_kept_and_never_answered(admin: Client) -> None:
+def test_a_key_is_stored_and_never_returned(admin: Client) -> None:
     body = signing_manager(93)
     made = admin.post(PATH, body)
     assert made.status_code == 201, made.text
@@ -89,7 +89,7 @@ def test_a_key_is_kept_and_never_answered(admin: Client) -> None:
     assert refusal(admin.post(PATH, weak)) == [("configuration", "HS256 needs a key of at least 32 octets.")]
 
 
-def test_a_manager_that_is_not_there_cannot_be_the_default(admin: Client) -> None:
+def test_an_unknown_manager_cannot_be_the_default(admin: Client) -> None:
     assert admin.post(PATH, manager(95)).status_code == 201
     settings = {"defaultAccessTokenManagerRef": {"id": "manager-95"}}
     assert admin.put(f"{PATH}/settings", settings).status_code == 200
@@ -102,7 +102,7 @@ def test_a_manager_that_is_not_there_cannot_be_the_default(admin: Client) -> Non
     assert admin.delete(f"{PATH}/manager-95").status_code == 204
 
 
-def test_a_manager_has_a_sequence_number_after_those_of_others(admin: Client) -> None:
+def test_a_new_manager_gets_the_next_sequence_number(admin: Client) -> None:
     path = f"{API}/oauth/accessTokenManagers"
     first, second = (admin.post(path, {**manager(), "id": id_, "name": id_}).json() for id_ in ("early", "late"))
     assert second["sequenceNumber"] == first["sequenceNumber"] + 1

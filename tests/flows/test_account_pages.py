@@ -14,7 +14,7 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def test_an_account_is_made_changed_and_given_another_password(admin: Client, shared_server: FlowServer) -> None:
+def test_an_account_is_created_changed_and_given_another_password(admin: Client, shared_server: FlowServer) -> None:
     page = visit(admin, f"{NODE}/add")
     refused = send(admin, page, {"username": "page-clerk", "password": "short", "roles": "ADMINISTRATOR"})
     assert (refused.status, "Password: " in refused.text) == (422, True)
@@ -40,7 +40,7 @@ def test_an_account_is_made_changed_and_given_another_password(admin: Client, sh
     assert admin.get(f"{ACCOUNTS}/page-clerk").status_code == 404
 
 
-def test_ones_own_account_stays(admin: Client) -> None:
+def test_the_own_account_cannot_be_deleted(admin: Client) -> None:
     edit = visit(admin, f"{NODE}/edit/Administrator")
     refused = send(admin, edit, {"active": []})
     assert "You cannot deactivate your own account." in refused.text
@@ -52,7 +52,7 @@ def test_ones_own_account_stays(admin: Client) -> None:
     assert (kept.status, "You cannot delete your own account." in kept.text) == (422, True)
 
 
-def test_who_is_asked_for_roles_is_no_auditor(admin: Client) -> None:
+def test_choosing_roles_for_an_auditor_is_refused(admin: Client) -> None:
     page = visit(admin, f"{NODE}/add")
     assert """data-when='[["auditor", [""]]]'""" in page.answer.text
     both = {"username": "page-both", "password": "Hansa-1241-both", "auditor": "true", "roles": "ADMINISTRATOR"}

@@ -45,7 +45,7 @@ def read(text: str) -> Reader:
     return reader
 
 
-def test_every_operation_and_model_is_there(read: Reader, text: str, shared_server: FlowServer) -> None:
+def test_every_operation_and_model_is_documented(read: Reader, text: str, shared_server: FlowServer) -> None:
     description = shared_server.client().get(f"{API}/openapi.json").json()
     operations = [each for methods in description["paths"].values() for each in methods.values()]
     assert {each["operationId"] for each in operations} <= set(read.ids)
@@ -53,13 +53,13 @@ def test_every_operation_and_model_is_there(read: Reader, text: str, shared_serv
     assert f"<title>{description['info']['title']} {description['info']['version']}</title>" in text
 
 
-def test_ids_are_unique_and_anchors_lead_to_them(read: Reader) -> None:
+def test_ids_are_unique_and_anchors_resolve(read: Reader) -> None:
     assert len(read.ids) == len(set(read.ids))
     assert all(re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", each) for each in read.ids)
     assert {link[1:] for link in read.links if link.startswith("#")} <= set(read.ids)
 
 
-def test_it_works_under_the_policy(read: Reader, shared_server: FlowServer) -> None:
+def test_it_works_under_the_content_security_policy(read: Reader, shared_server: FlowServer) -> None:
     assert "script" not in read.tags
     assert not read.inline
     outside = [link for link in read.links if not link.startswith(("#", "/"))]

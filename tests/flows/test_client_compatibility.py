@@ -72,7 +72,7 @@ def test_blank_ids_and_references_are_absent(admin: Client, made: Any) -> None:
         (PUBLISHERS, publisher(0, 25), "defaultNotificationPublisherRef"),
     ],
 )
-def test_a_default_goes_with_what_it_names(admin: Client, made: Any, path: str, item: Body, member: str) -> None:
+def test_deleting_the_default_clears_the_setting(admin: Client, made: Any, path: str, item: Body, member: str) -> None:
     if path == POLICIES:
         made(MANAGERS, manager())
     created = made(path, item)
@@ -86,7 +86,7 @@ def test_a_default_goes_with_what_it_names(admin: Client, made: Any, path: str, 
     assert admin.get(f"{API}{path}/{created['id']}").status_code == 404
 
 
-def test_what_is_used_by_more_than_a_default_stays(admin: Client, made: Any) -> None:
+def test_an_item_with_other_users_cannot_be_deleted(admin: Client, made: Any) -> None:
     made(MANAGERS, manager())
     made(POLICIES, oidc_policy())
     settings = f"{API}{MANAGERS}/settings"
@@ -99,7 +99,7 @@ def test_what_is_used_by_more_than_a_default_stays(admin: Client, made: Any) -> 
     assert admin.get(settings).json() == {"defaultAccessTokenManagerRef": {"id": "manager-0"}}
 
 
-def test_a_list_of_secondary_secrets_that_is_sent_is_all_there_is(admin: Client, made: Any) -> None:
+def test_a_list_of_secondary_secrets_replaces_the_stored_ones(admin: Client, made: Any) -> None:
     retained = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 60}
     made("/oauth/clients", client("app", **retained))
     for sent in ([LATER], []):
@@ -110,7 +110,7 @@ def test_a_list_of_secondary_secrets_that_is_sent_is_all_there_is(admin: Client,
         assert [each["expiryTime"] for each in kept] == [each["expiryTime"] for each in sent]
 
 
-def test_secondary_secrets_are_deleted_and_the_secret_stays(admin: Client, made: Any) -> None:
+def test_secondary_secrets_are_deleted_and_the_secret_is_kept(admin: Client, made: Any) -> None:
     auth = {"type": "SECRET", "secret": "the-secret", "secondarySecrets": [LATER]}
     made("/oauth/clients", client("app", clientAuth=auth))
     path = f"{API}/oauth/clients/app/clientAuth/clientSecret"
@@ -130,7 +130,7 @@ def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, ma
     assert [each["fieldPath"] for each in again.json()["validationErrors"]] == ["name"]
 
 
-def test_an_adapter_is_completed(admin: Client, made: Any) -> None:
+def test_missing_parts_of_an_adapter_are_completed(admin: Client, made: Any) -> None:
     made("/passwordCredentialValidators", validator("used"))
     body = adapter()
     body["attributeContract"] = {
@@ -145,7 +145,7 @@ def test_an_adapter_is_completed(admin: Client, made: Any) -> None:
     }
 
 
-def test_a_directory_is_asked_for_what_a_mapping_names(admin: Client, made: Any) -> None:
+def test_a_directory_is_searched_for_the_attributes_of_a_mapping(admin: Client, made: Any) -> None:
     made("/dataStores", ldap_store(1))
     made(MANAGERS, manager())
     source = {

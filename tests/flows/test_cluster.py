@@ -62,7 +62,7 @@ def save_host(client: Client, name: str) -> int:
     return client.put(HOSTS, {"virtualHostNames": [name]}).status_code
 
 
-def test_a_server_that_stands_alone(shared_server: FlowServer) -> None:
+def test_a_standalone_server(shared_server: FlowServer) -> None:
     admin = shared_server.client().sign_in()
     for refused in (
         admin.get(STATUS),
@@ -82,7 +82,7 @@ def test_a_server_that_stands_alone(shared_server: FlowServer) -> None:
     assert admin.get(f"{API}/internal/nodes").json() == {"items": []}
 
 
-def test_what_is_saved_waits_to_be_replicated(cluster: Cluster) -> None:
+def test_saved_changes_wait_for_replication(cluster: Cluster) -> None:
     server = cluster.console()
     admin = server.set_up()
     before = admin.get(STATUS).json()
@@ -100,7 +100,7 @@ def test_what_is_saved_waits_to_be_replicated(cluster: Cluster) -> None:
     assert admin.get(STATUS).json()["lastConfigUpdateTime"] > before["lastConfigUpdateTime"]
 
 
-def test_what_engines_have_no_use_for_needs_no_replication(cluster: Cluster) -> None:
+def test_changes_without_effect_on_engines_need_no_replication(cluster: Cluster) -> None:
     admin = cluster.console().set_up()
     admin.post(REPLICATE)
     assert admin.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == 200
@@ -153,7 +153,7 @@ def test_clients_are_replicated_when_they_are_saved(cluster: Cluster) -> None:
     assert (waiting["replicationRequired"], waiting["lastReplicationTime"]) == (True, after["lastReplicationTime"])
 
 
-def test_a_node_shows_what_it_was_told_to_be(cluster: Cluster) -> None:
+def test_a_node_shows_its_configured_options(cluster: Cluster) -> None:
     admin = cluster.console().set_up()
     (node,) = admin.get(STATUS).json()["nodes"]
     assert (node["index"], node["address"]) == (1, "console-1.example:9999")
@@ -163,7 +163,7 @@ def test_a_node_shows_what_it_was_told_to_be(cluster: Cluster) -> None:
     assert admin.get(f"{API}/cluster/adminNode/status").json() == node["adminConsoleInfo"]
 
 
-def test_who_may_see_and_change_a_cluster(cluster: Cluster) -> None:
+def test_who_may_read_and_change_a_cluster(cluster: Cluster) -> None:
     server = cluster.console()
     server.set_up()
     for name, roles, auditor, expected in (
@@ -184,7 +184,7 @@ def test_who_may_see_and_change_a_cluster(cluster: Cluster) -> None:
         assert caller.delete(f"{API}/cluster/nodes/9").status_code == (404 if expected[1] == 200 else 403), name
 
 
-def test_a_dead_node_is_removed_and_a_running_one_is_not(cluster: Cluster) -> None:
+def test_a_dead_node_can_be_removed_and_a_running_one_cannot(cluster: Cluster) -> None:
     server = cluster.console()
     admin = server.set_up()
     cluster.console()
@@ -236,7 +236,7 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     assert standby.get(f"{UI}/logout").status_code == 303
 
 
-def test_whoever_sets_up_on_a_passive_console_makes_it_the_active_one(cluster: Cluster) -> None:
+def test_completing_the_wizard_on_a_passive_console_makes_it_active(cluster: Cluster) -> None:
     first, second = cluster.console(), cluster.console()
     wizard = second.local()
     assert wizard.put(f"{API}/license/agreement", {"accepted": True}).status_code == 200
@@ -285,9 +285,7 @@ def test_switching_to_active(cluster: Cluster) -> None:
     ]
 
 
-def test_a_console_that_was_asleep_through_two_switches_repeats_nothing(
-    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_console_that_missed_two_switches_repeats_nothing(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = cluster.console(), cluster.console()
     admin = first.set_up()
     monkeypatch.setattr(Consoles, "look", lambda *_: None)
@@ -312,7 +310,7 @@ def test_two_consoles_that_switch_at_the_same_instant(cluster: Cluster) -> None:
     assert (save_host(winner, "won.example"), save_host(loser, "lost.example")) == (200, 403)
 
 
-def test_a_switch_by_who_knows_of_an_older_one_is_refused(cluster: Cluster) -> None:
+def test_a_switch_with_an_outdated_etag_is_refused(cluster: Cluster) -> None:
     first, second = cluster.console(), cluster.console()
     first.set_up()
     standby = second.client().sign_in()
@@ -323,7 +321,7 @@ def test_a_switch_by_who_knows_of_an_older_one_is_refused(cluster: Cluster) -> N
     assert standby.post(SWITCH, headers={"If-Match": known}).status_code == 200
 
 
-def test_a_console_that_starts_again_is_what_it_was(cluster: Cluster, postgres_tables_url: str, tmp_path: Path) -> None:
+def test_a_restarted_console_keeps_its_role(cluster: Cluster, postgres_tables_url: str, tmp_path: Path) -> None:
     with flow_server(postgres_tables_url, tmp_path / "a", mode="console") as first:
         first.set_up()
         cluster.console()

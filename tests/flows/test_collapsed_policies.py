@@ -51,7 +51,7 @@ def first_folded(page: Page) -> str:
     return page.answer.text.partition('value="unfold:')[2].partition('"')[0]
 
 
-def test_a_large_tree_is_opened_where_somebody_looks(admin: Client) -> None:
+def test_a_large_tree_loads_nodes_when_they_are_opened(admin: Client) -> None:
     page = visit(admin, EDIT)
     assert len(seen(page)) <= MOST_SEEN
     folded = first_folded(page)
@@ -69,7 +69,7 @@ def test_a_large_tree_is_opened_where_somebody_looks(admin: Client) -> None:
     assert admin.get(LARGE).json() == {**before, "name": "Larger"}
 
 
-def test_what_is_wrong_where_nobody_looks_is_shown(admin: Client) -> None:
+def test_findings_in_collapsed_branches_are_shown(admin: Client) -> None:
     page = visit(admin, EDIT)
     tree = json.loads(page.fields[TREE][0])
     deepest, key = tree, "r"
@@ -103,7 +103,7 @@ def test_a_conflict_shows_where_trees_differ(admin: Client) -> None:
     assert {"Done", "Continue"} <= set(conflict.texts)
 
 
-def test_who_may_change_nothing_opens_the_tree_too(shared_server: FlowServer, admin: Client) -> None:
+def test_a_reader_can_open_the_tree(shared_server: FlowServer, admin: Client) -> None:
     shared_server.basic("Administrator").post(
         f"{API}/administrativeAccounts", account("watcher", roles=[], auditor=True)
     )
@@ -152,7 +152,7 @@ def wide(admin: Client) -> Client:
     return admin
 
 
-def test_of_many_branches_some_are_shown_and_more_are_asked_for(wide: Client) -> None:
+def test_a_part_of_many_branches_is_shown_and_more_can_be_loaded(wide: Client) -> None:
     page = visit(wide, "policies/edit/wide")
     assert len(seen(page)) == 1
     page = send(wide, page, {"_do": "unfold:r"})
@@ -171,7 +171,7 @@ def test_of_many_branches_some_are_shown_and_more_are_asked_for(wide: Client) ->
     assert wide.get(f"{API}{POLICY}/wide").json() == {**before, "name": "Wider"}
 
 
-def test_what_is_wrong_with_a_branch_further_down_is_shown(wide: Client) -> None:
+def test_findings_in_branches_that_are_not_loaded_are_shown(wide: Client) -> None:
     page = visit(wide, "policies/edit/wide")
     tree = json.loads(page.fields[TREE][0])
     tree["children"][110]["action"] = {"context": tree["children"][110]["action"]["context"]}
@@ -179,7 +179,7 @@ def test_what_is_wrong_with_a_branch_further_down_is_shown(wide: Client) -> None
     assert (refused.status, "r.110" in seen(refused), "r.111" in seen(refused)) == (422, True, False)
 
 
-def test_who_may_change_nothing_sees_more_branches_too(shared_server: FlowServer, wide: Client) -> None:
+def test_a_reader_can_load_more_branches(shared_server: FlowServer, wide: Client) -> None:
     wide.post(f"{API}/administrativeAccounts", account("wide.watcher", roles=[], auditor=True))
     auditor = shared_server.client().sign_in("wide.watcher")
     opened = visit(auditor, "policies/edit/wide?seen=r")

@@ -60,7 +60,7 @@ def forged(credential: str) -> str:
     return f"{head}.{'A' * len(signature)}"
 
 
-def test_a_connection_says_what_its_credential_is_worth(admin: Client, own_cloud: RunningCloud) -> None:
+def test_a_connection_reports_the_status_of_its_credential(admin: Client, own_cloud: RunningCloud) -> None:
     path = connect(admin, own_cloud.credential)
     assert status(admin, path) == "VALID"
     assert [each["name"] for each in admin.get(f"{path}/environments").json()["items"]] == ["Administrators"]
@@ -102,7 +102,7 @@ def test_a_credential_that_is_refused_is_not_saved(
     assert connected.revision() == before
 
 
-def test_all_findings_are_told_at_once(admin: Client, own_cloud: RunningCloud) -> None:
+def test_all_findings_are_reported_at_once(admin: Client, own_cloud: RunningCloud) -> None:
     connect(admin, own_cloud.credential)
     answer = admin.post(CONNECTIONS, {"name": "KONTOR", "credential": forged(own_cloud.credential)})
     found = {each["fieldPath"]: each["message"] for each in answer.json()["validationErrors"]}
@@ -131,7 +131,7 @@ def test_a_replacement_is_checked_only_for_its_new_credential(
     assert (again.status_code, again.json()["validationErrors"][0]["fieldPath"]) == (422, "credential")
 
 
-def test_a_sealed_credential_is_read_like_a_clear_one(admin: Client, own_cloud: RunningCloud) -> None:
+def test_an_encrypted_credential_is_checked_like_a_plain_one(admin: Client, own_cloud: RunningCloud) -> None:
     first = admin.get(connect(admin, own_cloud.credential)).json()
     sent = {"name": "Copy", "encryptedCredential": first["encryptedCredential"]}
     made = admin.post(CONNECTIONS, sent)
@@ -140,7 +140,7 @@ def test_a_sealed_credential_is_read_like_a_clear_one(admin: Client, own_cloud: 
     assert made.json()["credentialId"] == first["credentialId"]
 
 
-def test_a_cloud_that_is_away_is_named_and_can_be_passed_by(admin: Client, tmp_path: Path) -> None:
+def test_an_unreachable_cloud_is_reported_and_can_be_bypassed(admin: Client, tmp_path: Path) -> None:
     # The fixture's own cloud answers; this credential's region is served by nobody.
     with running_cloud(tmp_path / "gone") as gone:
         credential = gone.credential
@@ -191,9 +191,7 @@ def silent_cloud() -> Iterator[tuple[SilentCloud, str]]:
             cloud.go.set()
 
 
-def test_while_a_cloud_keeps_silent_everybody_else_reads_and_saves(
-    database_url: str, tmp_path: Path, cloud: RunningCloud
-) -> None:
+def test_a_silent_cloud_does_not_delay_other_requests(database_url: str, tmp_path: Path, cloud: RunningCloud) -> None:
     with (
         silent_cloud() as (silent, url),
         flow_server(database_url, tmp_path, cloud_regions=f"NA={url}") as server,
@@ -211,9 +209,7 @@ def test_while_a_cloud_keeps_silent_everybody_else_reads_and_saves(
         assert answer.json()["validationErrors"][0]["errorId"] == "unchecked_credential"
 
 
-def test_the_same_question_at_the_same_time_is_asked_once(
-    database_url: str, tmp_path: Path, cloud: RunningCloud
-) -> None:
+def test_simultaneous_equal_requests_are_sent_once(database_url: str, tmp_path: Path, cloud: RunningCloud) -> None:
     with (
         silent_cloud() as (silent, url),
         flow_server(database_url, tmp_path, cloud_regions=f"NA={url}") as server,

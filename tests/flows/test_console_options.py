@@ -24,7 +24,7 @@ ENVIRONMENT = "7bb1b4e9-0f6c-4f77-9f5d-3c1c6e9a4f10"
     ],
     ids=["neither", "region alone", "both"],
 )
-def test_region_and_environment_are_told_as_they_are_configured(
+def test_region_and_environment_are_returned_as_configured(
     database_url: str, tmp_path: Path, options: dict[str, Any], region: str | None, environment: str | None
 ) -> None:
     with flow_server(database_url, tmp_path, **options) as server:
@@ -33,7 +33,7 @@ def test_region_and_environment_are_told_as_they_are_configured(
     assert settings.get("pingOneAdminUrlEnvironmentId") == environment
 
 
-def test_a_migrated_log_configuration_is_told_until_it_is_merged(database_url: str, tmp_path: Path) -> None:
+def test_a_migrated_log_configuration_is_reported_until_it_is_merged(database_url: str, tmp_path: Path) -> None:
     with flow_server(database_url, tmp_path) as server:
         admin = server.set_up()
         assert admin.get(f"{UI}/uiSettings").json()["isLog4j2Upgraded"] is False

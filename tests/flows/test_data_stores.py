@@ -63,7 +63,7 @@ def errors(answer: Any) -> dict[str | None, str]:
     return {each.get("fieldPath"): each["message"] for each in answer.json()["validationErrors"]}
 
 
-def test_a_directory_is_connected_to_before_it_is_saved(
+def test_saving_a_directory_tests_the_connection(
     admin: Client, directory: RunningDirectory, configuration: Configuration
 ) -> None:
     body = {**LDAP, "hostnames": [f"localhost:{directory.port}"], "password": ADMIN_PASSWORD, "readTimeout": 20_000}
@@ -112,7 +112,7 @@ def test_a_directory_is_found_by_srv_records(
         admin.delete(path)
 
 
-def test_a_database_is_looked_up(admin: Client, configuration: Configuration) -> None:
+def test_saving_a_database_tests_the_connection(admin: Client, configuration: Configuration) -> None:
     body = {**JDBC, "name": "Users", "validateConnectionSql": "SELECT count(*) FROM users"}
     missing = admin.post(STORES, {**body, "connectionUrl": "jdbc:sqlite:none.db"})
     assert "unable to open database file" in errors(missing)["connectionUrl"]
@@ -124,7 +124,7 @@ def test_a_database_is_looked_up(admin: Client, configuration: Configuration) ->
     admin.delete(f"{STORES}/{made['id']}")
 
 
-def test_who_asks_for_it_saves_without_connecting(admin: Client) -> None:
+def test_the_connection_test_can_be_skipped(admin: Client) -> None:
     body = {**LDAP, "name": "Bypassed"}
     assert "cannot be reached" in errors(admin.post(STORES, body))["hostnames"]
     made = admin.post(STORES, body, headers=BYPASS)
@@ -147,7 +147,7 @@ def test_who_asks_for_it_saves_without_connecting(admin: Client) -> None:
         ({"verifyHost": False}, "password"),
     ],
 )
-def test_a_stored_password_goes_nowhere_else(admin: Client, changed: dict[str, Any], field: str) -> None:
+def test_a_stored_password_is_not_sent_to_another_host(admin: Client, changed: dict[str, Any], field: str) -> None:
     made = admin.post(STORES, {**LDAP, "name": "Guarded", "useSsl": True}, headers=BYPASS).json()
     path = f"{STORES}/{made['id']}"
     for headers in ({}, BYPASS):
@@ -174,11 +174,11 @@ def test_a_stored_password_goes_nowhere_else(admin: Client, changed: dict[str, A
         ({"type": "CUSTOM", "name": "x"}, {"type"}),
     ],
 )
-def test_what_a_type_needs_and_does_not_have(admin: Client, body: dict[str, Any], expected: set[str]) -> None:
+def test_required_and_inapplicable_fields_of_each_type(admin: Client, body: dict[str, Any], expected: set[str]) -> None:
     assert errors(admin.post(STORES, body, headers=BYPASS)).keys() == expected
 
 
-def test_the_type_stays(admin: Client) -> None:
+def test_the_type_cannot_be_changed(admin: Client) -> None:
     made = admin.post(STORES, {**LDAP, "name": "Stays"}, headers=BYPASS).json()
     path = f"{STORES}/{made['id']}"
     assert "type" in errors(admin.put(path, {**JDBC, "name": "Stays"}, headers=BYPASS))
@@ -218,7 +218,7 @@ def test_pages_have_a_form_for_each_type(admin: Client) -> None:
     assert admin.get(f"{STORES}/{stored['id']}").status_code == 404
 
 
-def test_a_connection_is_tested_before_it_is_saved(admin: Client) -> None:
+def test_a_connection_can_be_tested_before_it_is_saved(admin: Client) -> None:
     before = admin.get(STORES).json()["items"]
     answer = admin.post(TRIAL, {**JDBC, "name": "Never saved", "connectionUrl": "jdbc:sqlite:users.db"})
     assert (answer.status_code, answer.json()) == (200, {"message": "The connection works."})
@@ -227,7 +227,7 @@ def test_a_connection_is_tested_before_it_is_saved(admin: Client) -> None:
     assert admin.get(STORES).json()["items"] == before
 
 
-def test_a_refused_password_of_a_database_is_reported_where_it_is_entered(admin: Client) -> None:
+def test_a_refused_database_password_is_reported_at_the_password(admin: Client) -> None:
     with refusing('password authentication failed for user "ada"') as port:
         url = f"jdbc:postgresql://127.0.0.1:{port}/people?sslmode=disable"
         body = {"type": "JDBC", "driverClass": "org.postgresql.Driver", "connectionUrl": url, "userName": "ada"}
@@ -238,7 +238,7 @@ def test_a_refused_password_of_a_database_is_reported_where_it_is_entered(admin:
     )
 
 
-def test_a_trial_sends_a_stored_password_nowhere_else(admin: Client) -> None:
+def test_a_trial_does_not_send_a_stored_password_to_another_host(admin: Client) -> None:
     made = admin.post(STORES, {**LDAP, "name": "Tried"}, headers=BYPASS).json()
     sealed = made["encryptedPassword"]
     elsewhere = {key: value for key, value in LDAP.items() if key != "password"} | {"hostnames": ["localhost:1"]}
@@ -251,7 +251,7 @@ def test_a_trial_sends_a_stored_password_nowhere_else(admin: Client) -> None:
     admin.delete(f"{STORES}/{made['id']}")
 
 
-def test_every_field_of_a_store_stands_in_a_section(admin: Client) -> None:
+def test_every_field_of_a_store_is_in_a_section(admin: Client) -> None:
     form = DATA_STORES.ui.form if DATA_STORES.ui is not None else None
     assert form is not None
     placed = [path for section in form.layout.sections for path in section.paths]
@@ -275,6 +275,6 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
 
 
 @pytest.mark.parametrize("type_", ["CUSTOM", "PING_ONE_LDAP_GATEWAY"])
-def test_types_of_the_contract_that_there_are_not_here_are_named(admin: Client, type_: str) -> None:
+def test_unsupported_types_of_the_contract_are_refused_by_name(admin: Client, type_: str) -> None:
     message = f"Data stores of the type {type_} are not supported. Use LDAP or JDBC."
     assert errors(admin.post(STORES, {"type": type_, "name": "Else"})) == {"type": message}

@@ -121,7 +121,7 @@ def test_a_registered_resource_is_in_navigation_tiles_shortcuts_search_list_and_
     assert (edited.fields["name"], edited.fields["rhythm"]) == (["Travemünde"], ["4"])
 
 
-def test_every_page_comes_from_the_declaration_of_a_registered_resource() -> None:
+def test_every_page_comes_from_a_registered_resource() -> None:
     declared = {each.ui.page.id for each in RESOURCES if each.ui is not None}
     frames = frames_of(RESOURCES, PLUGIN_KINDS)
     assert {frame.node for frame in frames} == {
@@ -132,7 +132,7 @@ def test_every_page_comes_from_the_declaration_of_a_registered_resource() -> Non
     assert len(declared) < len([leaf for area in TREE for group in area.children for leaf in group.children])
 
 
-def test_pages_that_contradict_each_other_are_refused() -> None:
+def test_contradicting_pages_are_refused() -> None:
     page = ConsolePage(id="ports", label="Ports", heading=SERVER, slug="ports", position=15)
     twin = Resource(
         path="/ports",

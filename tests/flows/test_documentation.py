@@ -5,7 +5,7 @@ import re
 from tests.flows.server import FlowServer
 
 
-def test_a_stranger_reads_a_page_with_the_strict_policy(shared_server: FlowServer) -> None:
+def test_an_anonymous_reader_gets_a_page_with_the_strict_policy(shared_server: FlowServer) -> None:
     answer = shared_server.client().get("/docs/clustering", headers={"X-XSRF-Header": None})
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -21,7 +21,7 @@ def test_the_index_has_one_address(shared_server: FlowServer) -> None:
     assert "User guide" in shared_server.client().get("/docs/").text
 
 
-def test_a_page_that_was_read_is_not_sent_again(shared_server: FlowServer) -> None:
+def test_an_unchanged_page_is_not_sent_again(shared_server: FlowServer) -> None:
     first = shared_server.client().get("/docs/support")
     again = shared_server.client().get("/docs/support", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.text) == (304, "")
@@ -39,7 +39,7 @@ def test_pages_show_their_pictures(shared_server: FlowServer) -> None:
     assert shared_server.client().get("/docs/pictures/nothing.png").status_code == 404
 
 
-def test_no_path_leads_out_of_the_pages(shared_server: FlowServer) -> None:
+def test_no_path_leads_out_of_the_guide(shared_server: FlowServer) -> None:
     for path in ("nothing", "../pyproject", "..%2f..%2fpyproject", "%2e%2e/README", "site.py", "support/"):
         answer = shared_server.client().get(f"/docs/{path}")
         assert answer.status_code in (200, 404), path
@@ -49,7 +49,7 @@ def test_no_path_leads_out_of_the_pages(shared_server: FlowServer) -> None:
     assert "Page not found" in missing.text
 
 
-def test_the_console_is_told_where_help_is(shared_server: FlowServer) -> None:
+def test_the_console_gets_the_address_of_the_guide(shared_server: FlowServer) -> None:
     client = shared_server.client().sign_in("Administrator")
     urls = client.get("/pf-admin-ui/uiSettings").json()["documentationUrls"]
     for address in urls.values():

@@ -41,7 +41,7 @@ def test_keys_are_listed_the_newest_first_and_never_shown(server: FlowServer, ad
     assert admin.get(KEYS).json() == answer.json()
 
 
-def test_a_key_whose_date_nobody_knows_has_none(server: FlowServer, admin: Client) -> None:
+def test_a_key_without_a_creation_date_shows_none(server: FlowServer, admin: Client) -> None:
     with server.core.configuration.changing_keys(Author("import")) as (change, keyring):
         change.connection.execute(update(encryption_key).values(creation_date=""))
         keyring.add(change.connection, keyring.make())
@@ -62,7 +62,7 @@ def test_after_a_rotation_passwords_and_signing_keys_open(server: FlowServer, ad
     assert {key_id_of(each) for each in sealed} == {newest}
 
 
-def test_who_rotated_is_in_the_log(server: FlowServer, admin: Client) -> None:
+def test_the_log_names_who_rotated(server: FlowServer, admin: Client) -> None:
     first, second = rotate(admin)[0], rotate(admin)[0]
     with server.core.configuration.reading() as view:
         changes = view.history(ROTATION_RECORD, "-")
@@ -73,7 +73,7 @@ def test_who_rotated_is_in_the_log(server: FlowServer, admin: Client) -> None:
     assert all(change.after["secrets"] >= 1 for change in changes if change.after)
 
 
-def test_an_export_from_before_a_rotation_is_readable_after_it(server: FlowServer, admin: Client) -> None:
+def test_an_export_from_before_a_rotation_can_be_read_after_it(server: FlowServer, admin: Client) -> None:
     configuration = server.core.configuration
     account = {"username": "Clerk", "password": "Kontor-1241", "active": True, "roles": ["ADMINISTRATOR"]}
     assert admin.post(f"{API}/administrativeAccounts", account).status_code == 200

@@ -5,7 +5,7 @@ import pytest
 from tests.flows.server import API, UI, FlowServer, account
 
 
-def test_without_a_base_url_the_engine_is_where_the_caller_is(server: FlowServer) -> None:
+def test_without_a_base_url_the_engine_has_the_host_of_the_request(server: FlowServer) -> None:
     answer = server.set_up().get(f"{UI}/endpoints").json()
     (only,) = answer["addresses"]
     assert only["origin"].startswith(f"{server.options.scheme}://")
@@ -28,7 +28,7 @@ def test_without_a_base_url_the_engine_is_where_the_caller_is(server: FlowServer
     ],
     ids=str,
 )
-def test_other_hosts_and_issuers_are_for_those_who_may_read_them(
+def test_other_hosts_and_issuers_are_listed_for_those_who_may_read_them(
     server: FlowServer, rights: dict[str, object], sees_all: bool
 ) -> None:
     admin = server.set_up()

@@ -81,7 +81,7 @@ def buttons(page: Page) -> list[str]:
 
 
 @every_frame
-def test_no_button_works_for_anybody_else_or_from_elsewhere(
+def test_every_button_is_refused_to_other_users_and_from_other_sites(
     ready: FlowServer, admin: Client, others: dict[str, Client], frame: Frame
 ) -> None:
     pressed = 0
@@ -112,7 +112,7 @@ def test_no_button_works_for_anybody_else_or_from_elsewhere(
 
 
 @every_frame
-def test_texts_are_texts_on_every_page(ready: FlowServer, admin: Client, frame: Frame) -> None:
+def test_no_text_is_interpreted_as_markup_on_any_page(ready: FlowServer, admin: Client, frame: Frame) -> None:
     planted = plant(ready, admin, frame.resource)
     shown = 0
     for address in addresses(ready, frame):

@@ -54,7 +54,7 @@ def test_a_valid_expression_has_no_findings(ada: Client) -> None:
     assert (answer.status_code, answer.json()) == (200, {"items": []})
 
 
-def test_an_invalid_one_has_its_finding_first_in_items(ada: Client) -> None:
+def test_an_invalid_expression_is_the_first_finding(ada: Client) -> None:
     answer = ask(ada, "validate", "1 +")
     assert answer.status_code == 422
     assert answer.json()["items"][0]["message"].startswith("The expression ends too early")

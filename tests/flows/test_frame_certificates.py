@@ -34,7 +34,7 @@ def act(admin: Client, page: Page, action: str, value: str = "") -> Page:
     return send(admin, page, {**given, "_do": f"act:{action}"})
 
 
-def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) -> None:
+def test_a_certificate_is_created_by_the_rules_of_the_api(admin: Client) -> None:
     question = visit(admin, f"{NODE}/add")
     assert "Create the certificate on this server, or import one." in question.texts
     page = visit(admin, question.links["Create New"])
@@ -107,7 +107,7 @@ def generated(id_: str) -> dict[str, object]:
     return {"id": id_, **names, "validDays": 30, "keyAlgorithm": "EC"}
 
 
-def test_a_certificate_is_put_into_use_where_it_is_shown(admin: Client) -> None:
+def test_a_certificate_is_activated_on_its_page(admin: Client) -> None:
     assert admin.post(f"{API}/keyPairs/sslServer/generate", generated("used")).status_code == 201
     page = visit(admin, f"{NODE}/edit/used")
     assert "Deactivate for Runtime Server" not in page.texts

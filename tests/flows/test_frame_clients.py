@@ -51,7 +51,7 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
     assert stored(admin, "cog")["description"] == "A ship"
 
 
-def test_a_conflict_says_what_differs_and_nothing_else(admin: Client) -> None:
+def test_a_conflict_shows_exactly_the_differences(admin: Client) -> None:
     # As a client of the API sends them, and not as the form has them.
     grants = {"grantTypes": ["REFRESH_TOKEN", "AUTHORIZATION_CODE"]}
     assert admin.post(f"{API}{CLIENTS}", client("dinghy", **grants)).status_code == 201
@@ -63,7 +63,7 @@ def test_a_conflict_says_what_differs_and_nothing_else(admin: Client) -> None:
     assert "Allowed Grant Types" not in conflict.texts
 
 
-def test_what_the_dialog_has_chosen_is_in_the_form_and_not_saved_yet(admin: Client) -> None:
+def test_scopes_chosen_in_the_dialog_are_in_the_form_and_not_yet_saved(admin: Client) -> None:
     body = client("hulk", restrictScopes=True, restrictedScopes=["crane"], exclusiveScopes=["toll"])
     assert admin.post(f"{API}{CLIENTS}", body).status_code == 201
     page = visit(admin, "oauthClients/edit/hulk")
@@ -91,7 +91,7 @@ def test_common_scopes_chosen_in_the_dialog_switch_the_restriction_on(admin: Cli
     assert (saved["restrictScopes"], saved["restrictedScopes"]) == (True, ["crane"])
 
 
-def test_a_list_of_scopes_says_which_names_are_groups(admin: Client) -> None:
+def test_a_list_of_scopes_labels_groups(admin: Client) -> None:
     body = client("ferry", restrictScopes=True, restrictedScopes=["crane", "port"])
     assert admin.post(f"{API}{CLIENTS}", body).status_code == 201
     assert 'data-groups="port"' in visit(admin, "oauthClients/edit/ferry").answer.text
@@ -106,11 +106,11 @@ def test_a_list_of_scopes_says_which_names_are_groups(admin: Client) -> None:
         {"_do": "make:name"},
     ],
 )
-def test_the_form_takes_nothing_else_from_the_dialog(admin: Client, posted: dict[str, str]) -> None:
+def test_the_form_accepts_only_scopes_from_the_dialog(admin: Client, posted: dict[str, str]) -> None:
     assert send(admin, visit(admin, "oauthClients/add"), posted).status == 400
 
 
-def test_a_scope_that_is_not_there_is_refused_at_its_field(admin: Client) -> None:
+def test_an_unknown_scope_is_refused_at_its_field(admin: Client) -> None:
     page = visit(admin, "oauthClients/add")
     entered = {"clientId": "raft", "name": "Raft", "grantTypes": "DEVICE_CODE", "restrictScopes": "true"}
     refused = send(admin, page, {**entered, "restrictedScopes": "crane\r\nnowhere"})
@@ -131,7 +131,7 @@ def test_extended_properties_are_fields_of_the_form(admin: Client) -> None:
     assert admin.put(f"{API}/extendedProperties", {"items": declared["items"]}).status_code == 200
 
 
-def test_settings_are_saved_and_scopes_of_the_server_stay(admin: Client) -> None:
+def test_settings_are_saved_and_the_scopes_of_the_server_stay(admin: Client) -> None:
     page = visit(admin, "clientSettings")
     done = send(admin, page, {"dynamicClientRegistration.allowedExclusiveScopes": "toll"})
     assert "Settings saved." in follow(admin, done).text
@@ -144,7 +144,7 @@ def test_settings_are_saved_and_scopes_of_the_server_stay(admin: Client) -> None
     assert after == {**before, "authorizationCodeTimeout": 90}
 
 
-def test_what_the_settings_of_the_server_name_can_be_chosen_and_stays(admin: Client) -> None:
+def test_items_named_in_the_server_settings_can_be_chosen_and_not_deleted(admin: Client) -> None:
     validators = f"{API}/passwordCredentialValidators"
     assert admin.post(validators, validator("ledger")).status_code == 201
     page = visit(admin, "authorizationServerSettings")

@@ -81,7 +81,7 @@ def test_the_scopes_of_a_policy_are_rows(admin: Client) -> None:
     assert scopes == {"email": {"values": ["email"]}, "profile": {"values": ["sub"]}}
 
 
-def test_what_a_source_has_follows_what_is_chosen(admin: Client) -> None:
+def test_the_offered_values_follow_the_chosen_source(admin: Client) -> None:
     page = visit(admin, f"{MAPPINGS}/add")
     assert f"{ROWS}[0].name" not in page.fields
     chosen = {
@@ -110,7 +110,7 @@ def test_what_a_source_has_follows_what_is_chosen(admin: Client) -> None:
     follow(admin, send(admin, question))
 
 
-def test_a_validator_that_is_chosen_gives_the_mapping_its_id(admin: Client) -> None:
+def test_a_mapping_gets_the_id_of_the_chosen_validator(admin: Client) -> None:
     frame = "resourceOwnerCredentialsGrantMapping"
     assert admin.post(f"{API}/passwordCredentialValidators", validator("chosen")).status_code == 201
     page = send(admin, visit(admin, f"{frame}/add"), {"id": "validator-chosen", "_do": "edit:id"})
@@ -125,7 +125,7 @@ def test_a_validator_that_is_chosen_gives_the_mapping_its_id(admin: Client) -> N
     follow(admin, send(admin, visit(admin, f"{frame}/delete/validator-chosen")))
 
 
-def test_a_grant_mapping_is_made_with_a_criterion(admin: Client, shared_server: FlowServer) -> None:
+def test_a_grant_mapping_is_created_with_a_criterion(admin: Client, shared_server: FlowServer) -> None:
     page = visit(admin, f"{GRANTS}/add")
     page = send(
         admin, page, {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
@@ -212,7 +212,7 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
     assert "No source has an attribute ds.dir.roomNumber." in send(admin, page, {"_do": ""}).text
 
 
-def test_an_adapter_tells_its_attributes_until_a_mapping_says_otherwise(admin: Client) -> None:
+def test_an_adapters_attributes_are_its_own_unless_a_mapping_overrides_them(admin: Client) -> None:
     assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code in (201, 422)
     assert admin.post(f"{API}/idp/adapters", adapter("told")).status_code == 201
     path, edit = "/idp/adapters/adapter-told", "idpAdapters/edit/adapter-told"
@@ -240,13 +240,13 @@ def test_an_adapter_tells_its_attributes_until_a_mapping_says_otherwise(admin: C
     assert "attributeMapping" not in stored(admin, "/idp/adapters/child")
 
 
-def test_only_ways_of_grants_that_are_there_are_offered(admin: Client) -> None:
+def test_only_existing_contexts_are_offered(admin: Client) -> None:
     texts = visit(admin, f"{MAPPINGS}/add").texts
     assert {"Default", "Password credential validator", "Authentication policy contract"} < set(texts)
     assert not {"IdP connection", "Token exchange processor policy"} & set(texts)
 
 
-def test_an_attribute_has_its_row_once_it_is_typed_from_the_equal_name(admin: Client) -> None:
+def test_a_new_attribute_is_mapped_from_the_equal_name_at_once(admin: Client) -> None:
     typed = "attributeContract.extendedAttributes[0].name"
     page = send(
         admin,
@@ -294,7 +294,7 @@ def test_a_grant_mapping_is_prefilled_from_equal_names(admin: Client) -> None:
     assert admin.put(f"{API}{path}", settings).status_code == 200
 
 
-def test_what_was_taken_of_another_source_goes_with_it(admin: Client) -> None:
+def test_values_of_a_removed_source_are_removed(admin: Client) -> None:
     page = visit(admin, f"{POLICIES}/edit/policy-0")
     assert page.fields[f"{HELD}[1].value"] == ["mail"]
     page = send(admin, page, {f"{HELD}[1].source": "TEXT|", "_do": f"edit:{HELD}[1].source"})
@@ -308,7 +308,7 @@ def test_what_was_taken_of_another_source_goes_with_it(admin: Client) -> None:
     assert [page.fields[f"{row}.{name}"] for name in told] == [[""], [""], [""], ["no"]]
 
 
-def test_what_was_taken_of_what_is_mapped_goes_when_something_else_is(admin: Client) -> None:
+def test_values_of_a_replaced_mapping_target_are_removed(admin: Client) -> None:
     page = visit(admin, f"{GRANTS}/add")
     page = send(
         admin, page, {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
@@ -321,7 +321,7 @@ def test_what_was_taken_of_what_is_mapped_goes_when_something_else_is(admin: Cli
     assert found == [([""], [""]), (["TEXT|"], ["everybody"])]
 
 
-def test_what_is_stored_and_not_offered_any_more_is_still_seen(admin: Client) -> None:
+def test_a_stored_value_that_is_no_longer_offered_is_still_shown(admin: Client) -> None:
     path = "/oauth/openIdConnect/policies"
     body = oidc_policy(7)
     assert admin.post(f"{API}{path}", body).status_code == 201

@@ -56,7 +56,7 @@ def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -
     assert rows[1]["fields"][1] == before["tables"][0]["rows"][0]["fields"][1]
 
 
-def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
+def test_a_child_inherits_the_chosen_fields(admin: Client) -> None:
     assert admin.post(PATH, validator("parent")).status_code in (201, 422)
     page = added(admin)
     page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "validator-parent"})
@@ -102,7 +102,7 @@ def test_an_auditor_sees_an_instance_and_changes_nothing(shared_server: FlowServ
     assert visit(auditor, f"{VALIDATORS}/add").status == 403
 
 
-def test_what_is_no_part_of_the_form_is_refused(admin: Client) -> None:
+def test_fields_that_are_not_in_the_form_are_refused(admin: Client) -> None:
     admin.post(PATH, validator("strange"))
     page = visit(admin, f"{VALIDATORS}/edit/validator-strange")
     for strange, status in (("add:configuration.t9", 400), (f"up:{ROWS}[9]", 400), ("act:anything", 404)):
@@ -191,7 +191,7 @@ def test_a_publisher_sends_a_test_message_from_its_form(admin: Client) -> None:
         assert [message["To"] for message in box.messages] == ["joe@example.com"]
 
 
-def test_what_does_not_count_is_marked_and_comes_back_as_it_was(admin: Client) -> None:
+def test_inapplicable_fields_are_marked_and_posted_unchanged(admin: Client) -> None:
     page = visit(admin, "notificationPublishers/add")
     depends = '[["configuration.f4", ["SSL/TLS"]]]'
     assert f"data-when='{depends}'" in page.answer.text

@@ -55,7 +55,7 @@ def test_a_secret_of_a_plug_in_is_kept_replaced_and_cleared(shared_server: FlowS
         assert SECRET not in answer.answer.text
 
 
-def test_a_new_row_does_not_have_the_secret_of_the_row_before_it(admin: Client) -> None:
+def test_a_new_row_does_not_get_the_secret_of_the_row_before_it(admin: Client) -> None:
     body = validator("rows", user("ann", "Schiffer12"), user("joe", "Schiffer13"))
     assert admin.post(f"{API}/passwordCredentialValidators", body).status_code == 201
     address = "passwordCredentialValidators/edit/validator-rows"
@@ -75,7 +75,7 @@ def rows(admin: Client) -> dict[str, Any]:
     return {row["fields"][0]["value"]: row["fields"][1:3] for row in found}
 
 
-def test_a_data_store_goes_without_its_password_again(admin: Client) -> None:
+def test_the_password_of_a_data_store_can_be_removed(admin: Client) -> None:
     store = {"id": "sealed", "type": "JDBC", "driverClass": "org.sqlite.JDBC", "connectionUrl": "jdbc:sqlite:none.db"}
     made = admin.post(f"{API}/dataStores", {**store, "password": SECRET}, headers=BYPASS)
     assert made.status_code == 201, made.text
@@ -87,7 +87,7 @@ def test_a_data_store_goes_without_its_password_again(admin: Client) -> None:
     assert "encryptedPassword" not in admin.get(f"{API}/dataStores/sealed").json()
 
 
-def test_a_directory_keeps_the_password_that_it_needs(admin: Client) -> None:
+def test_a_directory_keeps_its_required_password(admin: Client) -> None:
     store = {"id": "bound", "type": "LDAP", "ldapType": "GENERIC", "hostnames": ["127.0.0.1:1"], "userDN": "cn=x"}
     made = admin.post(f"{API}/dataStores", {**store, "password": SECRET}, headers=BYPASS)
     assert made.status_code == 201, made.text

@@ -15,7 +15,7 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
-def test_the_default_is_chosen_in_the_list_and_cleared_there(shared_server: FlowServer, admin: Client) -> None:
+def test_the_default_is_set_and_cleared_in_the_list(shared_server: FlowServer, admin: Client) -> None:
     for serial in ("first", "second"):
         assert admin.post(f"{API}/notificationPublishers", publisher(serial)).status_code in (201, 422)
     page = visit(admin, PUBLISHERS)
@@ -45,7 +45,7 @@ def test_the_default_is_chosen_in_the_list_and_cleared_there(shared_server: Flow
     assert admin.get(SETTINGS).json() == {}
 
 
-def test_sessions_are_overridden_for_one_source(admin: Client) -> None:
+def test_session_settings_are_overridden_for_one_source(admin: Client) -> None:
     admin.post(f"{API}/passwordCredentialValidators", validator("used"))
     assert admin.post(f"{API}/idp/adapters", adapter("override")).status_code in (201, 422)
     page = visit(admin, "sessions")
@@ -82,7 +82,7 @@ def test_sessions_are_overridden_for_one_source(admin: Client) -> None:
     assert {each["errorId"] for each in answer.json()["validationErrors"]} == {"reserved_id", "reference_not_found"}
 
 
-def test_what_holds_for_all_policies_has_pages_beside_theirs(admin: Client) -> None:
+def test_settings_for_all_policies_have_their_own_pages(admin: Client) -> None:
     admin.post(f"{API}/passwordCredentialValidators", validator("used"))
     assert admin.post(f"{API}/idp/adapters", adapter("usual")).status_code in (201, 422)
     page = visit(admin, "policySettings")

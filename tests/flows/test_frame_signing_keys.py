@@ -65,7 +65,7 @@ def test_rotation_of_an_older_page_is_refused(admin: Client) -> None:
     assert admin.get(f"{PAIRS}/older/rotationSettings").json()["creationBufferDays"] == 20
 
 
-def test_an_export_wants_its_password_twice(admin: Client) -> None:
+def test_an_export_requires_its_password_twice(admin: Client) -> None:
     make(admin, "exported")
     page = visit(admin, f"{NODE}/edit/exported")
     prefix = position_of(page, "pkcs12")
@@ -77,7 +77,7 @@ def test_an_export_wants_its_password_twice(admin: Client) -> None:
     assert answer.headers["content-disposition"] == 'attachment; filename="exported.p12"'
 
 
-def test_what_uses_a_key_pair_is_on_its_page(admin: Client) -> None:
+def test_the_page_of_a_key_pair_shows_what_uses_it(admin: Client) -> None:
     assert admin.post(f"{PAIRS}/generate", {**generated("used-pair"), "keyAlgorithm": "RSA"}).status_code == 201
     assert "Nothing uses it." in visit(admin, f"{NODE}/edit/used-pair").texts
     issuer = {"id": "used-issuer", "name": "Used", "host": "used.example"}
@@ -90,7 +90,7 @@ def test_what_uses_a_key_pair_is_on_its_page(admin: Client) -> None:
     assert "Used set" in visit(admin, f"{NODE}/delete/used-pair").texts
 
 
-def test_who_has_no_crypto_rights_is_told_so_and_looks(shared_server: FlowServer, admin: Client) -> None:
+def test_a_user_without_crypto_rights_sees_the_pages_read_only(shared_server: FlowServer, admin: Client) -> None:
     make(admin, "looked-at")
     notice = "Your account does not have crypto admin privileges."
     for name, rights, is_told in (

@@ -48,7 +48,7 @@ def test_settings_are_changed_row_by_row(admin: Client) -> None:
     assert "Settings saved." not in visit(admin, REDIRECTS).text
 
 
-def test_rows_are_removed_and_blank_ones_are_not_saved(admin: Client) -> None:
+def test_rows_can_be_removed_and_empty_ones_are_not_saved(admin: Client) -> None:
     body = {"items": [{"name": name} for name in ("first", "second")]}
     assert admin.put(f"{API}/extendedProperties", body).status_code == 200
     page = send(admin, visit(admin, PROPERTIES), {"_do": "remove:items[0]"})
@@ -110,7 +110,7 @@ def test_a_list_is_searched_sorted_and_paged(admin: Client, monkeypatch: pytest.
         assert visit(admin, f"{POLICY_CONTRACTS}?{strange}").status in (200, 422), strange
 
 
-def test_two_people_do_not_overwrite_each_other(admin: Client) -> None:
+def test_two_editors_do_not_overwrite_each_other(admin: Client) -> None:
     admin.put(f"{API}/extendedProperties", {"items": [{"name": "before"}]})
     page = visit(admin, PROPERTIES)
     admin.put(f"{API}/extendedProperties", {"items": [{"name": "theirs"}]})
@@ -129,7 +129,7 @@ def test_two_people_do_not_overwrite_each_other(admin: Client) -> None:
     assert stored(admin, "/extendedProperties")["items"][0]["name"] == "mine"
 
 
-def test_an_auditor_sees_all_and_changes_nothing(shared_server: FlowServer) -> None:
+def test_an_auditor_sees_all_pages_and_changes_nothing(shared_server: FlowServer) -> None:
     auditor = signed_in(shared_server, "frame-auditor", auditor=True)
     for node in (REDIRECTS, PROPERTIES):
         page = visit(auditor, node)
@@ -147,21 +147,21 @@ def test_an_auditor_sees_all_and_changes_nothing(shared_server: FlowServer) -> N
 
 
 @pytest.mark.parametrize("role", ALL_ROLES)
-def test_only_the_role_of_the_area_sees_it(shared_server: FlowServer, role: str) -> None:
+def test_only_the_role_of_the_area_sees_its_pages(shared_server: FlowServer, role: str) -> None:
     client = signed_in(shared_server, f"frame-{role.lower().replace('_', '-')}", roles=[role])
     status = 200 if role == "ADMINISTRATOR" else 403
     for path in (REDIRECTS, PROPERTIES, POLICY_CONTRACTS, f"{POLICY_CONTRACTS}/add"):
         assert visit(client, path).status == status, path
 
 
-def test_strangers_are_led_to_the_log_in(shared_server: FlowServer) -> None:
+def test_anonymous_users_are_sent_to_the_log_in_page(shared_server: FlowServer) -> None:
     page = visit(shared_server.client(), REDIRECTS)
     assert page.status == 401
     assert 'data-session="over"' in page.answer.text
     assert page.links["Sign in"] == "/login"
 
 
-def test_a_form_of_another_session_or_another_site_is_refused(shared_server: FlowServer, admin: Client) -> None:
+def test_a_form_of_another_session_or_site_is_refused(shared_server: FlowServer, admin: Client) -> None:
     page = visit(admin, PROPERTIES)
     other = shared_server.client().sign_in()
     assert send(other, page).status == 403
@@ -180,7 +180,7 @@ def test_a_form_of_another_session_or_another_site_is_refused(shared_server: Flo
     assert send(admin, page, headers={"Origin": None, "Sec-Fetch-Site": "same-origin"}).status == 303
 
 
-def test_pages_may_be_framed_by_the_console_and_nobody_else(admin: Client) -> None:
+def test_only_the_console_may_frame_the_pages(admin: Client) -> None:
     headers = visit(admin, REDIRECTS).answer.headers
     policy = headers["content-security-policy"]
     assert "frame-ancestors 'self'" in policy
@@ -190,7 +190,7 @@ def test_pages_may_be_framed_by_the_console_and_nobody_else(admin: Client) -> No
     assert headers["cache-control"] == "no-store"
 
 
-def test_pages_of_the_console_may_be_framed_by_it_to_break_out_and_answers_for_programs_by_nobody(
+def test_the_console_may_frame_itself_to_break_out_and_api_answers_cannot_be_framed(
     admin: Client,
 ) -> None:
     for path in ("/", "/system", "/nowhere"):
@@ -213,13 +213,13 @@ def test_pages_of_the_console_may_be_framed_by_it_to_break_out_and_answers_for_p
         "redirectValidation/choices?field=x",
     ],
 )
-def test_what_is_not_there_is_a_page_that_says_so(admin: Client, path: str) -> None:
+def test_an_unknown_item_shows_a_not_found_page(admin: Client, path: str) -> None:
     page = visit(admin, path)
     assert page.status in (400, 404)
     assert page.answer.headers["content-type"].startswith("text/html")
 
 
-def test_other_methods_and_forms_that_nobody_made_are_refused(admin: Client) -> None:
+def test_other_methods_and_forged_forms_are_refused(admin: Client) -> None:
     page = visit(admin, PROPERTIES)
     headers = {"Origin": "https://hanse.example:9999"}
     assert admin.request("PUT", f"{FRAME}/{PROPERTIES}", headers=headers).status_code == 405
@@ -230,9 +230,7 @@ def test_other_methods_and_forms_that_nobody_made_are_refused(admin: Client) -> 
     assert answer.status == 400
 
 
-def test_pages_name_what_the_console_shows_of_itself_and_what_is_gone_leads_home(
-    shared_server: FlowServer, admin: Client
-) -> None:
+def test_pages_have_title_and_trail_and_deleted_items_link_home(shared_server: FlowServer, admin: Client) -> None:
     settings = admin.get("/pf-admin-ui/uiSettings").json()
     assert len(settings["digest"]) == 64
     for address in (f"{FRAME}/{REDIRECTS}", f"{FRAME}/{POLICY_CONTRACTS}/add"):

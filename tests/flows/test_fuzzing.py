@@ -241,7 +241,7 @@ SECRET = "Planted-Secret-4711"
         ("license", {"fileData": SECRET}),
     ],
 )
-def test_a_refusal_does_not_repeat_a_secret(
+def test_an_error_message_does_not_contain_a_secret(
     prepared: Prepared, path: str, body: Any, log: StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = prepared.callers["all"].request("PUT" if path == "license" else "POST", f"{API}/{path}", body)
@@ -252,7 +252,7 @@ def test_a_refusal_does_not_repeat_a_secret(
     assert SECRET.lower() not in lines.lower()
 
 
-def test_a_wrong_log_in_does_not_repeat_what_was_typed(
+def test_an_error_message_of_the_log_in_does_not_contain_the_input(
     prepared: Prepared, log: StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     # People type their password where the name belongs.

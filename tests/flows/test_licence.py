@@ -64,7 +64,7 @@ def test_a_new_installation_has_an_evaluation_licence(server: FlowServer) -> Non
     assert wizard.get(f"{ISW}/validateCurrentLicense").json()["id"] == licence["id"]
 
 
-def test_the_evaluation_licence_ends(server: FlowServer) -> None:
+def test_the_evaluation_licence_expires(server: FlowServer) -> None:
     server.clock.advance(days=31)
     answer = server.local().get(f"{ISW}/validateCurrentLicense")
     assert answer.status_code == 422
@@ -72,7 +72,7 @@ def test_the_evaluation_licence_ends(server: FlowServer) -> None:
     assert server.local().get(LICENSE).status_code == 200
 
 
-def test_an_imported_licence_is_in_force(admin: Client, server: FlowServer) -> None:
+def test_an_imported_licence_applies(admin: Client, server: FlowServer) -> None:
     imported = admin.put(LICENSE, licence_file())
     assert imported.status_code == 200
     read = admin.get(LICENSE)
@@ -86,7 +86,7 @@ def test_an_imported_licence_is_in_force(admin: Client, server: FlowServer) -> N
 
 
 @pytest.mark.parametrize(("error_id", "data"), REFUSALS)
-def test_each_refusal_has_a_name_of_its_own(
+def test_each_refusal_has_its_own_result_id(
     anybody: Client, shared_server: FlowServer, error_id: str, data: bytes
 ) -> None:
     before = (anybody.get(LICENSE).json(), shared_server.revision())
@@ -98,7 +98,7 @@ def test_each_refusal_has_a_name_of_its_own(
     assert (anybody.get(LICENSE).json(), shared_server.revision()) == before
 
 
-def test_the_wizard_hears_the_same(server: FlowServer) -> None:
+def test_the_wizard_gets_the_same_answer(server: FlowServer) -> None:
     texts = set()
     for error_id, data in REFUSALS:
         answer = server.local().post(f"{ISW}/validateLicense", as_file(data))
@@ -108,7 +108,7 @@ def test_the_wizard_hears_the_same(server: FlowServer) -> None:
     assert len({message for _, message in texts}) >= len({error_id for error_id, _ in REFUSALS})
 
 
-def test_what_is_no_base64(anybody: Client) -> None:
+def test_a_file_that_is_not_base64(anybody: Client) -> None:
     answer = anybody.put(LICENSE, {"fileData": "*"})
     assert answer.json()["validationErrors"][0]["message"] == "The license file is not encoded in base64."
 
@@ -119,7 +119,7 @@ def test_the_largest_file_is_read(anybody: Client) -> None:
     assert answer.json()["validationErrors"][0]["errorId"] == "license_file_damaged"
 
 
-def test_a_worse_licence_is_warned_of_and_can_be_imported(admin: Client) -> None:
+def test_a_worse_licence_causes_warnings_and_can_be_imported(admin: Client) -> None:
     admin.put(LICENSE, licence_file())
     worse = changed(
         oauth_enabled=False,
@@ -144,7 +144,7 @@ def test_a_worse_licence_is_warned_of_and_can_be_imported(admin: Client) -> None
     assert admin.get(LICENSE).json()["maxConnections"] == 1
 
 
-def test_an_import_over_another_is_noticed(admin: Client) -> None:
+def test_a_concurrent_import_is_detected(admin: Client) -> None:
     etag = admin.get(LICENSE).headers["ETag"]
     assert admin.put(LICENSE, licence_file(), headers={"If-Match": etag}).status_code == 200
     answer = admin.put(LICENSE, licence_file(changed(max_connections=7)), headers={"If-Match": etag})
@@ -152,7 +152,7 @@ def test_an_import_over_another_is_noticed(admin: Client) -> None:
     assert answer.json()["current"]["maxConnections"] == 50
 
 
-def test_a_licence_of_another_installation_is_nothing_here(admin: Client, server: FlowServer) -> None:
+def test_a_licence_of_another_installation_is_refused(admin: Client, server: FlowServer) -> None:
     # Each installation signs its evaluation licence with a key that it forgets.
     record = server.core.configuration
     with record.reading() as view:
@@ -192,9 +192,7 @@ def test_the_terms_are_accepted_once(server: FlowServer) -> None:
         ),
     ],
 )
-def test_what_the_licence_leaves_out_cannot_be_switched_on(
-    anybody: Client, claims: Any, roles: Any, field: str
-) -> None:
+def test_features_without_licence_cannot_be_enabled(anybody: Client, claims: Any, roles: Any, field: str) -> None:
     anybody.put(LICENSE, licence_file(changed(**claims)))
     answer = anybody.put(f"{API}/serverSettings", {"rolesAndProtocols": roles})
     assert answer.status_code == 422
@@ -213,7 +211,7 @@ def test_what_the_licence_leaves_out_cannot_be_switched_on(
     assert anybody.put(f"{API}/serverSettings", changed_settings).status_code == 200
 
 
-def test_the_stored_file_is_the_one_that_was_imported(admin: Client, server: FlowServer) -> None:
+def test_the_stored_file_equals_the_imported_one(admin: Client, server: FlowServer) -> None:
     data = b"\xef\xbb\xbf" + issue_licence(FULL, KEY) + b"\r\n"
     assert admin.put(LICENSE, as_file(data)).status_code == 200
     with server.core.configuration.reading() as view:

@@ -92,7 +92,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
     raise AssertionError("it did not come to that")
 
 
-def test_each_category_changes_at_once_what_is_logged_and_no_secret_is(
+def test_each_category_changes_the_log_at_once_and_no_secret_is_logged(
     tmp_path: Path, anchor_file: Path, cloud: RunningCloud
 ) -> None:
     data = tmp_path / "data"
@@ -124,7 +124,7 @@ def test_each_category_changes_at_once_what_is_logged_and_no_secret_is(
         assert not [secret for secret in secrets if secret in log]
 
 
-def test_a_migrated_configuration_holds_the_settings_back_until_it_is_merged(tmp_path: Path) -> None:
+def test_a_migrated_configuration_suspends_the_settings_until_it_is_merged(tmp_path: Path) -> None:
     file = tmp_path / "conf" / "log4j2.xml"
     file.parent.mkdir()
     file.write_text("<Configuration/>")

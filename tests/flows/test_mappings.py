@@ -72,16 +72,16 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_no_policy_can_have_is_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
+def test_invalid_policies_are_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
     assert refusal(admin.post(POLICIES, oidc_policy(70, **change))) == [(path, said)]
 
 
-def test_a_policy_of_a_manager_that_is_not_there_is_refused(admin: Client) -> None:
+def test_a_policy_with_an_unknown_manager_is_refused(admin: Client) -> None:
     found = refusal(admin.post(POLICIES, oidc_policy(70, accessTokenManagerRef={"id": "nobody"})))
     assert ("accessTokenManagerRef", "Access Token Manager 'nobody' was not found.") in found
 
 
-def test_a_policy_says_when_it_was_changed_and_what_it_has_by_default(admin: Client) -> None:
+def test_a_policy_returns_its_time_of_change_and_its_defaults(admin: Client) -> None:
     made = admin.post(POLICIES, oidc_policy(71)).json()
     assert (made["idTokenLifetime"], made["includeUserInfoInIdToken"]) == (5, False)
     assert made["attributeContract"]["coreAttributes"] == [{"name": "sub", "multiValued": False}]
@@ -110,11 +110,11 @@ def test_a_policy_says_when_it_was_changed_and_what_it_has_by_default(admin: Cli
         ),
     ],
 )
-def test_a_context_is_one_that_there_is(admin: Client, context: dict[str, Any], path: str, said: str) -> None:
+def test_an_unknown_context_is_refused(admin: Client, context: dict[str, Any], path: str, said: str) -> None:
     assert refusal(admin.post(MAPPINGS, {**token_mapping(), "id": "other", "context": context})) == [(path, said)]
 
 
-def test_a_context_has_one_mapping_to_a_manager_and_gives_what_it_has(admin: Client) -> None:
+def test_a_context_has_one_mapping_to_a_manager_and_offers_its_attributes(admin: Client) -> None:
     context = {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "apc-0"}}
     body = {**token_mapping(), "id": "by-contract", "context": context}
     body["attributeContractFulfillment"] = {
@@ -135,7 +135,7 @@ def test_a_context_has_one_mapping_to_a_manager_and_gives_what_it_has(admin: Cli
     assert admin.delete(f"{MAPPINGS}/by-contract").status_code == 204
 
 
-def test_a_grant_says_whose_it_is(admin: Client) -> None:
+def test_a_grant_mapping_requires_the_user_key(admin: Client) -> None:
     body = grant_mapping()
     missing = {**body, "attributeContractFulfillment": {"USER_KEY": {"source": {"type": "NO_MAPPING"}}}}
     assert refusal(admin.post(GRANTS, missing)) == [
@@ -149,7 +149,7 @@ def test_a_grant_says_whose_it_is(admin: Client) -> None:
     assert admin.delete(f"{GRANTS}/grant-0").status_code == 204
 
 
-def test_what_grants_come_from_has_one_mapping_by_its_own_id(admin: Client) -> None:
+def test_each_source_of_grants_has_one_mapping_with_its_own_id(admin: Client) -> None:
     assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code in (201, 422)
     assert admin.post(f"{API}/idp/adapters", adapter("mapped")).status_code == 201
     adapters, validators = f"{API}/oauth/idpAdapterMappings", f"{API}/oauth/resourceOwnerCredentialsMappings"
@@ -194,7 +194,7 @@ def test_expressions_are_written_by_expression_administrators_only(admin: Client
     assert "Expression is invalid." in refusal(admin.post(POLICIES, oidc_policy(72, **broken)))[0][1]
 
 
-def test_a_scope_that_a_policy_names_stays(admin: Client) -> None:
+def test_a_scope_used_in_a_policy_cannot_be_deleted(admin: Client) -> None:
     scopes = f"{API}/oauth/authServerSettings/scopes/exclusiveScopes"
     assert admin.post(scopes, {"name": "rooms", "description": "Rooms"}).status_code in (200, 201, 422)
     named = {"scopeAttributeMappings": {"rooms": {"values": ["email"]}}}

@@ -48,7 +48,7 @@ def branches(page: Any) -> list[str]:
     return [child["action"].get("context") for child in tree_of(page)["children"]]
 
 
-def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
+def test_a_policy_is_built_branch_by_branch(admin: Client) -> None:
     page = send(
         admin, visit(admin, f"{LIST}/add"), {"name": "Made here", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"}
     )
@@ -93,7 +93,7 @@ def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
     assert branches(page) == []
 
 
-def test_a_mistake_in_rules_is_told_at_their_node(admin: Client) -> None:
+def test_a_mistake_in_rules_is_reported_at_their_node(admin: Client) -> None:
     page = visit(admin, f"{LIST}/add")
     page = send(admin, page, {"name": "Wrong", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"})
     page = send(admin, page, rules({**RULE, "result": "SUCCESS"}, {**RULE, "attribute": "phone"}))
@@ -149,7 +149,7 @@ def test_thirty_nodes_deep(admin: Client) -> None:
         '{"action": {"type": "\\ud800"}}',
     ],
 )
-def test_a_tree_that_is_none(admin: Client, tree: str) -> None:
+def test_an_invalid_tree_is_refused(admin: Client, tree: str) -> None:
     assert send(admin, visit(admin, f"{LIST}/add"), {TREE: tree, "_do": "choose:r"}).status == 400
 
 
@@ -162,7 +162,7 @@ def test_a_tree_that_is_none(admin: Client, tree: str) -> None:
         {"_do": "rules", "submittedRules": "[]", "submittedRulesId": "r.9", "defaultSuccess": "true"},
     ],
 )
-def test_what_no_page_of_ours_asks_for(admin: Client, asked: dict[str, str]) -> None:
+def test_forged_posts_are_refused(admin: Client, asked: dict[str, str]) -> None:
     assert send(admin, visit(admin, f"{LIST}/add"), asked).status == 400
 
 
@@ -182,7 +182,7 @@ def test_auditors_see_the_tree_and_change_nothing(shared_server: FlowServer, adm
     assert send(auditor, replace(page, action=f"{FRAME}/{LIST}"), {"_do": "switch:seen"}).status == 403
 
 
-def test_expressions_that_are_there_may_be_saved_by_others(shared_server: FlowServer, admin: Client) -> None:
+def test_others_can_save_a_policy_with_stored_expressions(shared_server: FlowServer, admin: Client) -> None:
     expression = {"authenticationSourceType": "EXPRESSION", "expression": "true", "result": "Always"}
     page = visit(admin, f"{LIST}/add")
     page = send(admin, page, {"name": "Written", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"})
@@ -237,7 +237,7 @@ def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
         assert admin.delete(f"{API}{path}/{id_}").status_code == 422
 
 
-def test_what_a_fragment_is_given_is_mapped(admin: Client) -> None:
+def test_the_inputs_of_a_fragment_are_mapped(admin: Client) -> None:
     fragment = {"id": "given", "name": "Given", "inputs": {"id": "told"}, "rootNode": ENDS}
     assert admin.post(f"{API}{FRAGMENT}", fragment).status_code == 201
     page = visit(admin, f"{LIST}/add")
@@ -259,9 +259,7 @@ def test_what_a_fragment_is_given_is_mapped(admin: Client) -> None:
     assert send(admin, visit(admin, f"{LIST}/edit/{stored['id']}"), {"_do": "map:r.0"}).status == 400
 
 
-def test_a_large_tree_offers_what_else_there_is_where_it_is_asked_for(
-    admin: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_tree_loads_more_branches_on_request(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_view, "MOST_CHOICES", 1)
     children = [{"action": {"type": "DONE", "context": name}} for name in ("Fail", "Success")]
     root = {"action": {"type": "FRAGMENT", "fragment": {"id": "second"}}, "children": children}
@@ -274,7 +272,7 @@ def test_a_large_tree_offers_what_else_there_is_where_it_is_asked_for(
     assert admin.get(f"{API}{POLICY}/large").json()["rootNode"]["children"][1]["action"]["type"] == "CONTINUE"
 
 
-def test_the_list_says_that_policies_are_off_and_switches_them_on(shared_server: FlowServer, admin: Client) -> None:
+def test_the_list_says_that_policies_are_disabled_and_enables_them(shared_server: FlowServer, admin: Client) -> None:
     settings = f"{API}/authenticationPolicies/settings"
     before = admin.get(settings).json()
     assert admin.put(settings, {**before, "enableIdpAuthnSelection": False}).status_code == 200

@@ -68,7 +68,7 @@ def test_the_path_and_the_attributes_of_a_policy_that_is_not_saved(admin: Client
     assert dump(shared_server) == before
 
 
-def test_the_next_result_is_asked_for(admin: Client) -> None:
+def test_the_next_result_is_requested(admin: Client) -> None:
     root = {
         "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": NEAR}},
         "children": [on("Yes", ends_in_contract()), {"action": {"type": "CONTINUE", "context": "No"}}],
@@ -107,7 +107,7 @@ def test_rules_choose_the_branch_by_the_attributes(admin: Client) -> None:
     assert tried(admin, root, FAILS)["outcome"] == "FAILED"
 
 
-def test_why_a_mapping_fails_is_said_at_its_step(admin: Client) -> None:
+def test_the_reason_of_a_failed_mapping_is_shown_at_its_step(admin: Client) -> None:
     found = tried(admin, ends_in_contract(), passes())
     assert found["attributes"] == [{"name": "subject", "values": []}, {"name": "client", "values": []}]
     root = ends_in_contract()
@@ -133,7 +133,7 @@ def test_fragments_restarts_and_ends_without_a_source(admin: Client) -> None:
     assert found["outcome"] == "SIGNED_IN"
 
 
-def test_what_a_save_refuses_is_refused(admin: Client, shared_server: FlowServer) -> None:
+def test_a_policy_that_cannot_be_saved_cannot_be_tried(admin: Client, shared_server: FlowServer) -> None:
     broken = source(FORM, done("Fail"))
     refused = admin.post(PATH, {"policy": policy("Unsaved", broken)})
     assert refused.status_code == 422
@@ -149,7 +149,7 @@ def test_what_a_save_refuses_is_refused(admin: Client, shared_server: FlowServer
     assert "Only an expression administrator may add or change an expression." in answer.text
 
 
-def test_log_lines_of_a_dry_run_say_so(admin: Client, every_line: StringIO) -> None:
+def test_log_lines_of_a_dry_run_are_marked(admin: Client, every_line: StringIO) -> None:
     every_line.seek(0)
     every_line.truncate()
     tried(admin, source(FORM, done("Fail"), done()), FAILS)
@@ -158,7 +158,7 @@ def test_log_lines_of_a_dry_run_say_so(admin: Client, every_line: StringIO) -> N
     assert all("dry_run=True" in each for each in lines)
 
 
-def test_the_page_tries_what_is_entered_step_by_step(admin: Client) -> None:
+def test_the_page_runs_the_entered_policy_step_by_step(admin: Client) -> None:
     page = visit(admin, "policies/add")
     page = send(admin, page, {"name": "Tried", "rootNode:r": f"AUTHN_SOURCE IDP_ADAPTER {FORM}", "_do": "choose:r"})
     refused = send(admin, page, {"_do": "try:"})
@@ -191,7 +191,7 @@ def test_the_page_tries_what_is_entered_step_by_step(admin: Client) -> None:
     assert admin.get(f"{API}/authenticationPolicies/policy?filter=Tried").json()["items"] == []
 
 
-def test_pages_of_nothing_to_try_and_broken_results_are_refused(admin: Client) -> None:
+def test_empty_policies_and_malformed_results_are_refused(admin: Client) -> None:
     page = visit(admin, "policyContracts/add")
     assert send(admin, page, {"_do": "try:"}).status == 400
     page = visit(admin, "policies/add")

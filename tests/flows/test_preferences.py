@@ -50,7 +50,7 @@ def visit(client: Client, node: str) -> Any:
     return client.post(f"{USER}/shortcuts/recent", {"id": node})
 
 
-def test_until_somebody_chooses_they_have_the_shortcuts_of_their_roles(ready: FlowServer) -> None:
+def test_the_default_shortcuts_are_those_of_the_roles(ready: FlowServer) -> None:
     bob = add(ready, "bob", "USER_ADMINISTRATOR")
     items = bob.get(f"{USER}/shortcuts/default").json()["items"]
     assert items == [{"id": LICENSE, "label": "License", "iconName": "license"}]
@@ -64,7 +64,7 @@ def test_the_catalogue_has_the_four_groups(ready: FlowServer) -> None:
     assert HOSTS not in [each["id"] for each in groups["system"]]
 
 
-def test_a_choice_is_somebodys_own_and_keeps_its_order(ready: FlowServer) -> None:
+def test_each_account_has_its_own_choice_and_order(ready: FlowServer) -> None:
     ada, eve = ready.client().sign_in("Administrator"), add(ready, "eve")
     assert choose(ada, LICENSE, HOSTS).json() == {"shortcuts": {"items": [LICENSE, HOSTS]}}
     assert choose(eve, HOSTS).status_code == 200
@@ -92,12 +92,12 @@ def test_a_choice_that_cannot_be_is_refused(shared_bob: Client, items: list[str]
     assert chosen(shared_bob) == [LICENSE]
 
 
-def test_the_text_of_an_empty_choice_is_the_specifications(ready: FlowServer) -> None:
+def test_the_text_of_an_empty_choice_is_that_of_the_specification(ready: FlowServer) -> None:
     refused = choose(ready.client().sign_in("Administrator"))
     assert refused.json()["validationErrors"][0]["message"] == "You need at least 1 shortcut to save customization."
 
 
-def test_a_right_that_is_taken_away_takes_the_shortcut_with_it(ready: FlowServer) -> None:
+def test_a_revoked_right_removes_its_shortcut(ready: FlowServer) -> None:
     choose(add(ready, "bob", "ADMINISTRATOR"), HOSTS, LICENSE)
     path, body = f"{API}/administrativeAccounts/bob", account("bob", ["USER_ADMINISTRATOR"])
     assert ready.basic("Administrator").put(path, body).status_code == 200
@@ -109,7 +109,7 @@ def test_a_right_that_is_taken_away_takes_the_shortcut_with_it(ready: FlowServer
     assert chosen(ready.client().sign_in("bob")) == [LICENSE]
 
 
-def test_pages_last_used_are_newest_first_and_there_once(ready: FlowServer) -> None:
+def test_recently_used_pages_are_newest_first_without_repetition(ready: FlowServer) -> None:
     ada, eve = ready.client().sign_in("Administrator"), add(ready, "eve")
     for node in (HOSTS, LICENSE, HOSTS):
         assert visit(ada, node).status_code == 204
@@ -120,14 +120,14 @@ def test_pages_last_used_are_newest_first_and_there_once(ready: FlowServer) -> N
     assert recent(eve) == [LICENSE]
 
 
-def test_a_page_that_one_may_not_open_was_not_opened(ready: FlowServer) -> None:
+def test_a_forbidden_page_is_not_recorded_as_used(ready: FlowServer) -> None:
     bob = add(ready, "bob", "USER_ADMINISTRATOR")
     for node in (HOSTS, "nowhere", ""):
         assert visit(bob, node).status_code == 422
     assert recent(bob) == []
 
 
-def test_only_so_many_pages_are_remembered(ready: FlowServer) -> None:
+def test_the_number_of_recently_used_pages_is_limited(ready: FlowServer) -> None:
     database = ready.core.configuration.database
     preferences = Preferences(ready.core.configuration, ready.clock)
     for number in range(MOST_RECENT + 5):
@@ -151,7 +151,7 @@ def test_a_choice_can_forget_pages_last_used(ready: FlowServer) -> None:
     assert recent(ada) == []
 
 
-def test_an_account_takes_its_preferences_along(ready: FlowServer) -> None:
+def test_deleting_an_account_deletes_its_preferences(ready: FlowServer) -> None:
     bob = add(ready, "bob", "ADMINISTRATOR")
     choose(bob, HOSTS)
     visit(bob, HOSTS)
@@ -164,7 +164,7 @@ def test_an_account_takes_its_preferences_along(ready: FlowServer) -> None:
     assert (chosen(again), recent(again)) == ([LICENSE], [])
 
 
-def test_preferences_make_no_revision_and_do_not_last_in_an_export(ready: FlowServer) -> None:
+def test_preferences_create_no_revision_and_are_not_exported(ready: FlowServer) -> None:
     ada = ready.client().sign_in("Administrator")
     before = ready.basic("Administrator").get(f"{API}/internal/history/administrativeAccounts/Administrator").json()
     choose(ada, HOSTS)
@@ -173,5 +173,5 @@ def test_preferences_make_no_revision_and_do_not_last_in_an_export(ready: FlowSe
     assert after == before
 
 
-def test_a_server_that_stands_alone_has_no_nodes(ready: FlowServer) -> None:
+def test_a_standalone_server_has_no_nodes(ready: FlowServer) -> None:
     assert add(ready, "eve").get(f"{API}/internal/nodes").json() == {"items": []}

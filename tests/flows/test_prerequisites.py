@@ -83,7 +83,7 @@ def test_a_client_that_acts_for_itself_needs_a_manager_and_a_mapping(admin: Clie
     assert missing(admin, "batch") == []
 
 
-def test_a_manager_that_is_for_others_is_named(admin: Client) -> None:
+def test_a_manager_for_other_clients_is_reported(admin: Client) -> None:
     add_client(admin, "batch", "CLIENT_CREDENTIALS", redirectUris=[])
     add_client(admin, "other", "CLIENT_CREDENTIALS", redirectUris=[])
     access = {"restrictClients": True, "allowedClients": [{"id": "other"}]}
@@ -99,7 +99,7 @@ def test_a_manager_that_is_for_others_is_named(admin: Client) -> None:
     )
 
 
-def test_users_who_sign_in_need_a_policy_that_is_on_and_grant_mappings(admin: Client) -> None:
+def test_users_need_an_enabled_policy_and_grant_mappings(admin: Client) -> None:
     add_client(admin, "web", "AUTHORIZATION_CODE", "REFRESH_TOKEN")
     assert missing(admin, "web") == [NO_MANAGER, NO_POLICY, NO_GRANTS]
     add(admin, MANAGERS, manager())
@@ -137,7 +137,7 @@ def test_an_adapter_with_a_grant_mapping_signs_users_in_without_a_policy(admin: 
     assert missing(admin, "web") == [NO_MANAGER]
 
 
-def test_passwords_that_clients_send_need_a_grant_mapping_of_a_validator(admin: Client) -> None:
+def test_the_password_grant_needs_a_grant_mapping_of_a_validator(admin: Client) -> None:
     add_client(admin, "legacy", "RESOURCE_OWNER_CREDENTIALS", redirectUris=[])
     add(admin, MANAGERS, manager())
     choose_manager(admin)
@@ -163,7 +163,7 @@ def test_openid_needs_a_policy_only_where_it_can_be_requested(admin: Client) -> 
     assert NO_OPENID not in missing(admin, "any")
 
 
-def test_other_grant_types_and_readers_are_told_what_applies_to_them(server: FlowServer, admin: Client) -> None:
+def test_each_grant_type_and_reader_gets_the_applicable_findings(server: FlowServer, admin: Client) -> None:
     add_client(admin, "device", "DEVICE_CODE", redirectUris=[])
     add_client(admin, "batch", "CLIENT_CREDENTIALS", redirectUris=[])
     assert missing(admin, "device") == []
@@ -172,7 +172,7 @@ def test_other_grant_types_and_readers_are_told_what_applies_to_them(server: Flo
     assert (NO_MANAGER in read.texts, "Add Access Token Manager" in read.links) == (True, False)
 
 
-def test_what_is_added_leads_back_to_the_client(admin: Client) -> None:
+def test_an_added_item_returns_to_the_client(admin: Client) -> None:
     add_client(admin, "web", "AUTHORIZATION_CODE", "CLIENT_CREDENTIALS")
     page = visit(admin, framed(visit(admin, "oauthClients/edit/web"), "Add Access Token Manager"))
     # The type of the plug-in is chosen first.
@@ -190,13 +190,13 @@ def test_what_is_added_leads_back_to_the_client(admin: Client) -> None:
 @pytest.mark.parametrize(
     "address", ["https://evil.example/", "//evil.example", "oauthClients/edit/a/../b", "oauthClients/delete/web", "x"]
 )
-def test_no_other_address_is_returned_to(admin: Client, address: str) -> None:
+def test_the_return_address_is_restricted(admin: Client, address: str) -> None:
     page = visit(admin, f"policyContracts/add?return={address}")
     assert page.links["Cancel"] == f"{FRAME}/policyContracts"
 
 
 @pytest.mark.parametrize("node", ["policies/add", "policySettings", "policyDefaults"])
-def test_every_page_of_policies_says_that_they_are_off_and_switches_them_on(admin: Client, node: str) -> None:
+def test_every_policy_page_says_that_policies_are_disabled_and_enables_them(admin: Client, node: str) -> None:
     warning, done_ = (
         "IdP authentication policies are disabled. No policy is used.",
         "IdP authentication policies are enabled.",
@@ -234,7 +234,7 @@ def test_a_secret_that_is_too_short_for_its_algorithm_is_a_warning(admin: Client
     assert missing(admin, "unused") == []
 
 
-def test_it_is_refused_where_the_settings_say_so(admin: Client) -> None:
+def test_a_short_secret_is_refused_where_the_settings_say_so(admin: Client) -> None:
     settings = admin.get(f"{API}/oauth/authServerSettings").json()
     add_client(admin, "before", "REFRESH_TOKEN", clientAuth=SHORT)
     assert (

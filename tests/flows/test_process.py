@@ -37,7 +37,7 @@ def sign_in(client: httpx.Client) -> list[str]:
     return [token, *(str(cookie.value) for cookie in client.cookies.jar)]
 
 
-def test_from_set_up_over_a_hard_end_to_a_restart(tmp_path: Path, anchor_file: Path, cloud: RunningCloud) -> None:
+def test_set_up_then_kill_then_restart(tmp_path: Path, anchor_file: Path, cloud: RunningCloud) -> None:
     data = tmp_path / "data"
     options = ["--licence-trust-anchors", str(anchor_file), "--cloud-regions", f"NA={cloud.url}"]
     with running(data, *options) as (process, listening), browser(data, listening["admin"]) as client:
@@ -62,7 +62,7 @@ def test_from_set_up_over_a_hard_end_to_a_restart(tmp_path: Path, anchor_file: P
     assert not [secret for secret in secrets if secret in log]
 
 
-def test_on_the_wire(tmp_path: Path) -> None:
+def test_metadata_and_errors_over_http(tmp_path: Path) -> None:
     with running(tmp_path) as (_, listening), browser(tmp_path, listening["admin"]) as client:
         head = client.head(f"{API}/api-docs")
         assert (head.status_code, head.content) == (200, b"")
@@ -78,7 +78,7 @@ def test_on_the_wire(tmp_path: Path) -> None:
         assert client.get(path).status_code == 200
 
 
-def test_a_kept_connection_does_not_hold_up_the_end(tmp_path: Path) -> None:
+def test_an_idle_connection_does_not_delay_the_shutdown(tmp_path: Path) -> None:
     with running(tmp_path) as (process, listening), browser(tmp_path, listening["admin"]) as client:
         assert client.get(f"{UI}/session").status_code == 200
         started = time.monotonic()

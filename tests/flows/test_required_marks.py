@@ -65,7 +65,7 @@ def marks(page: Page) -> _Marks:
 
 
 @pytest.mark.parametrize("address", [each for frame in FRAMES for each in adds(frame)])
-def test_what_is_missing_is_said_at_a_field_that_is_marked(admin: Client, address: str) -> None:
+def test_a_missing_value_is_reported_at_a_field_marked_as_required(admin: Client, address: str) -> None:
     page = visit(admin, address)
     if not page.action:
         return
@@ -91,7 +91,7 @@ def _fill(page: Page, target: str) -> None:
         page.fields[name] = [options[0]]
 
 
-def test_what_is_picked_is_called_by_its_context(admin: Client) -> None:
+def test_a_picker_is_named_with_its_context(admin: Client) -> None:
     page = visit(admin, "accessTokenMappings/add")
     page = send(admin, page, {"context.type": "IDP_ADAPTER", "_do": "edit:context.type"})
     assert marks(page).labels["f-context-contextRef"] == "IdP adapter"

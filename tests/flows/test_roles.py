@@ -201,16 +201,16 @@ def add_caller(server: FlowServer, kind: str) -> str:
     return f"caller.{kind}"
 
 
-def test_every_operation_has_its_line(server: FlowServer) -> None:
+def test_every_operation_has_a_line_in_the_table(server: FlowServer) -> None:
     assert set(operations(server)) == set(WHO) == set(GOOD_CALLS)
 
 
-def test_writing_auditors_are_only_about_themselves(server: FlowServer) -> None:
+def test_auditors_may_write_only_their_own_data(server: FlowServer) -> None:
     writing = {key for key, each in operations(server).items() if each.intent is Intent.WRITE}
     assert {key for key in writing if AUDITOR in WHO[key]} == AUDITOR_WRITES
 
 
-def test_a_stranger(ready: FlowServer, cloud: RunningCloud) -> None:
+def test_an_anonymous_caller(ready: FlowServer, cloud: RunningCloud) -> None:
     before = dump(ready)
     for key, operation in operations(ready).items():
         answer = GOOD_CALLS[key].send(ready.client(), operation, cloud)
@@ -218,7 +218,7 @@ def test_a_stranger(ready: FlowServer, cloud: RunningCloud) -> None:
     assert dump(ready) == before
 
 
-def test_a_stranger_on_the_servers_own_machine_is_one_too_after_set_up(ready: FlowServer, cloud: RunningCloud) -> None:
+def test_after_set_up_local_callers_are_anonymous_too(ready: FlowServer, cloud: RunningCloud) -> None:
     for key, operation in operations(ready).items():
         answer = GOOD_CALLS[key].send(ready.local(), operation, cloud)
         assert answer.status_code == (GOOD_CALLS[key].status if STRANGER in WHO[key] else 401), (key, answer.text)
@@ -242,7 +242,7 @@ def test_an_auditor_sees_everything_and_changes_nothing(ready: FlowServer, cloud
 
 
 @pytest.mark.parametrize("role", ALL_ROLES)
-def test_a_role_alone(ready: FlowServer, cloud: RunningCloud, role: str) -> None:
+def test_a_single_role(ready: FlowServer, cloud: RunningCloud, role: str) -> None:
     check_table(ready, cloud, role, frozenset({role}))
 
 
@@ -250,7 +250,7 @@ def test_all_roles(ready: FlowServer, cloud: RunningCloud) -> None:
     check_table(ready, cloud, "all", EVERYBODY)
 
 
-def test_who_carries_out_the_set_up(server: FlowServer, cloud: RunningCloud) -> None:
+def test_who_may_complete_the_wizard(server: FlowServer, cloud: RunningCloud) -> None:
     for key, operation in operations(server).items():
         if key in ENDING:
             continue
@@ -260,7 +260,7 @@ def test_who_carries_out_the_set_up(server: FlowServer, cloud: RunningCloud) -> 
         assert answer.status_code == expected, (key, answer.text)
 
 
-def test_nobody_elsewhere_carries_out_the_set_up(server: FlowServer, cloud: RunningCloud) -> None:
+def test_nobody_else_may_complete_the_wizard(server: FlowServer, cloud: RunningCloud) -> None:
     before = dump(server)
     open_to_all = {key for key in WHO if STRANGER in WHO[key]} | {("GET", f"{UI}/session")}
     for key, operation in operations(server).items():
@@ -272,7 +272,7 @@ def test_nobody_elsewhere_carries_out_the_set_up(server: FlowServer, cloud: Runn
     assert dump(server) == before
 
 
-def test_the_one_time_link_admits_its_holder_once(server: FlowServer) -> None:
+def test_the_one_time_link_works_once(server: FlowServer) -> None:
     holder, late = server.client(), server.client()
     assert holder.get(f"/setup?key={server.setup_key}").status_code == 303
     assert late.get(f"/setup?key={server.setup_key}").status_code == 401

@@ -29,7 +29,7 @@ def names(client: Client, query: str) -> list[str]:
     return [item["name"] for item in answer.json()["items"]]
 
 
-def test_a_scope_from_its_creation_to_its_end(admin: Client) -> None:
+def test_a_scope_is_created_changed_and_deleted(admin: Client) -> None:
     made = admin.post(COMMON, scope("payment:*", dynamic=True))
     assert (made.status_code, made.json()) == (201, scope("payment:*", dynamic=True))
     path = f"{COMMON}/{quote('payment:*', safe='')}"
@@ -41,7 +41,7 @@ def test_a_scope_from_its_creation_to_its_end(admin: Client) -> None:
     assert admin.get(path).status_code == 404
 
 
-def test_a_name_may_have_all_that_the_standard_allows(admin: Client) -> None:
+def test_a_name_may_have_every_character_of_the_standard(admin: Client) -> None:
     assert admin.post(COMMON, scope(URL_NAME)).status_code == 201
     path = f"{COMMON}/{quote(URL_NAME, safe='')}"
     assert admin.get(path).json()["name"] == URL_NAME
@@ -52,7 +52,7 @@ def test_a_name_may_have_all_that_the_standard_allows(admin: Client) -> None:
     assert admin.delete(path).status_code == 204
 
 
-def test_lists_say_how_many_scopes_there_are_without_pages_too(admin: Client) -> None:
+def test_lists_without_paging_have_a_total_too(admin: Client) -> None:
     assert admin.get(COMMON).json() == {"items": [], "totalItems": 0}
     assert admin.post(COMMON, scope("mail")).status_code == 201
     assert admin.get(COMMON).json()["totalItems"] == 1
@@ -74,7 +74,7 @@ def test_pages_are_searched_and_sorted_by_the_server(admin: Client) -> None:
     assert names(admin, "numberPerPage=20&filter=ACCOUNT-1+about") == [f"account-{number}" for number in range(10, 20)]
 
 
-def test_openid_is_offered_where_asked_though_nobody_stored_it(admin: Client) -> None:
+def test_openid_is_offered_on_request_without_being_stored(admin: Client) -> None:
     for name in ("address", "phone"):
         admin.post(COMMON, scope(name))
     admin.post(COMMON, scope("pay:*", dynamic=True))
@@ -98,7 +98,7 @@ def test_openid_is_offered_where_asked_though_nobody_stored_it(admin: Client) ->
     assert names(admin, "includeDefaultOpenId=true") == ["address", "openid", "pay:*", "phone"]
 
 
-def test_a_scope_in_a_group_says_that_it_is_in_use(admin: Client) -> None:
+def test_a_scope_in_a_group_is_in_use(admin: Client) -> None:
     admin.post(COMMON, scope("phone"))
     admin.post(f"{SCOPES}/commonScopeGroups", scope("contact", scopes=["phone"]))
     refused = admin.delete(f"{COMMON}/phone")
@@ -164,7 +164,7 @@ def test_settings_have_the_scopes_as_lists(admin: Client) -> None:
     assert shown(admin)["scopes"] == ["pay:*", "phone"]
 
 
-def test_a_scope_goes_from_one_list_to_another_in_one_save(admin: Client) -> None:
+def test_a_scope_moves_from_one_list_to_another_in_one_save(admin: Client) -> None:
     assert put_lists(admin, scopes=[static("read")], scopeGroups=[group("all", "read")]).status_code == 200
     moved = put_lists(
         admin,
@@ -186,7 +186,7 @@ def test_a_scope_goes_from_one_list_to_another_in_one_save(admin: Client) -> Non
     assert len(revisions) == 1
 
 
-def test_lists_with_something_wrong_in_them_change_nothing(admin: Client) -> None:
+def test_lists_with_errors_change_nothing(admin: Client) -> None:
     before = {"scopes": [static("read")], "scopeGroups": [group("all", "read")]}
     assert put_lists(admin, **before).status_code == 200
     kept = admin.get(AUTHORIZATION_SERVER).json()
@@ -205,7 +205,7 @@ def test_lists_with_something_wrong_in_them_change_nothing(admin: Client) -> Non
     assert admin.get(AUTHORIZATION_SERVER).json() == kept
 
 
-def test_a_list_is_not_put_in_place_of_what_a_client_has_not_seen(admin: Client) -> None:
+def test_a_list_that_changed_meanwhile_is_not_replaced(admin: Client) -> None:
     seen = admin.get(AUTHORIZATION_SERVER).headers["ETag"]
     admin.post(COMMON, scope("new"))
     stale = admin.put(AUTHORIZATION_SERVER, {"scopes": []}, headers={"If-Match": seen})
@@ -218,7 +218,7 @@ def test_a_list_is_not_put_in_place_of_what_a_client_has_not_seen(admin: Client)
     assert admin.put(AUTHORIZATION_SERVER, {}, headers={"If-Match": seen}).status_code == 409
 
 
-def test_settings_leave_out_more_scopes_than_a_body_should_have(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_omit_scopes_beyond_the_limit_of_a_body(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded_collections, "MAXIMUM", 2)
     assert findings(put_lists(admin, scopes=[static(name) for name in "abc"])) == [("scopes", "too_many_values")]
     assert put_lists(admin, scopes=[static(name) for name in "ab"]).status_code == 200

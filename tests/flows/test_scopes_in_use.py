@@ -46,7 +46,7 @@ def offered(server: FlowServer, search: str) -> list[str]:
     return [each["value"] for each in answer.json()["items"]]
 
 
-def test_a_scope_is_there_for_whatever_names_it_and_stays(shared_server: FlowServer, admin: Client) -> None:
+def test_a_scope_that_is_in_use_cannot_be_deleted(shared_server: FlowServer, admin: Client) -> None:
     lost = "Common Scope 'nowhere' was not found."
     settings = f"{API}/oauth/clientSettings"
     selectors = f"{API}/authenticationSelectors"
@@ -79,7 +79,7 @@ def test_a_scope_is_there_for_whatever_names_it_and_stays(shared_server: FlowSer
     assert admin.delete(f"{COMMON}/pay:*").status_code == 204
 
 
-def test_one_body_brings_a_scope_with_its_use_and_takes_both_away(admin: Client) -> None:
+def test_one_body_adds_or_removes_a_scope_together_with_its_use(admin: Client) -> None:
     named = {"scopeForOAuthGrantManagement": "manage"}
     whole = {**named, "exclusiveScopes": [scope("manage")]}
     assert admin.put(AUTHORIZATION_SERVER, whole).status_code == 200
@@ -102,7 +102,7 @@ def rule(name: str) -> dict[str, Any]:
     return {**about, "result": "Known"}
 
 
-def test_a_property_that_a_rule_or_a_mapping_looks_at_stays(admin: Client) -> None:
+def test_a_property_used_in_a_rule_or_mapping_cannot_be_deleted(admin: Client) -> None:
     names = ("ruled", "mapped", "told", "free")
     properties = {"items": [{"name": name} for name in names]}
     assert admin.put(PROPERTIES, properties).status_code == 200

@@ -54,7 +54,7 @@ def adapter(given: list[Body]) -> Body:
     }
 
 
-def test_an_adapter_with_all_fields_that_there_are(admin: Client) -> None:
+def test_an_adapter_with_all_fields(admin: Client) -> None:
     given = fields_of(admin, f"{ADAPTERS}/descriptors/{ADAPTER}")
     known = {"Local Identity Profile", "CAPTCHA Provider", "Notification Publisher", "Allowed OTP Character Set"}
     assert known <= {each["name"] for each in given}
@@ -63,7 +63,7 @@ def test_an_adapter_with_all_fields_that_there_are(admin: Client) -> None:
     assert {each["name"] for each in stored} == {each["name"] for each in given}
 
 
-def test_a_validator_that_asks_a_directory_with_all_fields_that_there_are(admin: Client) -> None:
+def test_a_directory_validator_with_all_fields(admin: Client) -> None:
     directory = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
     store = {"type": "LDAP", "name": "Known people", "ldapType": "PING_DIRECTORY", "hostnames": ["localhost:1"]}
     sent = {**store, "id": "LDAP-KNOWN", "userDN": "cn=dmanager", "password": "Schiffer12"}
@@ -113,7 +113,7 @@ def test_a_validator_that_asks_a_directory_with_all_fields_that_there_are(admin:
         ("Allowed OTP Character Set", "123", "Enter at least ten letters and digits."),
     ],
 )
-def test_what_is_not_there_is_refused_by_its_field(admin: Client, name: str, value: str, said: str) -> None:
+def test_unknown_values_are_refused_at_their_field(admin: Client, name: str, value: str, said: str) -> None:
     answer = admin.post(ADAPTERS, {**adapter([{"name": name, "value": value}]), "id": "refused", "name": "Refused"})
     found = [(each["fieldPath"], each["message"]) for each in answer.json()["validationErrors"]]
     assert found == [("configuration.fields[0].value", said)]
@@ -161,7 +161,7 @@ def test_a_contracts_grant_mapping_has_the_contracts_id(admin: Client) -> None:
 
 
 @pytest.mark.parametrize("type_", ["SERVER_DEFAULT", "INDEFINITE_EXPIRY"])
-def test_a_client_with_numbers_that_do_not_count_and_empty_addresses(admin: Client, type_: str) -> None:
+def test_a_client_with_inapplicable_numbers_and_empty_addresses(admin: Client, type_: str) -> None:
     unset: Body = {
         "description": "",
         "logoUrl": "",
@@ -238,6 +238,6 @@ MOST: Body = {
 }
 
 
-def test_a_client_with_most_of_what_there_is(admin: Client) -> None:
+def test_a_client_with_nearly_all_fields(admin: Client) -> None:
     made = admin.post(CLIENTS, MOST)
     assert made.status_code == 201, made.text

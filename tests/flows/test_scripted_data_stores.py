@@ -36,7 +36,7 @@ TERRAFORM: Body = {
 
 
 @pytest.mark.parametrize("own", [PROFILE, TERRAFORM])
-def test_a_directory_with_all_members_that_there_are(admin: Client, own: Body) -> None:
+def test_a_directory_with_all_members(admin: Client, own: Body) -> None:
     body = {
         "type": "LDAP",
         "id": "LDAP-201A8CDE130172B88F160E8DE63A2181101984CF",
@@ -68,7 +68,7 @@ def test_a_directory_with_all_members_that_there_are(admin: Client, own: Body) -
     admin.delete(f"{API}/dataStores/{body['id']}")
 
 
-def test_a_database_with_all_members_that_there_are(admin: Client) -> None:
+def test_a_database_with_all_members(admin: Client) -> None:
     url = "jdbc:postgresql://localhost:1/people"
     body = {
         "type": "JDBC",

@@ -93,7 +93,7 @@ def manager_of(type_: str, id_: str, **changed: str) -> Body:
 
 
 @pytest.mark.parametrize(("type_", "id_"), [(REFERENCE, "knownReference"), (JWT, "knownWeb")])
-def test_managers_with_all_fields_that_there_are(admin: Client, type_: str, id_: str) -> None:
+def test_managers_with_all_fields(admin: Client, type_: str, id_: str) -> None:
     body = manager_of(type_, id_)
     made = admin.post(MANAGERS, body)
     assert made.status_code == 201, made.text
@@ -119,7 +119,7 @@ def test_managers_with_all_fields_that_there_are(admin: Client, type_: str, id_:
         ),
     ],
 )
-def test_what_managers_do_not_do_is_refused_by_its_field(
+def test_unsupported_fields_of_managers_are_refused(
     admin: Client, type_: str, name: str, value: str, said: str
 ) -> None:
     body = manager_of(type_, "knownRefused", **{name: value})

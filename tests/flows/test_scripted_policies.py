@@ -155,7 +155,7 @@ MAPPINGS = (
 
 
 @pytest.mark.parametrize(("path", "body"), MAPPINGS, ids=[path for path, _ in MAPPINGS])
-def test_what_scripts_send_comes_back_as_it_was(admin: Client, path: str, body: Body) -> None:
+def test_scripted_policies_are_returned_as_sent(admin: Client, path: str, body: Body) -> None:
     admin.post(f"{API}/oauth/authServerSettings/scopes/commonScopes", {"name": "email", "description": "E-mail"})
     made = admin.post(f"{API}/{path}", body)
     assert made.status_code == 201, made.text
@@ -179,7 +179,7 @@ def lost(sent: Any, read: Any, place: str = "") -> Any:
         yield place, sent, read
 
 
-def test_a_page_calls_inputs_by_their_contract_whatever_a_script_calls_them(admin: Client) -> None:
+def test_a_page_names_inputs_by_their_contract_whatever_a_script_sent(admin: Client) -> None:
     body = {**fragment(), "id": "shown", "name": "Shown"}
     made = admin.post(FRAGMENTS, body)
     assert made.status_code == 201, made.text

@@ -34,7 +34,7 @@ def found(client: Client, text: str) -> dict[str, list[str]]:
     return {group["title"]: [hit["label"] for hit in group["items"]] for group in answer.json()["items"]}
 
 
-def test_it_finds_by_name_and_by_id_in_every_area(admin: Client) -> None:
+def test_every_area_is_searched_by_name_and_id(admin: Client) -> None:
     add(admin, "/oauth/issuers", issuer("lubeck", "Bank of the Trave"))
     admin.post(f"{SCOPES}/commonScopes", {"name": "trave.read", "description": "Reads"})
     contract = {"name": "Trave contract", "coreAttributes": [{"name": "subject"}], "extendedAttributes": []}
@@ -50,7 +50,7 @@ def test_it_finds_by_name_and_by_id_in_every_area(admin: Client) -> None:
     assert found(admin, "elbe") == found(admin, "  ") == {}
 
 
-def test_a_hit_leads_to_its_page(admin: Client) -> None:
+def test_a_hit_links_to_its_page(admin: Client) -> None:
     add(admin, "/oauth/issuers", issuer("bremen", "Bremen"))
     admin.post(f"{SCOPES}/commonScopes", {"name": "urn:bremen/a&b", "description": "Reads"})
     items = admin.get(f"{UI}/search", params={"filter": "bremen"}).json()["items"]
@@ -78,7 +78,7 @@ def test_types_of_items_are_found_by_their_names(admin: Client) -> None:
     assert group["items"][0]["detail"] == "Directory (LDAP)"
 
 
-def test_mappings_are_shown_by_the_names_of_what_they_map(admin: Client) -> None:
+def test_mappings_are_shown_by_the_names_of_their_items(admin: Client) -> None:
     add(admin, "/passwordCredentialValidators", validator("of-mapping"))
     mapping = {
         "id": "validator-of-mapping",
@@ -95,7 +95,7 @@ def test_mappings_are_shown_by_the_names_of_what_they_map(admin: Client) -> None
     assert (hit["label"], "detail" in hit) == ("Validator of-mapping", False)
 
 
-def test_pages_have_other_words_by_which_they_are_found(admin: Client) -> None:
+def test_pages_are_found_by_synonyms(admin: Client) -> None:
     def keywords(nodes: list[dict[str, Any]]) -> dict[str, list[str]]:
         below = [keywords(each["children"]) for each in nodes]
         own = {each["label"]: each["keywords"] for each in nodes if each.get("keywords")}
@@ -112,14 +112,14 @@ def test_pages_have_other_words_by_which_they_are_found(admin: Client) -> None:
     }
 
 
-def test_it_shows_the_first_ones_and_says_that_there_are_more(admin: Client) -> None:
+def test_the_first_hits_are_shown_with_a_note_that_there_are_more(admin: Client) -> None:
     for number in range(7):
         add(admin, "/oauth/issuers", issuer(f"port-{number}", f"Port {number}"))
     (group,) = admin.get(f"{UI}/search", params={"filter": "port"}).json()["items"]
     assert ([hit["id"] for hit in group["items"]], group["hasMore"]) == ([f"port-{n}" for n in range(5)], True)
 
 
-def test_nobody_finds_what_they_may_not_read(server: FlowServer, admin: Client) -> None:
+def test_items_without_read_rights_are_not_found(server: FlowServer, admin: Client) -> None:
     add(admin, "/oauth/issuers", issuer("wismar", "Wismar"))
     admin.post(f"{SCOPES}/commonScopes", {"name": "wismar", "description": "Reads"})
     everything = {"Common Scopes": ["wismar"], "Virtual Issuers": ["Wismar"]}
@@ -137,7 +137,7 @@ def test_a_text_that_is_too_long_is_refused(admin: Client) -> None:
     assert admin.get(f"{UI}/search", params={"filter": "x" * 2_000}).status_code == 422
 
 
-def test_every_page_takes_an_id() -> None:
+def test_every_page_accepts_an_id() -> None:
     pages = [each.ui.page_of_item for each in RESOURCES if each.ui is not None and each.ui.page_of_item]
     assert pages
     assert [page for page in pages if not re.fullmatch(r"/[^{}]*\{id\}", page)] == []

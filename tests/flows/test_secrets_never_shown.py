@@ -83,11 +83,11 @@ def lines() -> Iterator[StringIO]:
     structlog.configure(**before)
 
 
-def test_every_secret_that_is_declared_is_planted(shared_server: FlowServer) -> None:
+def test_every_declared_secret_is_planted(shared_server: FlowServer) -> None:
     assert declared(shared_server) == {each for plant in PLANTS for each in plant.brings}
 
 
-def test_no_planted_secret_comes_out_again(
+def test_no_planted_secret_is_ever_returned(
     shared_server: FlowServer, lines: StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     admin = shared_server.client().sign_in()

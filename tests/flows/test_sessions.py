@@ -12,7 +12,7 @@ from tests.support import databases
 SESSIONS = f"{API}/internal/user/sessions"
 
 
-def test_the_options_decide_when_sessions_end(database_url: str, tmp_path: Path) -> None:
+def test_the_options_decide_when_sessions_expire(database_url: str, tmp_path: Path) -> None:
     idle_timeout, lifetime = timedelta(minutes=2), timedelta(minutes=3)
     with flow_server(database_url, tmp_path, session_idle_timeout=idle_timeout, session_lifetime=lifetime) as server:
         active, idle = server.set_up(), server.client().sign_in()
@@ -35,7 +35,7 @@ def test_a_page_of_an_ended_session_neither_uses_nor_ends_the_next(server: FlowS
     assert client.get(f"{UI}/session").status_code == 200
 
 
-def test_one_sees_and_ends_sessions_of_one_s_own(server: FlowServer) -> None:
+def test_administrators_see_and_end_their_own_sessions(server: FlowServer) -> None:
     here, other, third = server.set_up(), server.client().sign_in(), server.client(address="192.0.2.1").sign_in()
     items = here.get(SESSIONS).json()["items"]
     assert [each["current"] for each in items].count(True) == 1
@@ -48,7 +48,7 @@ def test_one_sees_and_ends_sessions_of_one_s_own(server: FlowServer) -> None:
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_one_signs_out_of_the_browser_while_the_database_is_away(tmp_path: Path) -> None:
+def test_log_out_works_in_the_browser_while_the_database_is_unavailable(tmp_path: Path) -> None:
     with databases.own_server() as database, flow_server(database.url, tmp_path) as server:
         client = server.set_up()
         handle = client.get(f"{UI}/session").json()["handle"]

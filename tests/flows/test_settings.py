@@ -118,7 +118,7 @@ def without_secrets(body: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def test_every_setting_comes_back(admin: Client, server: FlowServer) -> None:
+def test_every_setting_is_returned(admin: Client, server: FlowServer) -> None:
     saved = admin.put(SETTINGS, ALL_CHANGES)
     assert saved.status_code == 200, saved.text
     read = admin.get(SETTINGS)
@@ -132,7 +132,7 @@ def test_every_setting_comes_back(admin: Client, server: FlowServer) -> None:
     assert server.revision() == revision
 
 
-def test_secrets_stay_when_they_are_left_out(admin: Client, server: FlowServer) -> None:
+def test_omitted_secrets_are_kept(admin: Client, server: FlowServer) -> None:
     sealed = admin.put(SETTINGS, ALL_CHANGES).json()["emailServer"]["encryptedPassword"]
     body = without_secrets(ALL_CHANGES)
     body["contactInfo"]["company"] = "Another"
@@ -168,7 +168,7 @@ def test_base_urls(anybody: Client, url: str) -> None:
     assert answer.json()["federationInfo"]["baseUrl"] == url
 
 
-def test_an_empty_base_url_is_none(anybody: Client) -> None:
+def test_an_empty_base_url_is_absent(anybody: Client) -> None:
     assert anybody.put(SETTINGS, {"federationInfo": {"baseUrl": ""}}).json() == {"federationInfo": {}}
 
 
@@ -191,7 +191,7 @@ def test_an_empty_base_url_is_none(anybody: Client) -> None:
         "https://a\u202eb.example",
     ],
 )
-def test_no_base_urls(anybody: Client, url: str) -> None:
+def test_invalid_base_urls(anybody: Client, url: str) -> None:
     answer = anybody.put(SETTINGS, {"federationInfo": {"baseUrl": url}})
     assert answer.status_code == 422, answer.text
     (finding,) = answer.json()["validationErrors"]
@@ -208,7 +208,7 @@ def test_publishers_that_do_not_exist(anybody: Client) -> None:
     }
 
 
-def test_publishers_that_are_there_are_named_and_stay(admin: Client) -> None:
+def test_publishers_in_use_are_named_and_cannot_be_deleted(admin: Client) -> None:
     made = admin.post(f"{API}/notificationPublishers", publisher("events"))
     assert made.status_code == 201, made.text
     path, link = f"{API}/notificationPublishers/{made.json()['id']}", {"id": made.json()["id"]}
@@ -249,7 +249,7 @@ def test_virtual_host_names_keep_their_order(admin: Client) -> None:
         "300.1.1.1",
     ],
 )
-def test_no_virtual_host_names(anybody: Client, name: str) -> None:
+def test_invalid_virtual_host_names(anybody: Client, name: str) -> None:
     answer = anybody.put(HOSTS, {"virtualHostNames": ["good.example", name]})
     assert answer.status_code == 422, answer.text
     assert [each["fieldPath"] for each in answer.json()["validationErrors"]] == ["virtualHostNames[1]"]
@@ -266,7 +266,7 @@ def test_a_repeated_virtual_host_name_is_marked_on_its_row(admin: Client) -> Non
     }
 
 
-def test_a_connection_through_its_life(admin: Client, server: FlowServer, cloud: RunningCloud) -> None:
+def test_a_connection_is_created_changed_and_deleted(admin: Client, server: FlowServer, cloud: RunningCloud) -> None:
     made = admin.post(CONNECTIONS, {"name": "Kontor", "description": "Here", "credential": f" {cloud.credential}\n"})
     assert made.status_code == 201, made.text
     body = made.json()
@@ -297,7 +297,7 @@ def test_a_connection_through_its_life(admin: Client, server: FlowServer, cloud:
     assert admin.get(f"{API}/internal/history/pingOneConnections/{body['id']}").json()["items"][0].get("after") is None
 
 
-def test_what_the_server_decides_cannot_be_sent(admin: Client, cloud: RunningCloud) -> None:
+def test_read_only_values_cannot_be_sent(admin: Client, cloud: RunningCloud) -> None:
     body = {"name": "Kontor", "credential": cloud.credential, "region": "EU", "organizationName": "Elsewhere"}
     made = admin.post(CONNECTIONS, body).json()
     assert (made["region"], made["organizationName"]) == ("North America", "Kontor")
@@ -331,7 +331,7 @@ def test_connections_are_listed_by_name_and_searched(admin: Client, cloud: Runni
     assert ([each["name"] for each in found["items"]], found["totalItems"]) == (["mole"], 1)
 
 
-def test_a_list_of_etags_matches_when_any_does(admin: Client) -> None:
+def test_a_list_of_etags_matches_if_one_of_them_does(admin: Client) -> None:
     hosts = {"virtualHostNames": ["any.example"]}
     etag = admin.put(HOSTS, hosts).headers["ETag"]
     for tags in (f'"0", {etag}', f',{etag} ,, "a,b"', f'W/"1","five",{etag}'):

@@ -32,7 +32,7 @@ def messages(answer: Any) -> list[str]:
     return [each["message"] for each in answer.json()["validationErrors"]]
 
 
-def test_a_right_password_shows_the_attributes_and_no_secret_is_answered_or_logged(
+def test_a_correct_password_shows_the_attributes_and_no_secret_is_returned_or_logged(
     admin: Client, every_line: StringIO
 ) -> None:
     every_line.seek(0)

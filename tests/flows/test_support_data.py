@@ -39,7 +39,7 @@ def errors(answer: Any) -> list[tuple[str | None, str]]:
     return [(each.get("fieldPath"), each["errorId"]) for each in answer.json()["validationErrors"]]
 
 
-def test_the_defaults_and_the_one_node_of_a_server_that_stands_alone(admin: Client) -> None:
+def test_the_defaults_and_the_single_node_of_a_standalone_server(admin: Client) -> None:
     offered = admin.get(SETTINGS).json()
     (node,) = offered.pop("nodes")
     assert (node["index"], node["role"], node["running"]) == (0, "STANDALONE", True)
@@ -61,7 +61,7 @@ def test_the_defaults_and_the_one_node_of_a_server_that_stands_alone(admin: Clie
     }
 
 
-def test_an_archive_is_collected_in_the_background_and_fetched(
+def test_an_archive_is_collected_in_the_background_and_downloaded(
     server: FlowServer, admin: Client, loop: asyncio.AbstractEventLoop
 ) -> None:
     (server.options.data / "log").mkdir(exist_ok=True)
@@ -93,14 +93,14 @@ def test_chunks_are_sent_one_after_the_other(server: FlowServer, admin: Client) 
     assert admin.get(f"{ARCHIVES}/export/chest").content == b"".join(CHUNKS)
 
 
-def test_a_second_collection_while_one_goes_on(admin: Client) -> None:
+def test_a_second_collection_during_the_first_is_refused(admin: Client) -> None:
     assert admin.post(COLLECT, QUICK).status_code == 200
     refused = admin.post(COLLECT, QUICK)
     assert errors(refused) == [(None, "csd_collection_already_in_progress")]
     assert "has been running since Sat Nov 21 08:30:00 UTC 2026." in refused.json()["message"]
 
 
-def test_a_collection_that_no_node_takes_up(server: FlowServer, admin: Client) -> None:
+def test_a_collection_that_no_node_starts(server: FlowServer, admin: Client) -> None:
     admin.post(COLLECT, QUICK)
     server.clock.advance(minutes=2)
     (failed,) = admin.get(ARCHIVES).json()["archives"]
@@ -109,7 +109,7 @@ def test_a_collection_that_no_node_takes_up(server: FlowServer, admin: Client) -
     assert admin.post(COLLECT, QUICK).status_code == 200
 
 
-def test_the_refusals_of_the_catalogue(admin: Client) -> None:
+def test_the_refusals_of_the_specification(admin: Client) -> None:
     assert errors(admin.post(COLLECT, {})) == [("nodesToCollect", "csd_node_to_collect_required")]
     assert errors(admin.post(COLLECT, {**QUICK, "reportCount": "ten"})) == [
         ("reportCount", "request_incorrectly_formatted")

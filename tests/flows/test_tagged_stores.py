@@ -53,7 +53,7 @@ def errors(answer: Any) -> dict[str, str]:
         (("docker", "eu"), [("eu-1.example", 1389), ("eu-2.example", 389)]),
     ],
 )
-def test_a_node_asks_the_first_set_that_has_one_of_its_tags(
+def test_a_node_uses_the_first_set_with_one_of_its_tags(
     admin: Client, shared_server: FlowServer, tags: tuple[str, ...], servers: list[tuple[str, int]]
 ) -> None:
     stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
@@ -65,7 +65,7 @@ def test_a_node_asks_the_first_set_that_has_one_of_its_tags(
     admin.delete(f"{STORES}/{stored['id']}")
 
 
-def test_who_edits_the_hosts_or_the_default_set_has_edited_both(admin: Client) -> None:
+def test_hosts_and_the_default_set_are_edited_together(admin: Client) -> None:
     stored = made(admin, {**LDAP, "name": "Edited", "hostnamesTags": HOSTS})
     path, moved = f"{STORES}/{stored['id']}", ["moved.example"]
     sets = [HOSTS[0], {**HOSTS[1], "hostnames": moved}]
@@ -126,13 +126,11 @@ def test_databases_have_addresses_by_tags_too(admin: Client, shared_server: Flow
         ({**LDAP, "hostnames": HERE, "clientTlsCertificateRef": {"id": "x"}}, {"clientTlsCertificateRef"}),
     ],
 )
-def test_sets_that_contradict_each_other_and_what_is_not_here_are_refused(
-    admin: Client, body: Body, expected: set[str]
-) -> None:
+def test_contradicting_sets_and_unsupported_values_are_refused(admin: Client, body: Body, expected: set[str]) -> None:
     assert errors(admin.post(STORES, body, headers=BYPASS)).keys() == expected
 
 
-def test_a_stored_password_does_not_go_to_another_set(admin: Client) -> None:
+def test_a_stored_password_is_not_sent_to_another_set(admin: Client) -> None:
     stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
     path = f"{STORES}/{stored['id']}"
     more = [*stored["hostnamesTags"], {"hostnames": ["evil.example"], "tags": "eu"}]
@@ -141,7 +139,7 @@ def test_a_stored_password_does_not_go_to_another_set(admin: Client) -> None:
     admin.delete(path)
 
 
-def test_the_form_has_the_sets_and_nothing_that_has_no_effect(admin: Client) -> None:
+def test_the_form_has_the_sets_and_only_effective_fields(admin: Client) -> None:
     stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS, "dnsTtl": 5})
     page = visit(admin, f"dataStores/edit/{stored['id']}")
     assert page.fields["hostnamesTags[0].hostnames"] == ["\n".join(EU)]

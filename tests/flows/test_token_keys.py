@@ -50,12 +50,12 @@ def test_only_certificates_that_fit_are_offered(admin: Client) -> None:
     assert ids(admin, "/keyPairs/signing?rotationSettings=true") == ["p256-2"]
 
 
-def test_the_names_of_some_issuers_are_one_call(admin: Client) -> None:
+def test_the_names_of_several_issuers_need_one_call(admin: Client) -> None:
     assert ids(admin, "/oauth/issuers?ids=rostock,bremen,nobody") == ["bremen", "rostock"]
     assert ids(admin, "/oauth/issuers?ids=") == []
 
 
-def test_only_issuers_that_no_other_key_set_uses_are_offered(admin: Client) -> None:
+def test_only_issuers_without_another_key_set_are_offered(admin: Client) -> None:
     assert admin.post(KEY_SETS, key_set("luebeck")).status_code == 201
     unused = "/oauth/issuers?unusedBy=keyPairs/oauthOpenIdConnect/additionalKeySets"
     assert ids(admin, unused) == ["bremen", "rostock"]
@@ -66,7 +66,7 @@ def test_only_issuers_that_no_other_key_set_uses_are_offered(admin: Client) -> N
     assert (unknown.status_code, unknown.json()["validationErrors"][0]["fieldPath"]) == (422, "unusedBy")
 
 
-def test_every_finding_is_told_at_once_and_where_it_stands(admin: Client) -> None:
+def test_every_finding_is_reported_at_once_with_its_field(admin: Client) -> None:
     assert admin.post(KEY_SETS, key_set("luebeck")).status_code == 201
     keys = {"p256ActiveCertRef": {"id": "p256-2"}, "p384ActiveKeyId": "x"}
     body = key_set("luebeck", id="other", name="keys of LUEBECK", signingKeys=keys)
@@ -85,7 +85,7 @@ def test_every_finding_is_told_at_once_and_where_it_stands(admin: Client) -> Non
     ]
 
 
-def test_an_issuer_goes_when_its_key_set_has_gone(admin: Client) -> None:
+def test_an_issuer_can_be_deleted_after_its_key_set(admin: Client) -> None:
     admin.post(KEY_SETS, key_set("luebeck"))
     refused = admin.delete(f"{API}/oauth/issuers/luebeck")
     assert refused.status_code == 422
@@ -100,7 +100,7 @@ def test_an_issuer_goes_when_its_key_set_has_gone(admin: Client) -> None:
     assert admin.delete(f"{API}/oauth/issuers/luebeck").status_code == 204
 
 
-def test_what_uses_a_key_pair_has_a_page_for_who_may_read_it(admin: Client) -> None:
+def test_the_users_of_a_key_pair_are_linked_for_those_who_may_read_them(admin: Client) -> None:
     keys = {"staticJwksEnabled": True, "rsaActiveCertRef": {"id": "rsa-1"}}
     assert admin.put(f"{API}/keyPairs/oauthOpenIdConnect", keys).status_code == 200
     [used] = admin.get(f"{API}/internal/usedBy/keyPairs/signing/rsa-1").json()["items"]

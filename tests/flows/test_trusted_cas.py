@@ -58,7 +58,7 @@ def test_a_certificate_is_imported_shown_and_exported(admin: Client) -> None:
     assert admin.delete(f"{CAS}/ca-one").status_code == 204
 
 
-def test_what_is_no_certificate_is_refused(admin: Client) -> None:
+def test_a_file_that_is_not_a_certificate_is_refused(admin: Client) -> None:
     two = "".join(certificate(n).public_bytes(Encoding.PEM).decode() for n in (702, 703))
     for file in ("AAAA", "%%%", "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n", two):
         assert error(admin.post(f"{CAS}/import", {"fileData": file}))[0] == "fileData"
@@ -83,7 +83,7 @@ def test_pages_import_show_and_delete(admin: Client) -> None:
     assert name not in visit(admin, NODE).text
 
 
-def test_directories_are_believed_whose_authority_is_trusted(admin: Client, directory: RunningDirectory) -> None:
+def test_directories_with_a_trusted_authority_are_accepted(admin: Client, directory: RunningDirectory) -> None:
     body = {
         "type": "LDAP",
         "name": "Over TLS",

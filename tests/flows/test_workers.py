@@ -116,7 +116,7 @@ def test_kept_connections_are_spread_evenly(server: Server) -> None:
     assert sorted(owners.values()) == [6, 6]
 
 
-def test_a_killed_worker_is_replaced_and_no_other_connection_notices(server: Server) -> None:
+def test_a_killed_worker_is_replaced_without_affecting_other_connections(server: Server) -> None:
     kept = [server.connect() for _ in range(8)]
     for each in kept:
         assert ask(each) == (200, "OK")
@@ -166,7 +166,7 @@ def test_a_worker_that_hangs_is_killed_and_replaced(server: Server) -> None:
     eventually("it serves", lambda: len(owners.union([server.owner(server.connect()).pid])) == 2)
 
 
-def test_a_killed_administration_is_replaced_while_the_engine_goes_on(server: Server) -> None:
+def test_a_killed_administration_is_replaced_while_the_engine_continues(server: Server) -> None:
     kept = server.connect()
     before = server.children["administration"]
     before.kill()
@@ -177,7 +177,7 @@ def test_a_killed_administration_is_replaced_while_the_engine_goes_on(server: Se
     eventually("it is announced anew", lambda: server.has_logged(event="process ended", process="administration"))
 
 
-def test_requests_are_counted_together_and_no_count_is_lost_with_a_worker(server: Server) -> None:
+def test_request_counts_are_shared_and_survive_a_worker(server: Server) -> None:
     kept = [server.connect() for _ in range(4)]
     for each in kept * 5:
         ask(each)
@@ -201,7 +201,7 @@ def test_all_processes_write_one_log(server: Server) -> None:
     assert {line["listener"] for line in server.events() if line["event"] == "request"} == {"admin", "engine"}
 
 
-def test_what_is_in_flight_is_answered_at_the_end(tmp_path: Path) -> None:
+def test_requests_in_flight_are_answered_during_shutdown(tmp_path: Path) -> None:
     with opened(Options(data=tmp_path), ProcessEnvironment(SystemClock(), SystemRandomness())) as core:
         replace(core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "https://localhost:9031"}})
     with serving(tmp_path) as server:
@@ -230,7 +230,7 @@ def _is_refused(port: int | None) -> bool:
     return False
 
 
-def test_without_its_supervisor_nothing_is_left_and_the_next_start_succeeds(tmp_path: Path) -> None:
+def test_workers_end_with_their_supervisor_and_the_next_start_succeeds(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         children = list(server.children.values())
         server.process.kill()
@@ -239,7 +239,7 @@ def test_without_its_supervisor_nothing_is_left_and_the_next_start_succeeds(tmp_
             assert next_one.get() == (200, "OK")
 
 
-def test_what_keeps_a_process_from_starting_is_said_as_ever(tmp_path: Path) -> None:
+def test_the_reason_of_a_failed_start_is_reported(tmp_path: Path) -> None:
     anchors = tmp_path / "anchors.json"
     anchors.write_text("{}")
     done = hanse(

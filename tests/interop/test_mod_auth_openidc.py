@@ -156,7 +156,7 @@ def test_apache_decides_by_claims(site: Site) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "wrong", "of joe"])
-def test_a_wrong_password_does_not_get_in(site: Site, browser: Browser, password: str) -> None:
+def test_a_wrong_password_is_refused(site: Site, browser: Browser, password: str) -> None:
     browser.go(site.protected)
     site.login(browser, "sarah", site.record.passwords["joe"] if password == "of joe" else password)
     assert str(browser.page.url).startswith(site.registration.issuer)
@@ -165,7 +165,7 @@ def test_a_wrong_password_does_not_get_in(site: Site, browser: Browser, password
     assert PROTECTED not in browser.page.text
 
 
-def test_who_denies_consent_does_not_get_in(site: Site, browser: Browser) -> None:
+def test_denied_consent_is_refused(site: Site, browser: Browser) -> None:
     browser.go(site.protected)
     site.login(browser, "joe", site.record.passwords["joe"])
     page = browser.send("deny")
@@ -187,7 +187,7 @@ def test_signing_out_of_apache_signs_out_of_the_server(site: Site, browser: Brow
     assert 'name="pf.pass"' in browser.page.text
 
 
-def test_the_server_keeps_its_session_when_only_apache_forgets(site: Site, browser: Browser) -> None:
+def test_the_server_keeps_its_session_when_only_apache_signs_out(site: Site, browser: Browser) -> None:
     site.sign_in(browser, "joe")
     browser.forget("mod_auth_openidc_session")
     # No password is asked for. Consent is: a client without refresh tokens leaves no grant that would remember it.

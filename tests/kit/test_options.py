@@ -31,7 +31,7 @@ def test_defaults(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "present", [each for n in range(4) for each in itertools.combinations(SOURCES, n)], ids="+".join
 )
-def test_flag_before_environment_before_file_before_default(present: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_flag_overrides_the_environment_the_file_and_the_default(present: tuple[str, ...], tmp_path: Path) -> None:
     ports = {"flag": 1001, "environment": 1002, "file": 1003}
     if "file" in present:
         write(tmp_path / "hanse.toml", f"admin-port = {ports['file']}")
@@ -43,7 +43,7 @@ def test_flag_before_environment_before_file_before_default(present: tuple[str, 
     assert options.admin_port == next((ports[source] for source in SOURCES if source in present), 9999)
 
 
-def test_the_named_file_before_the_data_folders_before_the_working_directorys(tmp_path: Path) -> None:
+def test_a_named_file_overrides_the_data_folders_and_the_working_directorys(tmp_path: Path) -> None:
     write(tmp_path / "hanse.toml", 'node-group = "directory"')
     assert load_options({}, {}, tmp_path).node_group == "directory"
     write(tmp_path / "elsewhere" / "hanse.toml", 'node-group = "data"')
@@ -61,7 +61,7 @@ def test_paths_in_a_file_are_relative_to_the_file(tmp_path: Path) -> None:
     assert [path.name for path in options.licence_trust_anchors] == ["a.pem", "b.pem"]
 
 
-def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
+def test_values_of_every_type_in_a_file(tmp_path: Path) -> None:
     write(
         tmp_path / "hanse.toml",
         """
@@ -126,13 +126,13 @@ def test_problems_name_their_source(
     assert found.startswith(problem.format(file=path))
 
 
-def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+def test_all_problems_are_reported_at_once(tmp_path: Path) -> None:
     with pytest.raises(OptionsError) as caught:
         load_options({"admin_port": "a", "engine_port": "b"}, {"HANSE_LOG_LEVEL": "c"}, tmp_path)
     assert len(caught.value.problems) == 3
 
 
-def test_a_cluster_node_with_postgresql_is_fine(tmp_path: Path) -> None:
+def test_a_cluster_node_with_postgresql_is_accepted(tmp_path: Path) -> None:
     options = load_options({"mode": "engine", "database": "postgres://u:hunter2@db/hanse"}, {}, tmp_path)
     assert options.database == "postgresql://u:hunter2@db/hanse"
     assert "hunter2" not in repr(options)
@@ -147,7 +147,7 @@ def test_a_console_has_no_engine_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["-1", "257", "many", ""])
-def test_what_is_no_number_of_engine_processes(text: str, tmp_path: Path) -> None:
+def test_invalid_numbers_of_engine_workers(text: str, tmp_path: Path) -> None:
     with pytest.raises(OptionsError):
         load_options({"engine_workers": text}, {}, tmp_path)
 
@@ -167,7 +167,7 @@ def test_flags_and_variables_are_named_after_their_option() -> None:
 
 
 @pytest.mark.parametrize("name", ["data", "config", "tls_certificate", "licence_trust_anchors"])
-def test_a_user_without_a_home_folder_is_refused_wherever_a_path_is_given(name: str, tmp_path: Path) -> None:
+def test_a_user_without_a_home_folder_is_reported_for_every_path(name: str, tmp_path: Path) -> None:
     with pytest.raises(OptionsError, match=f"^{flag_of(name)}: there is no home folder for ~nobody-here$"):
         load_options({name: "~nobody-here/x"}, {}, tmp_path)
     if name == "config":
@@ -190,20 +190,20 @@ def test_a_span_of_time_has_its_units(text: str, seconds: int, tmp_path: Path) -
 @pytest.mark.parametrize(
     "text", ["", "30", "m", "30 m", "30M", "30m1h", "-30m", "1.5h", "\u0663m", "59s", "0h", "168h1s"]
 )
-def test_what_is_no_span_of_time(text: str, tmp_path: Path) -> None:
+def test_invalid_durations(text: str, tmp_path: Path) -> None:
     expected = "^--session-lifetime: must be a duration from 1m to 168h, such as 30m, 8h or 1h30m$"
     with pytest.raises(OptionsError, match=expected):
         load_options({"session_lifetime": text}, {}, tmp_path)
 
 
 @given(st.integers(SHORTEST_DURATION // timedelta(seconds=1), LONGEST_DURATION // timedelta(seconds=1)))
-def test_a_span_of_time_is_written_as_it_is_read(seconds: int) -> None:
+def test_a_duration_is_written_as_it_is_read(seconds: int) -> None:
     assert duration(duration_text(timedelta(seconds=seconds))) == timedelta(seconds=seconds)
 
 
 @given(st.sampled_from(OPTION_NAMES), st.text(max_size=40), st.sampled_from([flag_of, variable_of]))
 @example("data", "~\U000301bc", flag_of)
-def test_any_text_is_taken_or_refused_with_its_source(name: str, text: str, source: Callable[[str], str]) -> None:
+def test_any_text_is_accepted_or_refused_with_its_source(name: str, text: str, source: Callable[[str], str]) -> None:
     by_flag = source is flag_of
     flags, environment = ({name: text}, {}) if by_flag else ({}, {variable_of(name): text})
     problems: list[str] = []

@@ -45,12 +45,12 @@ def ran(outcomes: Sequence[Exception | None], seconds: float, first: float | Non
     return pauses.seconds
 
 
-def test_it_is_done_again_and_again() -> None:
+def test_a_job_is_repeated() -> None:
     assert ran([None] * 3, 5) == [5, 5, 5]
     assert ran([None] * 3, 5, first=0) == [5, 5]
 
 
-def test_a_job_that_fails_goes_on_later_each_time() -> None:
+def test_a_failed_job_is_repeated_with_growing_delays() -> None:
     away = [Unavailable("away")] * 6
     assert ran([*away, None, None, *away[:2]], 5) == [5, 10, 20, 40, 60, 60, 60, 5, 5, 10]
     # What is seldom done anyway is not delayed.
@@ -59,7 +59,7 @@ def test_a_job_that_fails_goes_on_later_each_time() -> None:
     assert max(ran([Unavailable("away")] * 2000, 0.5)) == LONGEST_PAUSE_SECONDS
 
 
-def test_the_log_says_once_that_something_is_away_and_each_time_what_nobody_expects() -> None:
+def test_an_outage_is_logged_once_and_unexpected_errors_each_time() -> None:
     with structlog.testing.capture_logs() as logged:
         ran([Unavailable("away")] * 3 + [None, None, ValueError("defect"), ValueError("defect"), None], 5)
     # What is no warning may be switched off.
@@ -87,7 +87,7 @@ def test_a_cancelled_job_ends() -> None:
     asyncio.run(scenario())
 
 
-def test_what_blocks_is_done_on_a_thread() -> None:
+def test_blocking_work_runs_on_a_thread() -> None:
     threads: list[threading.Thread] = []
 
     def function() -> None:
@@ -101,7 +101,7 @@ def test_what_blocks_is_done_on_a_thread() -> None:
     assert threading.main_thread() not in threads
 
 
-def test_a_thread_pauses_as_a_task_does_and_ends_after_its_step() -> None:
+def test_a_thread_pauses_like_a_task_and_ends_after_its_step() -> None:
     outcomes: list[Exception | None] = [None, Unavailable("away"), Unavailable("away"), None]
     planned, pauses, ended = iter(outcomes), list[float](), threading.Event()
 

@@ -21,10 +21,10 @@ MACHINE = len(os.sched_getaffinity(0))
         ("0 0\n", MACHINE),
     ],
 )
-def test_a_container_has_no_more_than_its_share(tmp_path: Path, content: str, expected: int) -> None:
+def test_a_container_is_limited_to_its_share(tmp_path: Path, content: str, expected: int) -> None:
     (tmp_path / "cpu.max").write_text(content)
     assert available_cores(tmp_path / "cpu.max") == expected
 
 
-def test_without_control_groups_all_are_there(tmp_path: Path) -> None:
+def test_without_control_groups_all_cores_are_available(tmp_path: Path) -> None:
     assert available_cores(tmp_path / "none") == MACHINE

@@ -16,20 +16,20 @@ class EveryByte:
 
 
 @pytest.mark.parametrize("length", [1, 26, 42, 256])
-def test_a_random_text_has_the_wished_length(length: int) -> None:
+def test_a_random_text_has_the_requested_length(length: int) -> None:
     text = random_text(SeededRandomness(), length)
 
     assert len(text) == length
     assert set(text) <= set(ID_ALPHABET)
 
 
-def test_bytes_that_would_favor_a_character_are_dropped() -> None:
+def test_bytes_that_would_favor_a_character_are_rejected() -> None:
     drawn = Counter(random_text(EveryByte(), 256)[: 4 * len(ID_ALPHABET)])
 
     assert drawn == dict.fromkeys(ID_ALPHABET, 4)
 
 
-def test_what_is_dropped_is_drawn_again() -> None:
+def test_rejected_bytes_are_drawn_again() -> None:
     class FirstUseless:
         def __init__(self) -> None:
             self.drawn = 0

@@ -24,7 +24,7 @@ from hanse.kit.time_format import TimeFormat
         ("2026-13-01T00:00:00Z", "UTC", "2026-13-01T00:00:00Z"),
     ],
 )
-def test_moments_read_as_elsewhere_in_the_console(moment: str, zone: str, shown: str) -> None:
+def test_moments_have_the_format_of_the_console(moment: str, zone: str, shown: str) -> None:
     assert TimeFormat(zone)(moment) == shown
     assert TimeFormat.is_one(moment) == (moment != shown)
 

@@ -27,7 +27,7 @@ REQUESTS = r'hanse_http_requests_total\{listener="engine",method="GET",route="/a
 BELOW = r'hanse_http_request_duration_seconds_bucket\{le="0.01",listener="engine",route="/a"\}'
 
 
-def test_counts_are_added_and_seen_by_all() -> None:
+def test_counts_are_shared_by_all_processes() -> None:
     board = MetricsBoard(3)
     processes = [process(board, slot) for slot in range(3)]
     for number, each in enumerate(processes[1:], 1):
@@ -42,7 +42,7 @@ def test_counts_are_added_and_seen_by_all() -> None:
         assert value(each, r'hanse_http_request_duration_seconds_count\{listener="engine",route="/a"\}') == 5
 
 
-def test_a_process_goes_on_where_the_one_before_it_ended() -> None:
+def test_a_process_continues_the_counts_of_its_predecessor() -> None:
     board = MetricsBoard(2)
     first, other = process(board, 0), process(board, 1)
     first.listener("engine").observe("GET", "/a", 200, 0.004)
@@ -61,7 +61,7 @@ def test_a_process_goes_on_where_the_one_before_it_ended() -> None:
     assert value(other, REQUESTS) == 2
 
 
-def test_revisions_are_those_that_all_have() -> None:
+def test_only_the_latest_common_revision_is_reported() -> None:
     board = MetricsBoard(2)
     for slot, revision in enumerate((7, 5)):
         metrics = process(board, slot)
@@ -70,7 +70,7 @@ def test_revisions_are_those_that_all_have() -> None:
     assert value(metrics, "hanse_engine_revision") == 5
 
 
-def test_what_does_not_fit_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_of_another_layout_is_left_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_metrics, "HALF_BYTES", 20)
     board = MetricsBoard(2)
     assert board.write(0, b"first")

@@ -68,7 +68,7 @@ def found(site: Path) -> Any:
     return json.loads(used.stdout.splitlines()[-1])
 
 
-def test_the_page_has_the_packages() -> None:
+def test_the_page_shows_the_code_of_the_package() -> None:
     assert {name: sorted(files) for name, files in packages().items()} == {
         "display-code": [
             "display_code/__init__.py",
@@ -93,18 +93,18 @@ def test_the_processor_of_the_guide_is_installed_and_works(found: Any) -> None:
     assert found["within"] == [True, False]
 
 
-def test_its_fields_say_what_is_wrong(found: Any) -> None:
+def test_its_fields_are_validated(found: Any) -> None:
     assert found["wrong"] == [None, "an amount is greater than zero.", "enter an amount such as 20.50."]
 
 
-def test_both_keep_their_contracts(site: Path) -> None:
+def test_both_examples_fulfil_their_contracts(site: Path) -> None:
     command = [sys.executable, "-m", "hanse.plugins.conformance"]
     checked = subprocess.run(command, check=False, capture_output=True, text=True, env=environment(site))
     said = ["example.display-code: no findings", "example.small-payments: no findings"]
     assert (sorted(checked.stdout.splitlines()), checked.returncode) == (said, 0), checked.stderr
 
 
-def test_without_an_example_it_is_said_that_nothing_was_tried(site: Path, tmp_path: Path) -> None:
+def test_without_an_example_the_check_reports_that_nothing_was_tried(site: Path, tmp_path: Path) -> None:
     for info in site.glob("hanse_small_payments-*"):
         (tmp_path / info.name).mkdir()
         entries = (info / "entry_points.txt").read_text()

@@ -104,18 +104,18 @@ def of(package: str, modules: set[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("package", NOT_AT_THE_START)
-def test_a_start_does_without(package: str, starts: tuple[set[str], set[str]]) -> None:
+def test_a_start_avoids_expensive_imports(package: str, starts: tuple[set[str], set[str]]) -> None:
     assert of(package, starts[1]) == []
 
 
-def test_the_first_start_makes_the_tables_and_needs_what_does(starts: tuple[set[str], set[str]]) -> None:
+def test_the_first_start_creates_the_tables_and_imports_what_it_needs(starts: tuple[set[str], set[str]]) -> None:
     # It also shows that imports are seen at all.
     first, second = starts
     assert of("alembic", first)
     assert of("sqlalchemy.engine", second)
 
 
-def test_a_start_builds_no_validator_that_it_does_not_use(tmp_path: Path) -> None:
+def test_a_start_builds_only_the_validators_that_it_uses(tmp_path: Path) -> None:
     # Python of its own, as other tests build models in this one.
     command = [sys.executable, "-c", BUILT_MODELS, str(tmp_path / "data")]
     subprocess.run(command, check=True, capture_output=True)

@@ -36,7 +36,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return environment / "bin"
 
 
-def test_the_wheel_carries_console_and_licence_and_no_source_of_the_console(wheel: Path) -> None:
+def test_the_wheel_contains_console_and_licence_and_no_source_of_the_console(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert any(re.fullmatch(r"hanse/admin/console/static/.+\.js", name) for name in names)
     assert any(name.endswith(".js.br") for name in names)
@@ -44,7 +44,7 @@ def test_the_wheel_carries_console_and_licence_and_no_source_of_the_console(whee
     assert not [name for name in names if "node_modules" in name or name.endswith((".tsx", ".map"))]
 
 
-def test_what_is_installed_satisfies_what_the_wheel_asks_for(installed: Path) -> None:
+def test_the_installed_packages_satisfy_the_requirements_of_the_wheel(installed: Path) -> None:
     subprocess.run([ROOT / "scripts" / "uv", "pip", "check", "--quiet", "--python", installed / "python"], check=True)
 
 

@@ -82,7 +82,7 @@ def undeclared() -> Iterator[tuple[Resource[Any], str]]:
                 yield resource, path
 
 
-def test_every_link_is_a_reference_or_says_why_not() -> None:
+def test_every_link_field_is_a_reference_or_has_a_reason() -> None:
     found = {(resource.kind, path) for resource, path in undeclared()}
     exempt = {(kind, path) for kind, path in found if path.rpartition(".")[2] in NO_REFERENCES}
     assert found - exempt == FOUND_BY_FUNCTION.keys()
@@ -91,7 +91,7 @@ def test_every_link_is_a_reference_or_says_why_not() -> None:
 
 
 @pytest.mark.parametrize(("kind", "path"), FOUND_BY_FUNCTION)
-def test_what_is_not_marked_is_found_by_the_resource(kind: str, path: str) -> None:
+def test_references_without_a_mark_are_found_by_the_resource(kind: str, path: str) -> None:
     references = BY_KIND[kind].storage.references
     assert references is not None
     found = [(where, targets, id_) for where, targets, id_ in references(FOUND_BY_FUNCTION[kind, path]) if id_ == "x"]
@@ -102,7 +102,7 @@ def test_what_is_not_marked_is_found_by_the_resource(kind: str, path: str) -> No
     assert {each.path for each in ((targets,) if isinstance(targets, Handle) else targets)} <= paths
 
 
-def test_references_are_to_what_there_is() -> None:
+def test_references_lead_to_existing_resources() -> None:
     there = {resource.path for resource in RESOURCES}
     markers = [found.marker(Ref) for resource in RESOURCES for found in fields_with(resource.model, Ref)]
     missing = {

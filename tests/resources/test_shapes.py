@@ -22,7 +22,7 @@ def notes(annotation: Any) -> Iterator[Any]:
         yield from notes(each)
 
 
-def test_every_pattern_has_words() -> None:
+def test_every_pattern_has_an_explanation() -> None:
     assert RESOURCES
     found = [
         (f"{model.__name__}.{name}", note)
@@ -37,6 +37,6 @@ def test_every_pattern_has_words() -> None:
     assert all(note.expected.endswith(".") for _, note in found)
 
 
-def test_messages_about_one_thing_call_it_one() -> None:
+def test_messages_about_one_thing_use_one_name() -> None:
     several = [each.called for each in RESOURCES if not each.is_singleton and each.called.endswith("s")]
     assert several == []

@@ -29,16 +29,16 @@ def operations(description: Any) -> list[tuple[str, str, Any]]:
     return [(path, method, each) for path, methods in description["paths"].items() for method, each in methods.items()]
 
 
-def test_it_is_openapi(description: Any) -> None:
+def test_the_document_is_valid_openapi(description: Any) -> None:
     assert description["openapi"].startswith("3.1.")
     schemathesis.openapi.from_dict(description).validate()
 
 
-def test_it_is_the_same_every_time(description: Any) -> None:
+def test_the_document_is_the_same_on_every_run(description: Any) -> None:
     assert described() == description
 
 
-def test_every_schema_is_one_and_every_reference_leads_somewhere(description: Any) -> None:
+def test_every_schema_name_is_unique_and_every_reference_resolves(description: Any) -> None:
     schemas = description["components"]["schemas"]
     # One validator of all of them: one for each would read all of them each time.
     every = [{"$ref": f"#/components/schemas/{name}"} for name in schemas]

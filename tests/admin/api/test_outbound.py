@@ -57,7 +57,7 @@ class Nobody:
 
 
 @pytest.mark.parametrize(("mark", "most"), [("calls_out", OUTBOUND_WORKERS), ("computes", COMPUTING_WORKERS)])
-def test_however_many_wait_the_others_are_served(database: Database, mark: str, most: int) -> None:
+def test_waiting_outbound_calls_do_not_delay_other_requests(database: Database, mark: str, most: int) -> None:
     slow = Slow()
     configuration = make_configuration(database, toy_resources.TOYS, ManualClock(), SeededRandomness())
     operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: OperationResult({}))]

@@ -45,7 +45,7 @@ def ask(
     return int(sent[0]["status"]), answered, bytes(sent[1]["body"])
 
 
-def test_the_page_carries_the_title_of_the_console(tmp_path: Path) -> None:
+def test_the_page_has_the_title_of_the_console(tmp_path: Path) -> None:
     page = tmp_path / "index.html"
     page.write_bytes(b"<!doctype html><title>Hanse</title>")
     page.with_name("index.html.br").write_bytes(b"with the title of the build")
@@ -101,13 +101,13 @@ def test_an_unchanged_page_is_not_sent_again(site: ConsoleSite) -> None:
     assert ask(site, "/", {"if-none-match": '"other"'})[0] == 200
 
 
-def test_each_encoding_has_a_tag_of_its_own(site: ConsoleSite) -> None:
+def test_each_encoding_has_its_own_etag(site: ConsoleSite) -> None:
     tags = {ask(site, "/assets/index-B7xYz_12.js", {"accept-encoding": each})[1]["etag"] for each in ("br", "gzip", "")}
     assert len(tags) == 3
 
 
 @pytest.mark.parametrize("path", ["/", "/login", "/system/server/virtual-hostnames", "/pf-admin", "/no.such.file"])
-def test_what_is_no_file_is_the_consoles_page(site: ConsoleSite, path: str) -> None:
+def test_an_unknown_path_returns_the_consoles_page(site: ConsoleSite, path: str) -> None:
     status, fields, body = ask(site, path)
     assert (status, fields["content-type"]) == (200, "text/html; charset=utf-8")
     assert b"Hanse" in body
@@ -135,25 +135,25 @@ def test_unknown_calls_and_assets_are_errors(site: ConsoleSite, path: str) -> No
         "/static/../secret.txt\x00",
     ],
 )
-def test_nothing_outside_the_folder_is_reached(site: ConsoleSite, path: str) -> None:
+def test_no_file_outside_the_folder_is_served(site: ConsoleSite, path: str) -> None:
     assert b"outside" not in ask(site, path)[2]
 
 
-def test_encoded_files_are_not_paths_of_their_own(site: ConsoleSite) -> None:
+def test_encoded_files_have_no_paths_of_their_own(site: ConsoleSite) -> None:
     assert ask(site, "/assets/index-B7xYz_12.js.br")[0] == 404
 
 
-def test_only_reading(site: ConsoleSite) -> None:
+def test_only_reading_is_allowed(site: ConsoleSite) -> None:
     status, fields, _ = ask(site, "/", method="POST")
     assert (status, fields["allow"]) == (405, "GET, HEAD")
     assert ask(site, "/", method="HEAD")[0] == 200
 
 
-def test_without_a_build_a_page_says_how_to_make_one(tmp_path: Path) -> None:
+def test_without_a_build_a_page_explains_how_to_build_the_console(tmp_path: Path) -> None:
     status, _, body = ask(ConsoleSite.load(tmp_path / "static"), "/")
     assert status == 200
     assert b"make build" in body
 
 
-def test_identity_may_win() -> None:
+def test_uncompressed_content_can_be_preferred() -> None:
     assert choose_encoding("gzip;q=0", ["identity", "gzip"]) == "identity"

@@ -81,13 +81,13 @@ def test_links_between_files_are_links_between_pages_and_headings_have_anchors(s
     assert [heading["id"] for heading in page.all("h2")] == ["whats-new"]
 
 
-def test_html_in_the_text_stays_text(small: Renderer) -> None:
+def test_html_in_markdown_is_escaped(small: Renderer) -> None:
     text = small.render("using")
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
 
 
-def test_what_is_wide_scrolls_by_itself_and_by_keyboard(small: Renderer) -> None:
+def test_wide_content_scrolls_and_is_reachable_by_keyboard(small: Renderer) -> None:
     page = Reader(small.render("using"))
     wide = {tag: around for tag, _, around in page.tags if tag in ("table", "pre")}
     assert {tag: around["aria-label"] for tag, around in wide.items()} == {"table": "Table", "pre": "Example"}
@@ -100,7 +100,7 @@ def test_a_link_to_no_page_is_a_defect(tmp_path: Path) -> None:
         renderer.render("")
 
 
-def test_every_page_of_ours_is_in_the_contents_and_every_link_leads_somewhere() -> None:
+def test_every_page_is_in_the_table_of_contents_and_every_link_resolves() -> None:
     sources = find_sources()
     renderer = Renderer(sources)
     pages = {page: Reader(renderer.render(page)) for page in sources.files}

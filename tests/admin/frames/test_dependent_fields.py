@@ -38,7 +38,7 @@ def forms(frame: Frame) -> Iterator[dict[str, Widget]]:
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
-def test_what_a_field_depends_on_is_a_field_with_such_values(frame: Frame) -> None:
+def test_a_condition_names_an_existing_field_and_possible_values(frame: Frame) -> None:
     for form in forms(frame):
         assert frame.form.layout.when.keys() <= form.keys()
         for place, widget in form.items():
@@ -77,7 +77,7 @@ PORT = Widget(
 FORM = (METHOD, VERIFY, NOTE, PORT)
 
 
-def test_a_safeguard_is_not_switched_off_by_not_being_seen() -> None:
+def test_a_safeguard_stays_on_while_its_field_is_hidden() -> None:
     assert read(FORM, {"method": ["NONE"]}, {})["verify"] is True
     assert read(FORM, {"method": ["NONE"]}, {"verify": False})["verify"] is False
     assert read(FORM, {"method": ["TLS"]}, {"verify": True})["verify"] is False
@@ -85,7 +85,7 @@ def test_a_safeguard_is_not_switched_off_by_not_being_seen() -> None:
     assert read(FORM, {}, {"verify": True})["verify"] is False
 
 
-def test_what_does_not_count_is_not_kept_unless_it_is_required() -> None:
+def test_inapplicable_values_are_dropped_unless_they_are_required() -> None:
     stored = {"note": "old", "port": "587"}
     assert read(FORM, {"method": [""]}, stored) == {"verify": True, "port": "587"}
     assert read(FORM, {"method": [""]}, {}) == {"verify": True, "port": "25"}

@@ -8,7 +8,7 @@ from tests.support.frames import FRAMES
 GUIDE = Path(__file__).parents[3] / "docs" / "user-guide"
 
 
-def test_every_frame_has_a_page_that_says_where_it_is() -> None:
+def test_every_frame_links_to_a_help_page_of_its_own() -> None:
     assert [frame.node for frame in FRAMES if frame.ui.guide == "forms"] == []
     for frame in FRAMES:
         text = " ".join((GUIDE / f"{frame.ui.guide}.md").read_text("utf-8").split())

@@ -61,7 +61,7 @@ def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
-def test_every_field_says_what_it_is_for(frame: Frame) -> None:
+def test_every_field_has_help(frame: Frame) -> None:
     silent = {each.name: each.label for form in forms(frame) for each in fields(form) if not each.help}
     assert {name: label for name, label in silent.items() if name not in EXEMPT} == {}
 
@@ -82,12 +82,12 @@ def common_fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
 
 
 @pytest.mark.parametrize("frame", [each for each in FRAMES if each.kind is not None], ids=lambda frame: frame.node)
-def test_an_instance_says_nothing_of_its_id_that_is_the_help_of_another_field(frame: Frame) -> None:
+def test_the_id_of_an_instance_never_has_the_help_of_another_field(frame: Frame) -> None:
     said = {each.help for form in forms(frame) for each in common_fields(form) if each.name == "id"}
     assert said == {"Identifies the instance in the API and in policies. It cannot be changed later."}
 
 
-def test_a_mapping_that_has_the_id_of_an_instance_says_so() -> None:
+def test_the_help_of_a_mapping_says_that_it_has_the_id_of_its_instance() -> None:
     frame = next(each for each in FRAMES if each.node == "idpAdapterGrantMapping")
     (id_,) = (each for each in frame.widgets if each.name == "id")
     assert id_.help == "Adapter whose users the mapping applies to."

@@ -94,12 +94,12 @@ def test_every_type_of_field_has_its_widget() -> None:
     ]
 
 
-def test_a_field_for_a_number_is_as_short_as_one() -> None:
+def test_a_number_field_is_short() -> None:
     fields = (Field(name="Port", description="", check=NumberCheck(1, 65_535)), Field(name="Host", description=""))
     assert [widget_of("f0", each).text.is_number for each in fields] == [True, False]
 
 
-def test_a_form_that_is_sent_back_untouched_says_what_is_stored() -> None:
+def test_an_unchanged_form_posts_the_stored_values() -> None:
     fields = [
         *STORED["configuration"]["fields"][:3],
         # Defaults are shown, and so they are set.
@@ -115,14 +115,14 @@ def test_a_form_that_is_sent_back_untouched_says_what_is_stored() -> None:
     }
 
 
-def test_what_is_entered_takes_the_place_of_what_is_stored() -> None:
+def test_entered_values_replace_stored_ones() -> None:
     sent = through(form(), STORED, {"configuration.f0": "barn", "configuration.f1": "new", "name": "Back", "id": "x"})
     assert sent["configuration"]["fields"][:2] == [field("Host", "barn"), field("Password", "new")]
     # An ID is fixed.
     assert (sent["name"], sent["id"]) == ("Back", "front")
 
 
-def test_what_a_parent_sets_is_shown_and_not_sent() -> None:
+def test_inherited_values_are_shown_and_not_posted() -> None:
     shape = form(above=PARENTS, parent_of_form="front")
     opened = shape.to_form(child(field("Ticked", "true")))
     assert (opened["configuration"]["f0"], opened["configuration"]["f0Inherited"]) == ("hall", True)
@@ -138,7 +138,7 @@ def test_what_a_parent_sets_is_shown_and_not_sent() -> None:
     assert sent["tables"] == [{"name": "Doors", "inherited": True}]
 
 
-def test_another_parent_asks_what_is_to_be_taken_over() -> None:
+def test_choosing_another_parent_asks_what_to_inherit() -> None:
     shape = form(above=PARENTS, is_new=True)
     body = shape.completed({**blank(shape.widgets), "parentRef": {"id": "front"}})
     body["configuration"]["f4"] = "red"
@@ -162,11 +162,11 @@ def test_another_parent_asks_what_is_to_be_taken_over() -> None:
         ("name", "name"),
     ],
 )
-def test_findings_are_shown_where_they_belong(path: str, place: str) -> None:
+def test_findings_are_shown_at_their_fields(path: str, place: str) -> None:
     assert form().form_path(path) == place
 
 
-def test_core_attributes_are_shown_and_stay() -> None:
+def test_core_attributes_are_shown_and_cannot_be_removed() -> None:
     validators = Frame(resource=VALIDATORS, ui=VALIDATORS_UI, form=ItemForm())
     plugin = replace(OPENER, attribute_contract=("username", "mail"), supports_extended_contract=True)
     shape = form(frame=validators, plugin=plugin)
@@ -185,7 +185,7 @@ def test_core_attributes_are_shown_and_stay() -> None:
     ]
 
 
-def test_an_instance_without_its_plug_in_keeps_what_is_set() -> None:
+def test_an_instance_whose_plug_in_is_missing_keeps_its_settings() -> None:
     shape = form(type="gone", plugin=None)
     assert widget_at(shape.widgets, "configuration") is None
     sent = through(shape, STORED)
@@ -202,14 +202,14 @@ TYPE = "multipart/form-data; boundary=edge"
 
 @given(st.binary(max_size=60).filter(lambda content: b"--edge" not in content))
 @settings(max_examples=60, deadline=None)
-def test_files_come_as_they_are(content: bytes) -> None:
+def test_uploaded_files_are_read_byte_for_byte(content: bytes) -> None:
     sent = multipart(('name="configuration.f5"; filename="a b.bin"', content), ('name="name"', "Tür".encode()))
     found = parse_form_with_files(TYPE, sent)
     assert Settings("", {"f": found["configuration.f5"][0]}, {}).file("f") == content
     assert found["name"] == ["Tür"]
 
 
-def test_a_field_without_a_file_is_none_and_broken_forms_are_refused() -> None:
+def test_a_missing_file_is_absent_and_malformed_forms_are_refused() -> None:
     assert parse_form_with_files(TYPE, multipart(('name="f"; filename=""', b""), ('name="f"', b"kept"))) == {
         "f": ["kept"]
     }
@@ -231,12 +231,12 @@ def test_a_field_without_a_file_is_none_and_broken_forms_are_refused() -> None:
     ],
     ids=lambda head: head[:12],
 )
-def test_heads_that_no_browser_sends_cost_next_to_nothing(head: str) -> None:
+def test_oversized_part_headers_are_refused_cheaply(head: str) -> None:
     with pytest.raises(MalformedRequest):
         parse_form_with_files(TYPE, multipart((head, b"1")))
 
 
-def test_parts_are_bounded_and_never_have_parts_of_their_own() -> None:
+def test_the_number_of_parts_is_limited_and_parts_cannot_be_nested() -> None:
     assert len(parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * MOST_PARTS))["f"]) == MOST_PARTS
     with pytest.raises(MalformedRequest):
         parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * (MOST_PARTS + 1)))
@@ -248,7 +248,7 @@ def test_parts_are_bounded_and_never_have_parts_of_their_own() -> None:
     }
 
 
-def test_what_the_server_does_not_have_is_not_shown_and_stays_at_what_it_is() -> None:
+def test_fields_of_features_that_are_absent_are_hidden_and_keep_their_values() -> None:
     """Nobody can choose it: it is no field of the form, and the API gets its default."""
     lacking = (
         Field(name="Profile", description="Whose.", lacks="profiles"),

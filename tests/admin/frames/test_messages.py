@@ -55,5 +55,5 @@ def test_a_message_of_its_side_is_accepted(side: str, message: Any) -> None:
         {"kind": "submitScopes", "scopeType": "commonScope", "selectedScopes": SELECTED},
     ],
 )
-def test_the_frame_says_nothing_else(message: Any) -> None:
+def test_the_catalogue_has_only_messages_that_the_frame_uses(message: Any) -> None:
     assert not is_valid("fromFrame", message)

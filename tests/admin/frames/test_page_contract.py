@@ -16,7 +16,7 @@ def written() -> set[str]:
     return {name for each in templates.iterdir() for name in _ATTRIBUTE.findall(each.read_text())}
 
 
-def test_templates_write_what_the_contract_has_of_pages_and_nothing_else() -> None:
+def test_templates_write_exactly_the_page_attributes_of_the_contract() -> None:
     of_pages = {name for name, each in CONTRACT.items() if each["by"] in ("page", "both")}
     assert written() - STYLES == of_pages
 
@@ -33,5 +33,5 @@ def test_templates_write_what_the_contract_has_of_pages_and_nothing_else() -> No
         ('<button data-test-expression="a"></button><p id="a"></p>', []),
     ],
 )
-def test_every_kind_of_mistake_is_found(page: str, found: list[str]) -> None:
+def test_every_kind_of_mistake_is_detected(page: str, found: list[str]) -> None:
     assert violations(page) == found

@@ -55,7 +55,7 @@ def posted(form: Sequence[ShownWidget]) -> dict[str, list[str]]:
     return fields
 
 
-def test_a_form_that_is_sent_back_untouched_says_what_it_showed() -> None:
+def test_an_unchanged_form_posts_what_it_showed() -> None:
     assert read(FORM, posted(filled(HOUSE)), HOUSE) == HOUSE
 
 
@@ -70,24 +70,26 @@ ROOM = st.fixed_dictionaries({"lit": st.booleans(), "door": TEXT, "beds": st.int
     colours=st.lists(st.sampled_from([each.value for each in Colour]), unique=True),
 )
 @settings(max_examples=50, deadline=None)
-def test_whatever_a_form_shows_it_reads_back(name: str, rooms: list[Any], names: list[str], colours: list[str]) -> None:
+def test_a_form_reads_back_everything_that_it_shows(
+    name: str, rooms: list[Any], names: list[str], colours: list[str]
+) -> None:
     body = {**HOUSE, "name": name, "rooms": rooms, "names": names, "colours": colours}
     assert without_blank_rows(FORM, read(FORM, posted(filled(body)), body)) == body
 
 
-def test_what_the_form_does_not_show_and_what_is_fixed_stays() -> None:
+def test_hidden_and_fixed_values_are_kept() -> None:
     stored = {**HOUSE, "street": "Breite Straße", "built": "1230", "unknown": 1}
     sent = posted(filled(stored)) | {"street": ["Elsewhere"], "built": ["1999"], "unknown": ["2"]}
     assert read(FORM, sent, stored) == stored
     assert read(FORM, {"street": ["New"]}, {})["street"] == "New"
 
 
-def test_an_empty_field_is_left_out_and_an_absent_section_too() -> None:
+def test_an_empty_field_and_an_absent_section_are_left_out() -> None:
     sent = {"name": ["  "], "notes": [""], "owner": [""], "height": [""], "hall.door": [""], "key": [""]}
     assert read(FORM, sent, {}) == {"colours": [], "guests": [], "rooms": [], "names": []}
 
 
-def test_blanks_around_a_text_that_was_pasted_are_left_out_unless_they_are_meant() -> None:
+def test_surrounding_blanks_are_trimmed_where_they_have_no_meaning() -> None:
     pasted = {"motto": ["\u00a0 Concordia domi\t\r\n"]}
     motto = Widget(name="motto", kind=WidgetKind.TEXT, label="Motto")
     assert read([motto], pasted, {}) == {"motto": "Concordia domi"}
@@ -96,14 +98,14 @@ def test_blanks_around_a_text_that_was_pasted_are_left_out_unless_they_are_meant
     }
 
 
-def test_a_number_that_is_none_is_passed_on_for_the_model_to_refuse() -> None:
+def test_an_invalid_number_is_left_to_the_model_to_refuse() -> None:
     sent = {"rooms#": ["1"], "rooms[0].beds": ["many"], "height": ["1.5"]}
     body = read(FORM, sent, {})
     assert body["rooms"][0]["beds"] == "many"
     assert body["height"] == pytest.approx(1.5)
 
 
-def test_an_empty_secret_keeps_what_came_back_sealed() -> None:
+def test_an_empty_secret_keeps_its_encrypted_value() -> None:
     assert read(FORM, {"key": [""], "encryptedKey": ["sealed"]}, {})["encryptedKey"] == "sealed"
     assert "encryptedKey" not in read(FORM, {"key": ["new"], "encryptedKey": ["sealed"]}, {})
     assert read(FORM, {"key": [""]}, {"encryptedKey": "stored"})["encryptedKey"] == "stored"
@@ -111,11 +113,11 @@ def test_an_empty_secret_keeps_what_came_back_sealed() -> None:
 
 
 @pytest.mark.parametrize("count", ["-1", "x", "", "99999999999999999999", "²"])
-def test_a_count_of_rows_that_is_none_is_nothing_to_fear(count: str) -> None:
+def test_an_invalid_row_count_is_harmless(count: str) -> None:
     assert len(read(FORM, {"names#": [count]}, {})["names"]) == 0
 
 
-def test_no_count_makes_more_rows_than_a_form_has() -> None:
+def test_a_row_count_cannot_add_more_rows_than_the_form_has() -> None:
     assert len(read(FORM, {"names#": ["999999999"]}, {})["names"]) == 10_000
 
 
@@ -134,13 +136,13 @@ def test_rows_are_added_removed_and_moved() -> None:
     ("what", "path"),
     [("add", "name"), ("add", "nowhere"), ("remove", "rooms[9]"), ("remove", "name"), ("remove", "rooms[x]")],
 )
-def test_rows_that_are_not_there_are_not_changed(what: str, path: str) -> None:
+def test_absent_rows_are_not_changed(what: str, path: str) -> None:
     body: dict[str, Any] = {"name": "x", "rooms": [{"door": "oak"}]}
     assert not change_rows(FORM, body, what, path)
     assert body == {"name": "x", "rooms": [{"door": "oak"}]}
 
 
-def test_rows_in_which_nothing_was_entered_are_not_saved() -> None:
+def test_empty_rows_are_not_saved() -> None:
     body = {"rooms": [{"lit": True}, {"door": "oak", "lit": False}], "names": ["", "x", "  "[:0]], "guests": [""]}
     assert without_blank_rows(FORM, body) == {"rooms": [{"door": "oak", "lit": False}], "names": ["x"], "guests": []}
     # A new row has values already; one in which a box was ticked, or that is stored so, is somebody's.
@@ -151,7 +153,7 @@ def test_rows_in_which_nothing_was_entered_are_not_saved() -> None:
     assert without_blank_rows(FORM, {"names": ["", "x"]}, {"names": [""]}) == {"names": ["", "x"]}
 
 
-def test_a_row_without_anything_entered_is_told_from_what_comes_with_it() -> None:
+def test_a_row_with_only_defaults_is_an_empty_row() -> None:
     kept, secret = (
         Widget(name="type", kind=WidgetKind.CARRIED, label="", default="A"),
         Widget(name="p", kind=WidgetKind.SECRET, label=""),
@@ -172,7 +174,7 @@ def test_a_row_without_anything_entered_is_told_from_what_comes_with_it() -> Non
         assert left(row) == [row]
 
 
-def test_findings_go_to_their_fields_and_the_rest_to_the_summary() -> None:
+def test_findings_are_shown_at_their_fields_and_the_others_in_the_summary() -> None:
     form = filled(HOUSE)
     findings = note_errors(
         form,
@@ -196,7 +198,7 @@ def test_findings_go_to_their_fields_and_the_rest_to_the_summary() -> None:
     assert not rooms.inner[0].has_errors
 
 
-def test_after_a_change_of_rows_the_next_press_is_at_hand() -> None:
+def test_after_a_change_of_rows_the_next_button_has_the_focus() -> None:
     # As they are once the rows were changed: three of them, or none.
     body: dict[str, Any] = {"rows": [{}, {}, {}], "none": []}
     pressed = {

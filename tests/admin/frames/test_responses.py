@@ -14,7 +14,7 @@ from hanse.admin.frames.responses import FrameRenderer, notice_of, redirect, wit
 @pytest.mark.parametrize(
     "notice", [PageNotice("Ünïcödé; saved, 100 %."), PageNotice("It could not be changed.", failed=True)]
 )
-def test_the_next_page_says_what_was_done_or_why_it_was_not(notice: PageNotice) -> None:
+def test_the_next_page_reports_success_or_the_reason_of_a_failure(notice: PageNotice) -> None:
     left = SimpleCookie(redirect("/somewhere", notice).headers["Set-Cookie"])
     header = "; ".join(f"{name}={morsel.value}" for name, morsel in left.items())
     read = notice_of(Request({"type": "http", "headers": [(b"cookie", header.encode())]}))
@@ -24,11 +24,11 @@ def test_the_next_page_says_what_was_done_or_why_it_was_not(notice: PageNotice) 
     assert ('role="alert"' in page, "hanse-frame__notice" in page) == (notice.failed, not notice.failed)
 
 
-def test_no_word_is_none() -> None:
+def test_without_a_result_no_message_is_shown() -> None:
     assert not notice_of(Request({"type": "http", "headers": []}))
 
 
-def test_long_names_go_on_in_the_next_line_after_their_parts() -> None:
+def test_long_names_wrap_after_their_parts() -> None:
     assert with_line_breaks("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
     assert with_line_breaks("<b>,x") == "&lt;b&gt;,<wbr>x"
     assert with_line_breaks("plain") == "plain"

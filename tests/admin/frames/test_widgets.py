@@ -83,7 +83,7 @@ def test_each_type_has_its_widget() -> None:
     }
 
 
-def test_a_widget_says_what_the_declaration_says() -> None:
+def test_a_widget_follows_the_declaration() -> None:
     name = FORM["name"]
     assert (name.label, name.help, name.required) == (
         "Name of the house",
@@ -105,7 +105,7 @@ def test_a_widget_says_what_the_declaration_says() -> None:
     assert room.is_tabular
 
 
-def test_what_rows_refer_to_is_found_by_place() -> None:
+def test_the_references_of_rows_are_found_by_position() -> None:
     widgets = tuple(FORM.values())
     guest = picker_at(widgets, "guests[3]")
     assert guest is not None
@@ -137,7 +137,7 @@ def test_a_field_without_a_label_is_refused() -> None:
         form_of(Silent)
 
 
-def test_a_type_that_no_widget_shows_is_refused() -> None:
+def test_a_type_without_a_widget_is_refused() -> None:
     class Odd(ConfigModel):
         anything: Annotated[dict[str, Any], Field(title="Anything")]
 
@@ -177,7 +177,7 @@ def every(widgets: tuple[Widget, ...]) -> list[Widget]:
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
-def test_every_frame_has_a_form_of_which_each_field_is_described(frame: Frame) -> None:
+def test_every_frame_has_a_form_whose_fields_have_help(frame: Frame) -> None:
     widgets = every(frame.widgets)
     assert widgets
     # A group without a heading belongs to what is around it.
@@ -189,7 +189,7 @@ def test_every_frame_has_a_form_of_which_each_field_is_described(frame: Frame) -
         assert frame.items.empty
 
 
-def test_the_nodes_that_the_console_leaves_to_the_server_are_the_frames() -> None:
+def test_the_nodes_rendered_by_the_server_are_the_frames() -> None:
     assert {leaf.id: leaf.area for leaf in leaves(TREE) if not leaf.react} == {
         frame.node: frame.resource.area for frame in FRAMES
     }

@@ -28,7 +28,7 @@ SMALL = (
 )
 
 
-def test_a_shortcut_is_there_for_whoever_may_open_the_page() -> None:
+def test_a_shortcut_is_offered_only_to_those_who_may_open_the_page() -> None:
     # Administrators may look at accounts; only user administrators change them.
     assert list(available(ADMINISTRATOR, SMALL)) == ["keys", "trust", "accounts", "hosts"]
     assert list(available(CRYPTO, SMALL)) == ["keys"]
@@ -36,19 +36,19 @@ def test_a_shortcut_is_there_for_whoever_may_open_the_page() -> None:
     assert list(available(AUDITOR, SMALL)) == ["keys", "trust", "accounts", "hosts"]
 
 
-def test_an_icon_is_the_nodes_own_or_the_nearest_above() -> None:
+def test_a_node_without_an_icon_has_the_nearest_parents() -> None:
     icons = {shortcut.id: shortcut.icon_name for shortcut in available(AUDITOR, SMALL).values()}
     assert icons == {"keys": Icon.KEY, "trust": Icon.SECURITY, "accounts": Icon.SYSTEM, "hosts": Icon.SYSTEM}
 
 
-def test_the_catalogue_is_grouped_by_area_and_knows_what_was_used_last() -> None:
+def test_the_catalogue_is_grouped_by_area_and_lists_recently_used_pages() -> None:
     groups = grouped(CRYPTO, ["hosts", "keys", "gone"], SMALL)
     assert [each.id for each in groups.recently_used] == ["keys"]
     assert [each.id for each in groups.security] == ["keys"]
     assert groups.system == groups.authentication == groups.applications == []
 
 
-def test_the_defaults_are_what_is_marked_and_may_be_opened() -> None:
+def test_the_defaults_are_the_marked_pages_that_the_user_may_open() -> None:
     assert [each.id for each in defaults(AUDITOR, SMALL)] == ["keys", "trust", "accounts"]
     assert [each.id for each in defaults(CRYPTO, SMALL)] == ["keys"]
 
@@ -60,7 +60,7 @@ def test_with_too_many_defaults_each_area_has_its_share() -> None:
 
 
 @given(st.sets(st.sampled_from(list(Role)), min_size=1), st.booleans())
-def test_nobody_is_given_more_than_fits_or_what_they_may_not_open(roles: set[Role], auditor: bool) -> None:
+def test_the_number_of_shortcuts_is_limited_and_forbidden_pages_are_refused(roles: set[Role], auditor: bool) -> None:
     principal = Principal("somebody", frozenset(roles), auditor=auditor)
     offered = available(principal, TREE)
     items = [each.id for each in defaults(principal, TREE)]

@@ -25,7 +25,7 @@ def openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_calls_with_a_token_or_a_session_open_no_secret(server: Server, openings: list[str]) -> None:
+def test_calls_with_a_token_or_a_session_decrypt_nothing(server: Server, openings: list[str]) -> None:
     browser = server.sign_in()
     caller = server.with_token(browser)
     openings.clear()
@@ -35,13 +35,13 @@ def test_calls_with_a_token_or_a_session_open_no_secret(server: Server, openings
     assert openings == []
 
 
-def test_basic_opens_it_once(server: Server, openings: list[str]) -> None:
+def test_basic_opens_an_account_once(server: Server, openings: list[str]) -> None:
     for _ in range(3):
         server.call("GET", ACCOUNTS, by=Client.basic())
     assert len(openings) == 1
 
 
-def test_what_is_not_committed_is_not_remembered(server: Server) -> None:
+def test_uncommitted_accounts_are_not_cached(server: Server) -> None:
     accounts = AdminAccounts()
 
     class Undone(Exception):

@@ -23,27 +23,27 @@ def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     return made
 
 
-def test_basic_pays_for_argon2_once(server: Server, checks: list[str | None]) -> None:
+def test_basic_computes_argon2_once(server: Server, checks: list[str | None]) -> None:
     for _ in range(20):
         server.call("GET", ACCOUNTS, by=Client.basic())
     assert len(checks) == 1
 
 
-def test_what_is_remembered_has_to_be_proved_again_after_a_while(server: Server, checks: list[str | None]) -> None:
+def test_a_cached_password_check_expires(server: Server, checks: list[str | None]) -> None:
     server.call("GET", ACCOUNTS, by=Client.basic())
     server.clock.advance(minutes=5)
     server.call("GET", ACCOUNTS, by=Client.basic())
     assert len(checks) == 2
 
 
-def test_wrong_passwords_are_not_remembered(server: Server, checks: list[str | None]) -> None:
+def test_wrong_passwords_are_not_cached(server: Server, checks: list[str | None]) -> None:
     for _ in range(2):
         with pytest.raises(NotAuthenticated):
             server.call("GET", ACCOUNTS, by=Client.basic(password="wrong"))
     assert len(checks) == 2
 
 
-def test_what_is_remembered_is_bounded(server: Server) -> None:
+def test_the_cache_is_bounded(server: Server) -> None:
     server.credentials._size = 2
     for name in ("bob", "carol", "dave"):
         server.add_account(name)
@@ -51,14 +51,14 @@ def test_what_is_remembered_is_bounded(server: Server) -> None:
     assert len(server.credentials._verified) == 2
 
 
-def test_neither_names_nor_passwords_are_remembered(server: Server) -> None:
+def test_neither_names_nor_passwords_are_cached(server: Server) -> None:
     server.call("GET", ACCOUNTS, by=Client.basic())
     remembered = b"".join(server.credentials._verified)
     assert len(remembered) == 32
     assert PASSWORD.encode() not in remembered
 
 
-def test_a_script_that_starts_with_many_calls_at_once_is_one_attempt(server: Server, checks: list[str | None]) -> None:
+def test_parallel_first_calls_of_a_script_are_one_attempt(server: Server, checks: list[str | None]) -> None:
     failures: list[Exception] = []
 
     def call() -> None:
@@ -77,7 +77,7 @@ def test_a_script_that_starts_with_many_calls_at_once_is_one_attempt(server: Ser
 
 
 @pytest.mark.parametrize("username", ["nobody", "", "..", "\ud800", "Administrator"])
-def test_every_refusal_costs_one_check(server: Server, checks: list[str | None], username: str) -> None:
+def test_every_refusal_costs_one_password_check(server: Server, checks: list[str | None], username: str) -> None:
     with pytest.raises(NotAuthenticated):
         server.credentials.verify(username, "wrong", "192.0.2.1")
     assert len(checks) == 1
@@ -103,7 +103,7 @@ def test_an_inactive_account_costs_the_same(server: Server, checks: list[str | N
         "",
     ],
 )
-def test_malformed_proofs_are_refused(server: Server, authorization: str) -> None:
+def test_malformed_credentials_are_refused(server: Server, authorization: str) -> None:
     with pytest.raises(NotAuthenticated):
         server.authenticator.authenticate(Client(authorization=authorization).presented())
 
@@ -116,7 +116,7 @@ def test_schemes_are_read_without_regard_to_case(server: Server) -> None:
     assert (principal.username, principal.session_id) == ("Administrator", None)
 
 
-def test_who_shows_nothing_is_a_stranger(server: Server) -> None:
+def test_without_credentials_the_caller_is_anonymous(server: Server) -> None:
     assert server.authenticator.authenticate(Client().presented()) is None
     stale = Client(jar={"__Host-hanse-session": "stale"})
     assert server.authenticator.authenticate(stale.presented("/pf-admin-ui/session")) is None

@@ -20,7 +20,7 @@ def is_alive(server: Server, client: Client) -> bool:
     return server.authenticator.authenticate(client.presented(SESSION)) is not None
 
 
-def test_log_in_answers_the_session_and_sets_a_cookie_that_only_this_host_over_tls_sees(server: Server) -> None:
+def test_log_in_returns_the_session_and_sets_a_secure_cookie_for_this_host_only(server: Server) -> None:
     reply = server.call("POST", "/pf-admin-ui/login", {"username": "Administrator", "password": PASSWORD})
     assert reply.json == {
         "username": "Administrator",
@@ -40,7 +40,7 @@ def test_log_in_answers_the_session_and_sets_a_cookie_that_only_this_host_over_t
     ("username", "password"),
     [("Administrator", "wrong"), ("nobody", PASSWORD), ("administrator", PASSWORD), ("", ""), ("..", PASSWORD)],
 )
-def test_wrong_credentials_are_refused_in_one_way(server: Server, username: str, password: str) -> None:
+def test_every_wrong_credential_gets_the_same_answer(server: Server, username: str, password: str) -> None:
     with pytest.raises(NotAuthenticated, match=r"^The username or password is incorrect\.$"):
         server.sign_in(username, password)
 
@@ -60,7 +60,7 @@ def test_the_database_has_neither_session_ids_nor_tokens(server: Server) -> None
     assert token not in kept
 
 
-def test_each_log_in_has_a_new_id_and_ends_the_session_before(server: Server) -> None:
+def test_each_log_in_has_a_new_session_id_and_ends_the_previous_session(server: Server) -> None:
     first = server.sign_in()
     reply = server.call("POST", "/pf-admin-ui/login", {"username": "Administrator", "password": PASSWORD}, by=first)
     second = Client(jar=reply.jar)
@@ -69,18 +69,18 @@ def test_each_log_in_has_a_new_id_and_ends_the_session_before(server: Server) ->
     assert is_alive(server, second)
 
 
-def test_the_session_cookie_does_not_count_at_the_admin_api(server: Server) -> None:
+def test_the_admin_api_does_not_accept_the_session_cookie(server: Server) -> None:
     client = server.sign_in()
     with pytest.raises(NotAuthenticated):
         server.call("GET", ACCOUNTS, by=client)
 
 
-def test_a_token_does_not_count_at_the_session_service(server: Server) -> None:
+def test_the_session_service_does_not_accept_a_bearer_token(server: Server) -> None:
     client = server.with_token(server.sign_in())
     assert not is_alive(server, Client(authorization=client.authorization))
 
 
-def test_a_session_ends_after_half_an_hour_without_activity(server: Server) -> None:
+def test_a_session_expires_after_half_an_hour_without_activity(server: Server) -> None:
     client = server.sign_in()
     server.clock.advance(minutes=29, seconds=59)
     assert is_alive(server, client)
@@ -101,7 +101,7 @@ def test_reading_does_not_extend_a_session(server: Server) -> None:
 
 
 @pytest.mark.parametrize("activity", ["extendSession", "save"])
-def test_extending_and_saving_start_the_idle_time_anew(server: Server, activity: str) -> None:
+def test_extending_and_saving_restart_the_idle_timeout(server: Server, activity: str) -> None:
     client = server.sign_in()
     server.clock.advance(minutes=20)
     if activity == "save":
@@ -113,7 +113,7 @@ def test_extending_and_saving_start_the_idle_time_anew(server: Server, activity:
     assert is_alive(server, client)
 
 
-def test_clicks_within_a_second_are_written_down_once(server: Server) -> None:
+def test_activity_is_stored_at_most_once_a_second(server: Server) -> None:
     client = server.sign_in()
     written = []
 
@@ -131,7 +131,7 @@ def test_clicks_within_a_second_are_written_down_once(server: Server) -> None:
     assert is_alive(server, client)
 
 
-def test_no_activity_keeps_a_session_beyond_eight_hours(server: Server) -> None:
+def test_no_activity_extends_a_session_beyond_eight_hours(server: Server) -> None:
     client = server.sign_in()
     for _ in range(47):
         server.clock.advance(minutes=10)
@@ -141,7 +141,7 @@ def test_no_activity_keeps_a_session_beyond_eight_hours(server: Server) -> None:
     assert not is_alive(server, client)
 
 
-def test_other_limits_are_kept_and_told_to_the_console(
+def test_configured_limits_apply_and_are_returned_to_the_console(
     database: Database, clock: ManualClock, randomness: SeededRandomness
 ) -> None:
     lifetimes = SessionLifetimes(idle=timedelta(minutes=2), absolute=timedelta(minutes=5))
@@ -156,7 +156,7 @@ def test_other_limits_are_kept_and_told_to_the_console(
     assert not is_alive(server, idle)
 
 
-def test_extending_does_not_revive_a_session(server: Server) -> None:
+def test_an_expired_session_cannot_be_extended(server: Server) -> None:
     client = server.sign_in()
     session_id = server.authenticator.authenticate(client.presented(SESSION)).session_id  # type: ignore[union-attr]  # the answer has a body here.
     server.clock.advance(hours=1)
@@ -176,7 +176,7 @@ def test_a_token_lives_ten_minutes(server: Server) -> None:
         server.call("GET", ACCOUNTS, by=caller)
 
 
-def test_tokens_of_a_session_are_few(server: Server) -> None:
+def test_the_number_of_tokens_of_a_session_is_limited(server: Server) -> None:
     client = server.sign_in()
     tokens = []
     for _ in range(40):
@@ -201,7 +201,7 @@ def test_log_out_ends_session_and_tokens_and_keeps_the_query(server: Server, sit
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "anything"])
-def test_a_link_elsewhere_does_not_log_out(server: Server, site: str) -> None:
+def test_a_link_from_another_site_does_not_log_out(server: Server, site: str) -> None:
     client = server.sign_in()
     reply = server.call("GET", "/pf-admin-ui/logout", by=client, headers={"sec-fetch-site": site})
     assert reply.answer.headers["Location"] == "/login"
@@ -209,7 +209,7 @@ def test_a_link_elsewhere_does_not_log_out(server: Server, site: str) -> None:
     assert is_alive(server, client)
 
 
-def test_strangers_can_log_out(server: Server) -> None:
+def test_anonymous_callers_can_log_out(server: Server) -> None:
     assert server.call("GET", "/pf-admin-ui/logout").answer.headers["Location"] == "/login"
 
 
@@ -226,7 +226,7 @@ def test_basic_has_no_session_to_extend(server: Server) -> None:
         )
 
 
-def test_sessions_hold_on_every_node(server: Server, database: Database) -> None:
+def test_sessions_are_valid_on_every_node(server: Server, database: Database) -> None:
     client = server.sign_in()
     other = Server(database, server.clock, SeededRandomness(seed=2))
     assert is_alive(other, client)
@@ -234,7 +234,7 @@ def test_sessions_hold_on_every_node(server: Server, database: Database) -> None
     assert not is_alive(server, client)
 
 
-def test_ended_sessions_are_swept_at_the_next_log_in(server: Server) -> None:
+def test_expired_sessions_are_deleted_at_the_next_log_in(server: Server) -> None:
     for _ in range(3):
         server.with_token(server.sign_in())
     server.clock.advance(hours=9)
@@ -244,7 +244,7 @@ def test_ended_sessions_are_swept_at_the_next_log_in(server: Server) -> None:
         assert connection.execute(select(admin_token)).all() == []
 
 
-def test_times_in_the_tables_sort_as_text(server: Server) -> None:
+def test_stored_times_sort_as_text(server: Server) -> None:
     server.sign_in()
     with server.configuration.database.reading() as connection:
         row = connection.execute(select(admin_session)).one()

@@ -81,7 +81,7 @@ def test_the_areas_and_their_headings_are_in_the_order_of_the_design() -> None:
     ]
 
 
-def test_nodes_have_ids_and_paths_of_their_own() -> None:
+def test_nodes_have_unique_ids_and_paths() -> None:
     nodes = walk(TREE)
     paths = [node.path for node in nodes if node.path]
     assert len({node.id for node in nodes}) == len(nodes)
@@ -89,7 +89,7 @@ def test_nodes_have_ids_and_paths_of_their_own() -> None:
     assert all((node.level is NodeLevel.LEAF) == (node.area is not None and not node.children) for node in nodes)
 
 
-def test_an_area_leads_to_its_landing_page() -> None:
+def test_an_area_links_to_its_landing_page() -> None:
     assert [(area.path, area.react) for area in TREE] == [
         ("/authentication", True),
         ("/applications", True),
@@ -105,7 +105,7 @@ def test_a_leaf_lies_below_its_heading() -> None:
             assert all(node.path.startswith(f"/{group.id}/") for node in group.children), group.id
 
 
-def test_an_auditor_sees_every_tile_in_its_order() -> None:
+def test_an_auditor_sees_every_tile_in_order() -> None:
     assert tiles(Principal("eve", auditor=True)) == TILES
     assert all(leaf.tile.description.endswith(".") for leaf in leaves(TREE) if leaf.tile is not None)
 

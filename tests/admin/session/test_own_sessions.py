@@ -25,7 +25,7 @@ def current(server: Server, client: Client) -> str:
     return next(str(each["id"]) for each in items(server, server.with_token(client)) if each["current"])
 
 
-def test_the_list_says_when_from_where_and_which_one_calls(server: Server) -> None:
+def test_the_list_shows_start_address_and_the_current_session(server: Server) -> None:
     elsewhere = server.sign_in(address="198.51.100.7")
     server.clock.advance(minutes=5)
     here = server.with_token(server.sign_in(address="2001:db8::1"))
@@ -47,12 +47,12 @@ def test_the_list_says_when_from_where_and_which_one_calls(server: Server) -> No
     }
 
 
-def test_a_script_has_no_session_of_its_own_among_them(server: Server) -> None:
+def test_a_script_has_no_session_in_the_list(server: Server) -> None:
     server.sign_in()
     assert [each["current"] for each in items(server, Client.basic())] == [False]
 
 
-def test_sessions_that_have_ended_and_those_of_others_are_not_there(server: Server) -> None:
+def test_ended_sessions_and_those_of_other_accounts_are_not_listed(server: Server) -> None:
     server.add_account("bob")
     server.sign_in("bob")
     server.sign_in()
@@ -62,7 +62,7 @@ def test_sessions_that_have_ended_and_those_of_others_are_not_there(server: Serv
     assert [each["current"] for each in items(server, here)] == [True]
 
 
-def test_neither_session_ids_nor_what_the_database_has_of_them_are_told(server: Server) -> None:
+def test_the_list_reveals_neither_session_ids_nor_their_digests(server: Server) -> None:
     client = server.with_token(server.sign_in())
     with server.configuration.database.reading() as connection:
         digest = connection.execute(select(admin_session.c.digest)).scalar_one()
@@ -71,7 +71,7 @@ def test_neither_session_ids_nor_what_the_database_has_of_them_are_told(server: 
     assert digest[:8] not in told
 
 
-def test_ending_one_session_ends_its_tokens_and_no_other(server: Server) -> None:
+def test_ending_one_session_revokes_only_its_tokens(server: Server) -> None:
     here, gone, stays = (server.with_token(server.sign_in()) for _ in range(3))
     reply = server.call("DELETE", ONE, by=here, values={"id": current(server, gone)})
     assert reply.status == 204
@@ -81,7 +81,7 @@ def test_ending_one_session_ends_its_tokens_and_no_other(server: Server) -> None
     assert len(items(server, here)) == 2
 
 
-def test_ending_what_is_nobodys_or_somebody_elses_or_ended_is_refused(server: Server) -> None:
+def test_ending_an_unknown_a_foreign_or_an_ended_session_is_refused(server: Server) -> None:
     server.add_account("bob")
     bob, here = server.sign_in("bob"), server.with_token(server.sign_in())
     handle = current(server, other := server.sign_in())
@@ -93,13 +93,13 @@ def test_ending_what_is_nobodys_or_somebody_elses_or_ended_is_refused(server: Se
     assert is_alive(server, bob)
 
 
-def test_one_s_own_session_can_be_ended_too(server: Server) -> None:
+def test_the_current_session_can_be_ended_too(server: Server) -> None:
     here = server.with_token(server.sign_in())
     server.call("DELETE", ONE, by=here, values={"id": current(server, here)})
     assert not is_alive(server, here)
 
 
-def test_all_others_end_with_their_tokens_and_only_those_of_the_caller(server: Server) -> None:
+def test_ending_all_other_sessions_revokes_only_the_callers_tokens(server: Server) -> None:
     server.add_account("bob")
     bob = server.sign_in("bob")
     here, *others = (server.with_token(server.sign_in()) for _ in range(3))
@@ -110,19 +110,19 @@ def test_all_others_end_with_their_tokens_and_only_those_of_the_caller(server: S
         assert len(connection.execute(select(admin_token)).all()) == 1
 
 
-def test_a_script_ends_all(server: Server) -> None:
+def test_a_script_can_end_all_sessions(server: Server) -> None:
     browser = server.sign_in()
     server.call("DELETE", SESSIONS, by=Client.basic())
     assert not is_alive(server, browser)
 
 
-def test_an_auditor_ends_sessions_of_their_own(server: Server) -> None:
+def test_an_auditor_can_end_their_own_sessions(server: Server) -> None:
     server.add_account("eve", roles=[], auditor=True)
     here, other = server.with_token(server.sign_in("eve")), server.sign_in("eve")
     server.call("DELETE", SESSIONS, by=here)
     assert (is_alive(server, here), is_alive(server, other)) == (True, False)
 
 
-def test_before_the_first_log_in_there_is_nothing_to_see(bare_server: Server) -> None:
+def test_before_the_first_log_in_the_list_is_empty(bare_server: Server) -> None:
     with pytest.raises(NotAuthenticated):
         bare_server.call("GET", SESSIONS, by=Client())

@@ -15,7 +15,7 @@ def handle_of(server: Server, client: Client) -> str:
     return handle
 
 
-def test_a_session_has_a_public_name_that_its_list_knows_too(server: Server) -> None:
+def test_a_session_has_the_same_public_id_in_its_own_list(server: Server) -> None:
     client = server.sign_in()
     handle = handle_of(server, client)
     own = server.call("GET", "/pf-admin-api/v1/internal/user/sessions", by=server.with_token(client)).json
@@ -26,7 +26,7 @@ def test_a_session_has_a_public_name_that_its_list_knows_too(server: Server) -> 
         server.call("GET", f"{UI}/session", by=Client(page_session=handle))
 
 
-def test_log_out_of_a_session_that_is_not_the_browser_s_ends_none(server: Server) -> None:
+def test_log_out_of_another_session_than_the_browsers_ends_none(server: Server) -> None:
     lost = handle_of(server, server.sign_in())
     newer = server.sign_in()
     for named in (lost, "", "%00", f"{lost}&session={handle_of(server, newer)}"):
@@ -37,7 +37,7 @@ def test_log_out_of_a_session_that_is_not_the_browser_s_ends_none(server: Server
     assert server.call("GET", f"{UI}/session", by=newer).json["username"] == "Administrator"
 
 
-def test_log_out_of_the_page_s_own_session_ends_it(server: Server) -> None:
+def test_log_out_of_the_pages_own_session_ends_it(server: Server) -> None:
     client = server.sign_in()
     reply = server.call("GET", LOGOUT, by=client, query_string=f"session={handle_of(server, client)}")
     assert reply.answer.headers["Location"] == "/login"
@@ -46,7 +46,7 @@ def test_log_out_of_the_page_s_own_session_ends_it(server: Server) -> None:
         server.call("GET", f"{UI}/session", by=client)
 
 
-def test_an_ended_session_leaves_the_cookie_to_whichever_is_next(server: Server) -> None:
+def test_log_out_of_an_ended_session_leaves_the_newer_cookie(server: Server) -> None:
     client = server.sign_in()
     handle = handle_of(server, client)
     server.call("GET", LOGOUT, by=client)
@@ -54,7 +54,7 @@ def test_an_ended_session_leaves_the_cookie_to_whichever_is_next(server: Server)
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "apitoken"), ("GET", "extendSession"), ("GET", "uiSettings")])
-def test_a_page_of_another_session_is_a_stranger(server: Server, method: str, path: str) -> None:
+def test_a_page_of_another_session_is_refused(server: Server, method: str, path: str) -> None:
     server.add_account("bob")
     lost = handle_of(server, server.sign_in("bob"))
     newer = server.sign_in()

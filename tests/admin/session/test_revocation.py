@@ -46,7 +46,7 @@ CHANGES: dict[str, Callable[[Server], None]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_the_change_ends_sessions_and_tokens(server: Server, change: str) -> None:
+def test_a_password_change_ends_sessions_and_tokens(server: Server, change: str) -> None:
     server.add_account("bob")
     browser = server.sign_in("bob")
     token = server.with_token(browser)
@@ -59,7 +59,7 @@ def test_the_change_ends_sessions_and_tokens(server: Server, change: str) -> Non
 
 
 @pytest.mark.parametrize("change", ["deactivated", "password reset", "deleted"])
-def test_the_change_counts_for_basic_at_once(server: Server, change: str) -> None:
+def test_a_password_change_applies_to_basic_at_once(server: Server, change: str) -> None:
     server.add_account("bob")
     server.call("GET", ACCOUNTS, by=Client.basic("bob"))
     CHANGES[change](server)
@@ -67,7 +67,7 @@ def test_the_change_counts_for_basic_at_once(server: Server, change: str) -> Non
         server.call("GET", ACCOUNTS, by=Client.basic("bob"))
 
 
-def test_another_role_counts_for_basic_at_once(server: Server) -> None:
+def test_a_role_change_applies_to_basic_at_once(server: Server) -> None:
     server.add_account("bob")
     server.call("GET", ACCOUNTS, by=Client.basic("bob"))
     replaced(server, roles=[Role.CRYPTO_ADMINISTRATOR])
@@ -75,14 +75,14 @@ def test_another_role_counts_for_basic_at_once(server: Server) -> None:
         server.call("GET", ACCOUNTS, by=Client.basic("bob"))
 
 
-def test_what_changes_neither_rights_nor_password_leaves_sessions(server: Server) -> None:
+def test_a_change_of_neither_rights_nor_password_keeps_sessions(server: Server) -> None:
     server.add_account("bob")
     browser = server.sign_in("bob")
     replaced(server, description="Baltic trade", email_address="bob@hanse.example")
     assert is_alive(server, browser)
 
 
-def test_changing_ones_own_password_keeps_this_session_and_ends_the_others(server: Server) -> None:
+def test_changing_the_own_password_keeps_this_session_and_ends_the_others(server: Server) -> None:
     here, elsewhere = server.sign_in(), server.sign_in()
     old_token = server.with_token(elsewhere)
     body = {"currentPassword": PASSWORD, "newPassword": NEW}
@@ -112,7 +112,7 @@ def test_an_auditor_may_change_its_own_password(server: Server) -> None:
         ({"currentPassword": PASSWORD, "newPassword": "weak"}, "newPassword"),
     ],
 )
-def test_a_change_needs_the_current_password_and_a_good_new_one(
+def test_a_change_needs_the_current_password_and_a_valid_new_one(
     server: Server, body: dict[str, str], path: str
 ) -> None:
     with pytest.raises(ValidationFailed) as failure:
@@ -130,13 +130,13 @@ def test_guesses_at_the_current_password_are_throttled(server: Server) -> None:
         server.call("POST", ACCOUNTS + "/changePassword", body, by=Client.basic())
 
 
-def test_ones_own_password_is_not_reset(server: Server) -> None:
+def test_the_own_password_cannot_be_reset(server: Server) -> None:
     path = ACCOUNTS + "/{username}/resetPassword"
     with pytest.raises(ValidationFailed, match="Validation error"):
         server.call("POST", path, {"newPassword": NEW}, by=Client.basic(), values={"username": "Administrator"})
 
 
-def test_a_reset_keeps_the_password_rules_and_answers_no_password(server: Server) -> None:
+def test_a_reset_applies_the_password_rules_and_returns_no_password(server: Server) -> None:
     server.add_account("bob")
     path, values = ACCOUNTS + "/{username}/resetPassword", {"username": "bob"}
     with pytest.raises(ValidationFailed):

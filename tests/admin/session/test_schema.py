@@ -8,7 +8,7 @@ from hanse.config.database import Database
 
 
 @pytest.mark.parametrize("metadata", [sessions.metadata, setup.metadata, preferences.metadata])
-def test_the_migrations_make_what_the_code_declares(database: Database, metadata: MetaData) -> None:
+def test_the_migrations_create_the_declared_tables(database: Database, metadata: MetaData) -> None:
     found = inspect(database.engine)
     for table in metadata.sorted_tables:
         columns = {column["name"]: column for column in found.get_columns(table.name)}

@@ -77,7 +77,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
         ),
     ],
 )
-def test_everybody_sees_what_they_may_read(
+def test_each_role_sees_what_it_may_read(
     server: Server, fields: dict[str, Any], paths: list[str], accounts: bool, admin: bool
 ) -> None:
     server.add_account("bob", **fields)
@@ -86,7 +86,7 @@ def test_everybody_sees_what_they_may_read(
     assert (settings["accountManagementVisible"], settings["adminVisible"]) == (accounts, admin)
 
 
-def test_other_administrators_who_are_signed_in_are_named(server: Server) -> None:
+def test_other_signed_in_administrators_are_listed(server: Server) -> None:
     for name, fields in [("bob", {}), ("carol", {}), ("eve", {"roles": [], "auditor": True})]:
         server.add_account(name, **fields)
     mine = server.sign_in()
@@ -103,7 +103,7 @@ def test_other_administrators_who_are_signed_in_are_named(server: Server) -> Non
     assert server.call("GET", f"{UI}/activeAdministrators", by=mine).json["items"] == []
 
 
-def test_a_licence_near_its_end_is_a_notification(server: Server) -> None:
+def test_an_expiring_licence_is_a_notification(server: Server) -> None:
     client = server.sign_in()
     assert server.call("GET", f"{UI}/notifications", by=client).json == {"items": []}
     assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json["item"]["status"] == "UNKNOWN"
@@ -116,7 +116,7 @@ def test_a_licence_near_its_end_is_a_notification(server: Server) -> None:
     }
 
 
-def test_a_schema_that_another_node_has_changed_is_a_notification(server: Server, database: Database) -> None:
+def test_a_schema_changed_by_another_node_is_a_notification(server: Server, database: Database) -> None:
     migrate(database)
     server.sources.append(SCHEMA_NOTICES)
     client = server.sign_in()
@@ -132,11 +132,11 @@ def test_a_schema_that_another_node_has_changed_is_a_notification(server: Server
     assert "schema to 9999" in notice["description"]
 
 
-def test_a_database_that_answers_is_no_warning(server: Server) -> None:
+def test_an_available_database_is_no_warning(server: Server) -> None:
     assert server.call("GET", f"{UI}/internalDbWarnings", by=server.sign_in()).json == {"items": []}
 
 
-def test_a_database_that_does_not_answer_is_a_warning(tmp_path: Path) -> None:
+def test_an_unavailable_database_is_a_warning(tmp_path: Path) -> None:
     gone = open_database(f"sqlite:///{tmp_path / 'no folder' / 'hanse.db'}", tmp_path)
     assert [notice.id for notice in DatabaseReachable(gone)()] == ["databaseUnreachable"]
 

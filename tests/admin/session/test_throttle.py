@@ -44,7 +44,7 @@ def test_the_wait_doubles_with_each_failure_up_to_a_quarter_of_an_hour(database:
     assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
 
 
-def test_attempts_that_come_too_early_do_not_lengthen_the_wait(database: Database, clock: ManualClock) -> None:
+def test_attempts_during_the_wait_do_not_lengthen_it(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     fail(throttle, 5)
     clock.advance(seconds=1)
@@ -54,14 +54,14 @@ def test_attempts_that_come_too_early_do_not_lengthen_the_wait(database: Databas
     assert wait_after(throttle) == 1
 
 
-def test_success_forgets_the_failures_of_that_account_from_there(database: Database, clock: ManualClock) -> None:
+def test_success_resets_the_failures_of_that_account_and_address(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock, LoginLimits(address=LoginLimit(1000, timedelta(minutes=15))))
     for _ in range(10):
         fail(throttle, 4)
         throttle.record_success(throttle.begin("alice", FAR))
 
 
-def test_a_success_does_not_wash_an_address_clean(database: Database, clock: ManualClock) -> None:
+def test_success_does_not_reset_the_failures_of_the_address(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for number in range(29):
         fail(throttle, 1, f"victim{number}")
@@ -70,7 +70,7 @@ def test_a_success_does_not_wash_an_address_clean(database: Database, clock: Man
     assert wait_after(throttle, "victim31") == 1
 
 
-def test_an_address_that_tries_many_accounts_waits(database: Database, clock: ManualClock) -> None:
+def test_an_address_that_tries_many_accounts_must_wait(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for number in range(30):
         fail(throttle, 1, f"user{number}")
@@ -78,7 +78,7 @@ def test_an_address_that_tries_many_accounts_waits(database: Database, clock: Ma
     throttle.begin("alice", NEAR)
 
 
-def test_nobody_elsewhere_locks_an_administrator_out(database: Database, clock: ManualClock) -> None:
+def test_strangers_cannot_lock_an_administrator_out(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     throttle.record_success(throttle.begin("alice", NEAR))
     for number in range(100):
@@ -87,7 +87,7 @@ def test_nobody_elsewhere_locks_an_administrator_out(database: Database, clock: 
     throttle.begin("alice", NEAR)
 
 
-def test_the_wait_for_an_account_from_anywhere_stays_short(database: Database, clock: ManualClock) -> None:
+def test_the_wait_for_an_account_across_addresses_stays_short(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock, LoginLimits(account=LoginLimit(2, timedelta(seconds=30))))
     for number in range(40):
         fail(throttle, 1, address=f"203.0.113.{number}")
@@ -95,7 +95,7 @@ def test_the_wait_for_an_account_from_anywhere_stays_short(database: Database, c
     throttle.begin("alice", NEAR)
 
 
-def test_a_known_address_is_forgotten_after_a_month(database: Database, clock: ManualClock) -> None:
+def test_a_trusted_address_expires_after_a_month(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     throttle.record_success(throttle.begin("alice", NEAR))
     clock.advance(days=31)
@@ -104,7 +104,7 @@ def test_a_known_address_is_forgotten_after_a_month(database: Database, clock: M
         assert connection.execute(select(known_address)).all() == []
 
 
-def test_failures_are_forgotten_after_an_hour_and_leave_nothing(database: Database, clock: ManualClock) -> None:
+def test_failures_expire_after_an_hour_and_are_deleted(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     fail(throttle, 5)
     clock.advance(hours=1, seconds=1)
@@ -121,12 +121,12 @@ def test_the_table_is_bounded(database: Database, clock: ManualClock) -> None:
     assert rows(database) <= 33
 
 
-def test_waits_hold_on_every_node_and_after_a_restart(database: Database, clock: ManualClock) -> None:
+def test_waits_apply_on_every_node_and_after_a_restart(database: Database, clock: ManualClock) -> None:
     fail(LoginThrottle(database, clock), 5)
     assert wait_after(LoginThrottle(database, clock)) == 1
 
 
-def test_many_threads_neither_deadlock_nor_lose_counts(database: Database, clock: ManualClock) -> None:
+def test_concurrent_attempts_neither_deadlock_nor_lose_failures(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(
         database, clock, LoginLimits(pair=LoginLimit(1000, timedelta(1)), address=LoginLimit(1000, timedelta(1)))
     )
@@ -161,7 +161,7 @@ def test_many_threads_neither_deadlock_nor_lose_counts(database: Database, clock
         ("", ""),
     ],
 )
-def test_addresses_are_counted_by_whose_they_are(address: str, network: str) -> None:
+def test_ipv6_addresses_are_grouped_by_network(address: str, network: str) -> None:
     assert network_of(address) == network
 
 

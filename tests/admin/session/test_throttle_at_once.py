@@ -48,7 +48,7 @@ def forget_all(database: Database) -> None:
 
 @given(failed=st.integers(0, FREE - 1), times=st.integers(2, 16), nodes=st.integers(1, 2))
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_right_passwords_at_the_same_moment_are_all_let_through(
+def test_simultaneous_correct_passwords_are_all_accepted(
     database: Database, clock: ManualClock, failed: int, times: int, nodes: int
 ) -> None:
     forget_all(database)
@@ -68,7 +68,7 @@ def test_right_passwords_at_the_same_moment_are_all_let_through(
 
 @given(failed=st.integers(0, FREE), times=st.integers(2, 16), nodes=st.integers(1, 2))
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_after_the_other(
+def test_simultaneous_wrong_passwords_are_limited_like_sequential_ones(
     database: Database, clock: ManualClock, failed: int, times: int, nodes: int
 ) -> None:
     forget_all(database)
@@ -93,7 +93,7 @@ def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_
     assert len(checked) + len(refused) == times
 
 
-def test_once_the_wait_is_over_one_at_a_time_may_try(database: Database, clock: ManualClock) -> None:
+def test_after_the_wait_one_attempt_at_a_time_is_allowed(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
         throttle.record_failure(throttle.begin("alice", FAR))
@@ -115,7 +115,7 @@ def test_once_the_wait_is_over_one_at_a_time_may_try(database: Database, clock: 
     assert outcome == ["refused"]
 
 
-def test_an_attempt_that_died_with_its_node_was_a_failure(database: Database, clock: ManualClock) -> None:
+def test_an_attempt_whose_node_was_killed_is_a_failure(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(FREE):
         throttle.begin("alice", FAR)
@@ -127,21 +127,23 @@ def test_an_attempt_that_died_with_its_node_was_a_failure(database: Database, cl
     assert refusal.value.headers["Retry-After"] == "2"
 
 
-def test_an_attempt_that_could_not_be_checked_counts_nothing(database: Database, clock: ManualClock) -> None:
+def test_an_attempt_whose_check_failed_is_not_recorded(database: Database, clock: ManualClock) -> None:
     throttle = LoginThrottle(database, clock)
     for _ in range(3 * FREE):
         throttle.give_up(throttle.begin("alice", FAR))
     throttle.record_failure(throttle.begin("alice", FAR))
 
 
-def test_one_account_signs_in_many_times_at_once(server: Server) -> None:
+def test_one_account_can_sign_in_many_times_at_once(server: Server) -> None:
     for _ in range(FREE - 1):
         with pytest.raises(NotAuthenticated):
             server.sign_in(password="wrong")
     at_once(lambda _: server.sign_in(), 12)
 
 
-def test_guesses_at_once_are_limited_before_they_cost_a_check(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_attempts_are_limited_before_a_password_is_checked(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     checks: list[str] = []
     real = PasswordDigests.matches
 

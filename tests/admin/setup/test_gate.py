@@ -22,27 +22,27 @@ def with_link(server: Server) -> Client:
     return client
 
 
-def test_setup_calls_answer_this_machine_and_no_stranger(bare_server: Server) -> None:
+def test_setup_calls_are_answered_to_this_machine_only(bare_server: Server) -> None:
     assert bare_server.call("GET", INFO, by=Client.local()).json["version"] == "1.0.0"
     with pytest.raises(NotAuthenticated):
         bare_server.call("GET", INFO, by=Client())
 
 
-def test_the_setup_principal_may_do_nothing_else(bare_server: Server) -> None:
+def test_the_setup_principal_has_no_other_rights(bare_server: Server) -> None:
     with pytest.raises(NotAllowed):
         bare_server.call("GET", VERSION, by=Client.local())
     with pytest.raises(NotAllowed):
         bare_server.call("GET", "/pf-admin-api/v1/administrativeAccounts", by=Client.local())
 
 
-def test_the_session_says_what_a_browser_is_to_show(bare_server: Server) -> None:
+def test_the_session_names_the_page_that_a_browser_shows(bare_server: Server) -> None:
     local = bare_server.call("GET", SESSION, by=Client.local()).json
     assert local == {"roles": [], "auditor": False, "initialSetupComplete": False, "setupLinkRequired": False}
     far = bare_server.call("GET", SESSION, by=Client()).json
     assert (far["initialSetupComplete"], far["setupLinkRequired"]) == (False, True)
 
 
-def test_the_link_opens_the_set_up_to_one_browser(bare_server: Server) -> None:
+def test_the_link_opens_the_wizard_in_one_browser(bare_server: Server) -> None:
     client = with_link(bare_server)
     assert bare_server.call("GET", INFO, by=client).status == 200
     assert bare_server.call("GET", SESSION, by=client).json["setupLinkRequired"] is False
@@ -56,13 +56,13 @@ def test_the_link_works_once(bare_server: Server) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "wrong", "\ud800"])
-def test_wrong_keys_open_nothing(bare_server: Server, key: str) -> None:
+def test_wrong_keys_are_refused(bare_server: Server, key: str) -> None:
     bare_server.gate.issue_key()
     with pytest.raises(NotAuthenticated):
         bare_server.call("GET", "/setup", query={"key": key})
 
 
-def test_a_wrong_key_leads_a_person_to_the_console_which_says_so(bare_server: Server) -> None:
+def test_a_wrong_key_leads_to_the_console_with_a_message(bare_server: Server) -> None:
     bare_server.gate.issue_key()
     client = Client()
     opened = {"headers": {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}, "query": {"key": "wrong"}}
@@ -72,21 +72,21 @@ def test_a_wrong_key_leads_a_person_to_the_console_which_says_so(bare_server: Se
     assert bare_server.call("GET", SESSION, by=client).json["setupLinkRequired"] is True
 
 
-def test_a_new_link_takes_the_place_of_the_old_one(bare_server: Server) -> None:
+def test_a_new_link_replaces_the_previous_one(bare_server: Server) -> None:
     old = bare_server.gate.issue_key()
     bare_server.gate.issue_key()
     with pytest.raises(NotAuthenticated):
         bare_server.call("GET", "/setup", query={"key": old})
 
 
-def test_the_cookie_outlives_a_restart(bare_server: Server, database: Database) -> None:
+def test_the_cookie_survives_a_restart(bare_server: Server, database: Database) -> None:
     client = with_link(bare_server)
     restarted = Server(database, bare_server.clock, SeededRandomness(seed=2))
     restarted.gate.issue_key()
     assert restarted.call("GET", INFO, by=client).status == 200
 
 
-def test_the_database_has_neither_key_nor_cookie(bare_server: Server) -> None:
+def test_the_database_contains_neither_key_nor_cookie(bare_server: Server) -> None:
     client = with_link(bare_server)
     key = str(bare_server.gate.issue_key())
     with bare_server.configuration.database.reading() as connection:
@@ -95,7 +95,7 @@ def test_the_database_has_neither_key_nor_cookie(bare_server: Server) -> None:
     assert client.jar[cookies.SETUP] not in kept
 
 
-def test_the_first_log_in_of_an_administrator_ends_the_set_up_for_good(server: Server, database: Database) -> None:
+def test_the_first_log_in_of_an_administrator_ends_the_wizard_for_good(server: Server, database: Database) -> None:
     holder = with_link(server)
     server.sign_in()
     for node in (server, Server(database, server.clock, SeededRandomness(seed=2))):
@@ -115,7 +115,7 @@ def test_administrators_cannot_make_setup_calls(server: Server) -> None:
         server.call("GET", INFO, by=Client.basic())
 
 
-def test_another_node_completes_while_a_link_is_open(server: Server, database: Database) -> None:
+def test_another_node_can_complete_the_wizard_while_a_link_is_open(server: Server, database: Database) -> None:
     other = Server(database, server.clock, SeededRandomness(seed=2))
     key = server.gate.issue_key()
     other.sign_in()
@@ -123,14 +123,14 @@ def test_another_node_completes_while_a_link_is_open(server: Server, database: D
 
 
 @pytest.mark.parametrize("fields", [{"roles": ["USER_ADMINISTRATOR"]}, {"roles": [], "auditor": True}])
-def test_others_who_sign_in_do_not_end_the_set_up(server: Server, fields: dict[str, object]) -> None:
+def test_a_sign_in_by_others_does_not_end_the_wizard(server: Server, fields: dict[str, object]) -> None:
     server.add_account("bob", **fields)
     client = server.sign_in("bob")
     assert not server.gate.is_complete()
     assert server.call("GET", SESSION, by=client).json["initialSetupComplete"] is False
 
 
-def test_basic_does_not_end_the_set_up_in_the_middle_of_finish(server: Server) -> None:
+def test_basic_does_not_end_the_wizard_during_finish(server: Server) -> None:
     info = server.call("GET", "/pf-admin-api/v1/internal/activePassiveConsoleInfo", by=Client.basic()).json
     assert (info["enabled"], info["role"]) == (False, "ACTIVE")
     assert not server.gate.is_complete()

@@ -29,7 +29,7 @@ def create(server: Server, client: Client | None = None, **fields: Any) -> dict[
     return server.call("POST", ACCOUNTS, initial(**fields), by=client or Client.local()).json
 
 
-def test_the_wizard_makes_the_first_account_and_signs_in(bare_server: Server) -> None:
+def test_the_wizard_creates_the_first_account_and_signs_in(bare_server: Server) -> None:
     account = create(bare_server)
     assert "password" not in account
     assert account["encryptedPassword"]
@@ -37,13 +37,13 @@ def test_the_wizard_makes_the_first_account_and_signs_in(bare_server: Server) ->
     assert bare_server.gate.is_complete()
 
 
-def test_strangers_make_no_account(bare_server: Server) -> None:
+def test_anonymous_callers_cannot_create_accounts(bare_server: Server) -> None:
     with pytest.raises(NotAuthenticated):
         create(bare_server, Client())
 
 
 @pytest.mark.parametrize("username", ["Administrator", "administrator", "Hildebrand"])
-def test_a_retry_replaces_what_an_interrupted_finish_left(bare_server: Server, username: str) -> None:
+def test_a_retry_replaces_the_results_of_an_interrupted_finish(bare_server: Server, username: str) -> None:
     create(bare_server, username="Administrator")
     create(bare_server, username=username, password=NEW)
     with pytest.raises(NotAuthenticated):
@@ -53,20 +53,20 @@ def test_a_retry_replaces_what_an_interrupted_finish_left(bare_server: Server, u
     assert [each["username"] for each in items] == [username]
 
 
-def test_a_retry_that_fails_leaves_the_account_before(bare_server: Server) -> None:
+def test_a_failed_retry_keeps_the_account(bare_server: Server) -> None:
     create(bare_server)
     with pytest.raises(ValidationFailed):
         create(bare_server, password="weak")
     bare_server.sign_in()
 
 
-def test_accounts_that_the_wizard_did_not_make_are_not_replaced(server: Server) -> None:
+def test_accounts_from_elsewhere_are_not_replaced(server: Server) -> None:
     with pytest.raises(NotAllowed, match="administrative accounts already"):
         create(server, password=NEW)
     server.sign_in()
 
 
-def test_once_the_first_account_made_others_the_wizard_makes_none(bare_server: Server) -> None:
+def test_after_the_first_account_created_others_the_wizard_creates_none(bare_server: Server) -> None:
     create(bare_server)
     bare_server.call("POST", ACCOUNTS, initial(username="bob"), by=Client.basic())
     with pytest.raises(NotAllowed):
@@ -83,12 +83,12 @@ def test_once_the_first_account_made_others_the_wizard_makes_none(bare_server: S
         {"roles": [], "auditor": True},
     ],
 )
-def test_the_first_account_can_go_on_from_there(bare_server: Server, fields: dict[str, Any]) -> None:
+def test_the_first_account_can_continue_the_wizard(bare_server: Server, fields: dict[str, Any]) -> None:
     with pytest.raises(ValidationFailed):
         create(bare_server, **fields)
 
 
-def test_after_the_set_up_only_user_administrators_make_accounts(server: Server) -> None:
+def test_after_the_wizard_only_user_administrators_create_accounts(server: Server) -> None:
     server.add_account("bob", roles=["ADMINISTRATOR"])
     server.sign_in()
     with pytest.raises(NotAuthenticated):
@@ -113,33 +113,31 @@ def test_the_default_base_url_is_the_callers_host_with_the_engines_port(
     assert bare_server.call("GET", f"{API}/internal/isw/defaultBaseUrl", by=client).json == {"baseUrl": base_url}
 
 
-def test_the_wizard_learns_what_it_sets_up(bare_server: Server) -> None:
+def test_the_wizard_reads_the_current_settings(bare_server: Server) -> None:
     info = bare_server.call("GET", f"{API}/internal/isw/initialSetupInfo", by=Client.local()).json
     assert info == {"version": "1.0.0", "environment": "Test", "consoleTitle": "Hanse", "helpBaseUrl": ""}
 
 
-def test_the_wizard_learns_the_password_rules(bare_server: Server) -> None:
+def test_the_wizard_reads_the_password_rules(bare_server: Server) -> None:
     rules = bare_server.call("GET", f"{API}/internal/isw/adminPasswordRules", by=Client.local()).json
     assert set(rules) == {"minLength", "requireMixedCase", "minAlpha", "minNumeric", "minSpecial", "specialChars"}
     assert rules["minLength"] == 8
 
 
-def test_a_credential_that_counts_is_answered_with_200(bare_server: Server) -> None:
+def test_a_valid_credential_returns_200(bare_server: Server) -> None:
     path = f"{API}/internal/isw/validatePingOneCredential"
     assert bare_server.call("POST", path, "a.b.c", by=Client.local()).status == 200
 
 
 @pytest.mark.parametrize("verdict", [CredentialStatus.INVALID, CredentialStatus.UNKNOWN])
-def test_any_other_credential_is_a_validation_error(bare_server: Server, verdict: CredentialStatus) -> None:
+def test_an_invalid_credential_is_a_validation_error(bare_server: Server, verdict: CredentialStatus) -> None:
     bare_server.cloud.verdict = verdict
     with pytest.raises(ValidationFailed) as failure:
         bare_server.call("POST", f"{API}/internal/isw/validatePingOneCredential", "a.b.c", by=Client.local())
     assert failure.value.errors[0].field_path == "credential"
 
 
-def test_a_credential_that_cannot_be_read_is_asked_nobody_about(
-    bare_server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_malformed_credential_is_refused_without_a_call(bare_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     found = FieldError("No credential.", "credential", "invalid_credential")
     monkeypatch.setattr(bare_server.cloud, "describe", lambda _credential: found)
     monkeypatch.setattr(bare_server.cloud, "check", None)

@@ -157,7 +157,7 @@ def worlds(postgres_tables_url: str, template: Path, tmp_path: Path) -> Iterator
         world.replica.configuration.database.close()
 
 
-def test_an_engine_has_what_is_published_and_that_is_whole(worlds: Any) -> None:
+def test_an_engine_has_exactly_a_complete_publication(worlds: Any) -> None:
     @settings(max_examples=15)
     @given(steps=steps)
     def check(steps: list[tuple[str, Any, Any]]) -> None:
@@ -185,7 +185,7 @@ def test_an_engine_has_what_is_published_and_that_is_whole(worlds: Any) -> None:
     check()
 
 
-def test_what_is_saved_by_itself_waits_for_what_it_refers_to(worlds: Any) -> None:
+def test_a_document_saved_on_its_own_waits_for_its_references(worlds: Any) -> None:
     world: World = worlds()
     world.take(("on save", True, False))
     world.take(("device", 0, None))
@@ -202,7 +202,7 @@ def test_what_is_saved_by_itself_waits_for_what_it_refers_to(worlds: Any) -> Non
     assert ("toy/settings", "-") not in world.published()
 
 
-def test_what_is_published_keeps_what_it_refers_to(worlds: Any) -> None:
+def test_a_publication_includes_what_its_documents_refer_to(worlds: Any) -> None:
     groups = replace(toy_resources.GROUPS, deployment=DeploymentOptions(scope=ReplicationScope.CONNECTIONS))
     world: World = worlds((groups, toy_resources.DEVICES, toy_resources.SETTINGS, CLUSTER_SETTINGS))
     world.take(("on save", True, False))
@@ -217,7 +217,7 @@ def test_what_is_published_keeps_what_it_refers_to(worlds: Any) -> None:
     assert world.published().keys() == {("toy/device", "d0")}
 
 
-def test_a_change_ships_itself_and_nothing_else(worlds: Any) -> None:
+def test_a_replicated_save_includes_no_other_change(worlds: Any) -> None:
     world: World = worlds()
     for number in range(40):
         world.save(toy_resources.GROUPS, f"g{number}", {"id": f"g{number}", "name": f"Group {number}"})

@@ -96,7 +96,7 @@ def groups_in(copy: str) -> list[str]:
     return found
 
 
-def test_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: str) -> None:
+def test_a_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
     clock, said = ManualClock(), Said()
     change.create(shared, toy_resources.GROUPS, {"id": "g0", "name": "Before"})
     publish_all(shared)
@@ -123,7 +123,7 @@ def test_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: st
     assert groups_in(copy) == ["g0", "g1"]
 
 
-def test_what_went_again_of_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: str) -> None:
+def test_a_removed_resource_unknown_to_an_older_node(shared: Configuration, copy: str) -> None:
     said = Said()
     with node(shared, copy, OLDER, "0.9.0", ManualClock(), said) as older:
         change.create(shared, toy_resources.DEVICES, {"id": "d0", "name": "New in 1.0"})
@@ -139,7 +139,7 @@ def test_what_went_again_of_a_kind_that_an_older_node_does_not_know(shared: Conf
     assert groups_in(copy) == ["g0"]
 
 
-def test_a_node_builds_from_what_has_changed(shared: Configuration, copy: str) -> None:
+def test_a_node_builds_only_from_changed_documents(shared: Configuration, copy: str) -> None:
     prepared: list[set[tuple[str, str]] | None] = []
     for number in range(3):
         change.create(shared, toy_resources.GROUPS, {"id": f"g{number}", "name": f"Group {number}"})

@@ -95,7 +95,7 @@ def test_an_export_is_readable_and_in_a_fixed_order(source: Configuration) -> No
     assert text.endswith(b"}\n")
 
 
-def test_export_import_export_is_the_same_to_the_byte(source: Configuration, target: Configuration) -> None:
+def test_exporting_an_import_gives_the_same_bytes(source: Configuration, target: Configuration) -> None:
     fill(source)
     with source.changing_keys(AUTHOR) as (change, keyring):
         keyring.add(change.connection, keyring.make())
@@ -112,7 +112,7 @@ def test_export_import_export_is_the_same_to_the_byte(source: Configuration, tar
         assert view.used_by(GROUPS, "ant")
 
 
-def test_what_is_imported_opens_and_what_is_saved_keeps_to_the_servers_own_key(
+def test_imported_secrets_can_be_read_and_are_encrypted_with_the_servers_own_key(
     source: Configuration, target: Configuration
 ) -> None:
     fill(source)
@@ -125,7 +125,7 @@ def test_what_is_imported_opens_and_what_is_saved_keeps_to_the_servers_own_key(
         assert view.secret(DEVICES, view.get(DEVICES, "new"), "password") == "p"
 
 
-def test_an_import_replaces_everything_and_repeating_it_changes_nothing(
+def test_an_import_replaces_everything_and_a_second_one_changes_nothing(
     source: Configuration, target: Configuration
 ) -> None:
     fill(source)
@@ -143,7 +143,7 @@ def test_an_import_replaces_everything_and_repeating_it_changes_nothing(
     assert revision(target) == 3
 
 
-def test_everything_wrong_is_said_at_once_and_nothing_changes(source: Configuration, target: Configuration) -> None:
+def test_all_errors_are_reported_at_once_and_nothing_changes(source: Configuration, target: Configuration) -> None:
     fill(source)
     document = exported(source)
     devices, groups = document["documents"]["toy/device"], document["documents"]["toy/group"]
@@ -180,12 +180,12 @@ def test_references_and_rules_are_checked_across_the_document(source: Configurat
     assert findings(target, document) == [("documents.toy/device[1].tags[1]", "invalid_value")]
 
 
-def test_a_document_that_must_stay_is_missed(source: Configuration, target: Configuration) -> None:
+def test_a_missing_required_document_is_reported(source: Configuration, target: Configuration) -> None:
     create(target, GROUPS, {"id": "kept", "name": "permanent"})
     assert findings(target, exported(source)) == [("documents.toy/group", "cannot_delete")]
 
 
-def test_what_is_not_exported_stays_and_keeps_what_it_uses(
+def test_documents_that_are_not_exported_stay_with_what_they_use(
     source: Configuration, other_database: Database, clock: ManualClock
 ) -> None:
     target = make_configuration(other_database, RESOURCES, clock, SeededRandomness(99))
@@ -203,16 +203,14 @@ def test_what_is_not_exported_stays_and_keeps_what_it_uses(
     assert "toy/settings" not in exported(target)["documents"]
 
 
-def test_a_singleton_that_is_not_in_the_document_is_as_it_was_at_first(
-    source: Configuration, target: Configuration
-) -> None:
+def test_a_singleton_missing_in_the_export_gets_its_defaults(source: Configuration, target: Configuration) -> None:
     fill(target)
     imported(target, exported(source))
     stored = configurations.read(target, SETTINGS, "-")
     assert (stored.body, stored.revision) == ({"title": "Toys"}, 0)
 
 
-def test_another_master_key_is_named_and_can_be_supplied(
+def test_another_master_key_is_reported_and_can_be_supplied(
     source: Configuration, other_database: Database, clock: ManualClock
 ) -> None:
     fill(source)
@@ -235,7 +233,7 @@ def test_a_key_of_the_same_id_must_be_the_same_key(source: Configuration, target
 
 
 @pytest.mark.parametrize(("limit", "refused"), [(1, True), (2, False)])
-def test_an_import_that_adds_connections_keeps_to_the_licence(
+def test_an_import_that_adds_connections_respects_the_licence(
     source: Configuration, other_database: Database, clock: ManualClock, limit: int, refused: bool
 ) -> None:
     fill(source)
@@ -252,7 +250,7 @@ def test_an_import_that_adds_connections_keeps_to_the_licence(
         assert imported(smaller, exported(source)).changed == 0
 
 
-def test_after_a_refused_import_its_keys_are_unknown(source: Configuration, target: Configuration) -> None:
+def test_the_keys_of_a_refused_import_are_discarded(source: Configuration, target: Configuration) -> None:
     fill(source)
     document = exported(source)
     document["documents"]["toy/group"].append({"id": "x"})
@@ -273,19 +271,19 @@ def test_after_a_refused_import_its_keys_are_unknown(source: Configuration, targ
         ),
     ],
 )
-def test_what_is_no_export_is_told_apart(data: bytes, path: str) -> None:
+def test_a_file_that_is_not_an_export_is_refused(data: bytes, path: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         read(data)
     assert [error.field_path for error in caught.value.errors] == [path]
 
 
-def test_what_is_no_json_is_said_of_the_file() -> None:
+def test_a_file_that_is_not_json_is_refused() -> None:
     with pytest.raises(ValidationFailed) as caught:
         read(b"no JSON")
     assert [error.message for error in caught.value.errors] == ["The file is not JSON, or is cut off."]
 
 
-def test_statements_grow_with_kinds_and_not_with_documents(target: Configuration) -> None:
+def test_the_number_of_statements_grows_with_resources_and_not_with_documents(target: Configuration) -> None:
     """Ten thousand documents are a matter of seconds as long as this holds."""
     counts = []
     for total in (2, 20, 100):
@@ -329,7 +327,7 @@ class counted:  # noqa: N801 - reads as a word of the with statement.
         event.remove(self._engine, "before_cursor_execute", self._note)
 
 
-def test_deleting_after_an_import_finds_its_references(source: Configuration, target: Configuration) -> None:
+def test_references_of_imported_documents_prevent_deletion(source: Configuration, target: Configuration) -> None:
     fill(source)
     imported(target, exported(source))
     with pytest.raises(ValidationFailed):

@@ -35,7 +35,7 @@ def errors(configuration: Configuration, sent: Body) -> list[tuple[str | None, s
     return [(error.field_path, error.error_id) for error in refused.value.errors]
 
 
-def test_what_a_child_leaves_out_is_its_parents_with_secrets(family: Configuration) -> None:
+def test_a_child_inherits_missing_values_and_secrets_from_its_parent(family: Configuration) -> None:
     stored = create(family, RESOURCE, child(field("Mode", "fast"))).body
     # No answer has more than what was sent, so that no tool that compares finds a difference.
     assert stored["configuration"] == {"fields": [field("Mode", "fast")], "tables": []}
@@ -45,7 +45,7 @@ def test_what_a_child_leaves_out_is_its_parents_with_secrets(family: Configurati
     assert found.id == "child"
 
 
-def test_what_is_marked_is_its_parents_and_keeps_nothing_of_its_own(family: Configuration) -> None:
+def test_inherited_fields_are_the_parents_and_keep_no_values_of_their_own(family: Configuration) -> None:
     marked = [field("Host", "mine", inherited=True), field("Password", "mine", inherited=True)]
     tables = [{"name": "Doors", "rows": [row("9", "mine")], "inherited": True}]
     stored = create(family, RESOURCE, child(*marked, tables=tables)).body
@@ -56,7 +56,7 @@ def test_what_is_marked_is_its_parents_and_keeps_nothing_of_its_own(family: Conf
     assert settings(family, "child").text("Host") == "hall"
 
 
-def test_a_secret_of_its_own_is_forgotten_once_it_is_taken_over(family: Configuration) -> None:
+def test_a_childs_secret_is_deleted_once_the_field_is_inherited(family: Configuration) -> None:
     create(family, RESOURCE, child(field("Password", "mine")))
     assert settings(family, "child").text("Password") == "mine"
     replace(family, RESOURCE, "child", child(field("Password")))
@@ -66,7 +66,7 @@ def test_a_secret_of_its_own_is_forgotten_once_it_is_taken_over(family: Configur
     assert settings(family, "child").text("Password") == "clear-1"
 
 
-def test_what_is_set_blank_is_set_but_a_secret_is_not(family: Configuration) -> None:
+def test_an_empty_value_overrides_except_for_a_secret(family: Configuration) -> None:
     create(family, RESOURCE, child(field("Group", ""), field("Password", "")))
     assert settings(family, "child").values == {"Host": "hall", "Password": "clear-1", "Mode": "slow"}
     assert errors(family, child(field("Host", ""), id_="other")) == [
@@ -74,7 +74,7 @@ def test_what_is_set_blank_is_set_but_a_secret_is_not(family: Configuration) -> 
     ]
 
 
-def test_grandchildren_have_the_nearest(family: Configuration) -> None:
+def test_a_field_is_inherited_from_the_nearest_generation(family: Configuration) -> None:
     create(family, RESOURCE, child(field("Host", "barn")))
     create(family, RESOURCE, child(field("Mode", "fast"), parent="child", id_="grandchild"))
     assert settings(family, "grandchild").values == {
@@ -85,7 +85,7 @@ def test_grandchildren_have_the_nearest(family: Configuration) -> None:
     }
 
 
-def test_a_parents_change_is_refused_for_whoever_it_would_break(configuration: Configuration) -> None:
+def test_a_parents_change_is_refused_if_it_would_break_a_child(configuration: Configuration) -> None:
     plain: Body = {"pluginDescriptorRef": {"id": "test.plain"}}
     create(configuration, RESOURCE, {**child(field("Host", "hall"), id_="front"), **plain, "parentRef": None})
     create(configuration, RESOURCE, {**child(), **plain})
@@ -100,7 +100,7 @@ def test_a_parents_change_is_refused_for_whoever_it_would_break(configuration: C
     assert settings(configuration, "grandchild").values == {"Host": "ruin", "Mode": "slow"}
 
 
-def test_a_parent_has_to_be_there_of_the_same_type_and_nobodys_child_of_itself(family: Configuration) -> None:
+def test_a_parent_exists_has_the_same_type_and_is_not_a_descendant(family: Configuration) -> None:
     assert ("parentRef", "reference_not_found") in errors(family, child(parent="gone"))
     other = {**child(field("Host", "h"), field("Password", "p")), "pluginDescriptorRef": {"id": "test.other"}}
     assert ("parentRef", "invalid_parent") in errors(family, other)
@@ -112,7 +112,7 @@ def test_a_parent_has_to_be_there_of_the_same_type_and_nobodys_child_of_itself(f
     assert [error.error_id for error in refused.value.errors] == ["circular_parent"]
 
 
-def test_nothing_is_taken_over_without_a_parent(configuration: Configuration) -> None:
+def test_nothing_is_inherited_without_a_parent(configuration: Configuration) -> None:
     tables = [{"name": "Doors", "rows": [], "inherited": True}]
     sent = {**body(field("Host", inherited=True), field("Password", "p"))}
     sent["configuration"] = {**sent["configuration"], "tables": tables}
@@ -124,7 +124,7 @@ def test_nothing_is_taken_over_without_a_parent(configuration: Configuration) ->
     ]
 
 
-def test_a_parent_is_in_use(family: Configuration) -> None:
+def test_a_parent_cannot_be_deleted(family: Configuration) -> None:
     create(family, RESOURCE, child())
     with family.reading() as view:
         assert [(use.id, use.path) for use in view.used_by(RESOURCE, "front")] == [("child", "parentRef")]
@@ -153,7 +153,7 @@ CONFIGURATIONS = st.builds(PluginConfiguration, fields=fields(), tables=tables()
 
 
 @given(generations=st.lists(CONFIGURATIONS, min_size=1, max_size=4), data=st.data())
-def test_for_every_field_the_nearest_counts_however_generations_are_taken_together(
+def test_each_field_is_inherited_from_the_nearest_ancestor(
     generations: list[PluginConfiguration], data: st.DataObject
 ) -> None:
     whole = merged(generations, FORM)
@@ -168,7 +168,7 @@ def test_for_every_field_the_nearest_counts_however_generations_are_taken_togeth
 
 
 @given(CONFIGURATIONS)
-def test_without_parents_merging_takes_nothing_away(alone: PluginConfiguration) -> None:
+def test_without_parents_merging_changes_nothing(alone: PluginConfiguration) -> None:
     kept = PluginConfiguration(
         fields=[each for each in alone.fields if not each.inherited],
         tables=[each for each in alone.tables if not each.inherited],

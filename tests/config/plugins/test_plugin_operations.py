@@ -76,7 +76,7 @@ def invoke(client: Client, action: str, id_: str = "front", **parameters: str) -
     return client.post(f"{OPENERS}/{id_}/actions/{action}/invokeAction", sent)
 
 
-def test_descriptors_have_actions_and_what_there_is_to_choose(client: Client) -> None:
+def test_descriptors_list_actions_and_choices(client: Client) -> None:
     described = client.get(f"{OPENERS}/descriptors/test.opener").json()["configDescriptor"]
     by_name = {each["name"]: each for each in described["fields"]}
     assert by_name["Heir"]["optionValues"] == [{"name": "Red", "value": "red"}]
@@ -96,7 +96,7 @@ def test_descriptors_have_actions_and_what_there_is_to_choose(client: Client) ->
     assert client.get(f"{OPENERS}/descriptors/none").status_code == 404
 
 
-def test_what_is_set_with_what_parents_set(client: Client) -> None:
+def test_effective_settings_include_inherited_ones(client: Client) -> None:
     found = client.get(f"{API}/internal/effective/openers/child").json()
     assert [each["name"] for each in found["fields"]] == ["Host", "Password", "Plan"]
     assert found["fields"][0] == field("Host", "barn")
@@ -115,7 +115,7 @@ def test_actions_of_an_instance(client: Client) -> None:
     assert client.get(f"{OPENERS}/none/actions").status_code == 404
 
 
-def test_an_action_works_with_what_is_set_secrets_and_parents_included(client: Client) -> None:
+def test_an_action_gets_settings_with_secrets_and_inherited_values(client: Client) -> None:
     answer = invoke(client, "open", Door="2")
     assert (answer.status_code, answer.json()) == (200, {"message": "Door 2 of hall is open, slowly."})
     assert invoke(client, "open", "child", Door="1", Speed="quick").json() == {
@@ -123,7 +123,7 @@ def test_an_action_works_with_what_is_set_secrets_and_parents_included(client: C
     }
 
 
-def test_an_action_can_make_a_file(client: Client) -> None:
+def test_an_action_can_return_a_file(client: Client) -> None:
     answer = invoke(client, "plan", "child")
     assert (answer.content, answer.headers["content-type"]) == (b"N door", "text/plain")
     assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''plan%20of%20doors.txt"
@@ -139,20 +139,20 @@ def test_an_action_can_make_a_file(client: Client) -> None:
         ({"Door": "3"}, None, "There is no door 3."),
     ],
 )
-def test_what_an_action_refuses(client: Client, parameters: Any, path: str | None, message: str) -> None:
+def test_an_action_refuses_invalid_calls(client: Client, parameters: Any, path: str | None, message: str) -> None:
     answer = invoke(client, "open", **parameters)
     assert answer.status_code == 422
     (error,) = answer.json()["validationErrors"]
     assert (error.get("fieldPath"), error["message"]) == (path, message)
 
 
-def test_an_auditor_sees_actions_and_carries_out_none(client: Client) -> None:
+def test_an_auditor_sees_actions_and_cannot_run_them(client: Client) -> None:
     client.caller = "auditor"
     assert client.get(f"{OPENERS}/front/actions").status_code == 200
     assert invoke(client, "open", Door="1").status_code == 403
     assert invoke(client, "none").status_code == 403
 
 
-def test_who_acts_on_what_is_not_there_is_told_so(client: Client) -> None:
+def test_an_action_of_an_unknown_instance_is_refused(client: Client) -> None:
     assert invoke(client, "open", "none", Door="1").status_code == 404
     assert invoke(client, "none").status_code == 404

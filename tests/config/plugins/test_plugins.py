@@ -23,7 +23,7 @@ def errors(configuration: Configuration, sent: Body) -> list[tuple[str | None, s
     return [(error.field_path, error.error_id) for error in refused.value.errors]
 
 
-def test_secrets_are_sealed_and_the_rest_is_readable(configuration: Configuration) -> None:
+def test_secrets_are_encrypted_and_the_rest_is_readable(configuration: Configuration) -> None:
     stored = create(configuration, RESOURCE, body()).body
     host, password, group = stored["configuration"]["fields"]
     assert (host, group) == (field("Host", "hall"), field("Group", "red"))
@@ -33,7 +33,7 @@ def test_secrets_are_sealed_and_the_rest_is_readable(configuration: Configuratio
     assert "clear-" not in str(read(configuration, RESOURCE, "front"))
 
 
-def test_what_works_with_an_instance_has_secrets_in_clear_and_defaults(configuration: Configuration) -> None:
+def test_plug_ins_get_decrypted_secrets_and_defaults(configuration: Configuration) -> None:
     create(configuration, RESOURCE, body())
     with configuration.reading() as view:
         settings = KIND.made(view, "front")
@@ -41,7 +41,7 @@ def test_what_works_with_an_instance_has_secrets_in_clear_and_defaults(configura
     assert settings.rows("Doors") == [{"Number": "1", "Code": "clear-2"}, {"Number": "2", "Code": "clear-3"}]
 
 
-def test_a_secret_stays_when_it_is_left_out_or_sent_back_and_moves_with_its_row(configuration: Configuration) -> None:
+def test_a_secret_is_kept_when_omitted_or_sent_back_and_moves_with_its_row(configuration: Configuration) -> None:
     stored = create(configuration, RESOURCE, body()).body
     first, second = stored["configuration"]["tables"][0]["rows"]
     left_out = [field("Host", "hall"), field("Password")]
@@ -52,7 +52,7 @@ def test_a_secret_stays_when_it_is_left_out_or_sent_back_and_moves_with_its_row(
     assert [each["Code"] for each in settings.rows("Doors")] == ["clear-3", "clear-2"]
 
 
-def test_what_is_sent_back_as_it_is_changes_nothing(configuration: Configuration, clock: ManualClock) -> None:
+def test_sending_back_the_same_configuration_changes_nothing(configuration: Configuration, clock: ManualClock) -> None:
     stored = create(configuration, RESOURCE, body())
     clock.advance(hours=1)
     assert replace(configuration, RESOURCE, "front", stored.body) == stored
@@ -119,13 +119,11 @@ def test_what_is_sent_back_as_it_is_changes_nothing(configuration: Configuration
         ),
     ],
 )
-def test_what_the_form_says_against_fields(
-    configuration: Configuration, fields: list[Body], path: str, error_id: str
-) -> None:
+def test_fields_are_validated(configuration: Configuration, fields: list[Body], path: str, error_id: str) -> None:
     assert (path, error_id) in errors(configuration, body(*fields))
 
 
-def test_what_the_form_says_against_tables(configuration: Configuration) -> None:
+def test_tables_are_validated(configuration: Configuration) -> None:
     no_default = [row("1", "a"), {"fields": [field("Code", "b")]}]
     assert errors(configuration, body(doors=no_default)) == [
         ("configuration.tables[0].rows[1].fields", "required_field"),
@@ -144,7 +142,7 @@ def test_unknown_plug_ins_are_refused(configuration: Configuration) -> None:
     assert errors(configuration, unknown) == [("pluginDescriptorRef", "reference_not_found")]
 
 
-def test_what_a_field_refers_to_is_in_use(configuration: Configuration) -> None:
+def test_an_item_that_a_field_refers_to_is_in_use(configuration: Configuration) -> None:
     create(configuration, RESOURCE, body())
     with configuration.reading() as view:
         assert [(use.id, use.path) for use in view.used_by(toy_resources.GROUPS, "red")] == [
@@ -154,7 +152,7 @@ def test_what_a_field_refers_to_is_in_use(configuration: Configuration) -> None:
         delete(configuration, toy_resources.GROUPS, "red")
 
 
-def test_descriptors_have_the_contracts_members() -> None:
+def test_descriptors_have_the_members_of_the_contract() -> None:
     described = describe_form(FORM).model_dump(mode="json", by_alias=True, exclude_none=True)
     assert described["fields"][1]["encrypted"] is True
     assert described["fields"][3] == {
@@ -185,7 +183,9 @@ class Entry:
         return self._plugin
 
 
-def test_installed_packages_bring_plug_ins_and_broken_ones_keep_nobody_down(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_installed_packages_add_plug_ins_and_broken_ones_do_not_stop_the_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     third = Plugin(kind="opener", id="third.opener", name="A third", form=Form(), make=make)
     clash = Plugin(kind="opener", id="test.opener", name="Clash", form=Form(), make=make)
     other = Plugin(kind="closer", id="third.closer", name="Other", form=Form(), make=make)
@@ -196,7 +196,7 @@ def test_installed_packages_bring_plug_ins_and_broken_ones_keep_nobody_down(monk
     assert found.get("test.opener") is OPENERS.get("test.opener")
 
 
-def test_a_long_table_is_looked_at_once_to_find_its_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_secrets_of_a_long_table_are_found_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = 0
     found = Form.field
 

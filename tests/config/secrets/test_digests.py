@@ -65,7 +65,7 @@ def pin_of(configuration: Configuration, id_: str) -> str | None:
         return view.secret(DEVICES, view.get(DEVICES, id_), "pin")
 
 
-def test_others_write_while_a_password_is_hashed_and_each_has_the_digest_of_its_own(
+def test_hashing_a_password_does_not_block_other_writers_or_mix_digests(
     configuration: Configuration, hashing: Hashing
 ) -> None:
     # Were the writers' lock held, this would wait for it in the thread that holds it, and give up.
@@ -80,7 +80,7 @@ def test_others_write_while_a_password_is_hashed_and_each_has_the_digest_of_its_
     assert told == [1, 2, 3, 4] == list(range(1, revision(configuration) + 1))
 
 
-def test_what_is_refused_costs_no_digest(configuration: Configuration, hashing: Hashing) -> None:
+def test_a_refused_save_hashes_nothing(configuration: Configuration, hashing: Hashing) -> None:
     create(configuration, DEVICES, device("one"))
     first = read(configuration, DEVICES, "one").revision
     replace(configuration, DEVICES, "one", device("one", slots=2))
@@ -96,9 +96,7 @@ def test_what_is_refused_costs_no_digest(configuration: Configuration, hashing: 
     assert hashing.of == []
 
 
-def test_who_saves_while_a_password_is_hashed_is_not_overwritten(
-    configuration: Configuration, hashing: Hashing
-) -> None:
+def test_a_save_during_hashing_is_not_overwritten(configuration: Configuration, hashing: Hashing) -> None:
     create(configuration, DEVICES, device("one"))
     seen = read(configuration, DEVICES, "one").revision
     hashing.meanwhile = lambda: replace(configuration, DEVICES, "one", device("one", slots=2))
@@ -109,7 +107,7 @@ def test_who_saves_while_a_password_is_hashed_is_not_overwritten(
     assert pin_of(configuration, "one") is None
 
 
-def test_one_request_has_not_more_hashed_than_it_may(
+def test_the_number_of_passwords_hashed_for_one_request_is_limited(
     configuration: Configuration, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(digests, "MOST_AT_ONCE", 2)
@@ -131,7 +129,7 @@ def bundle_of(configuration: Configuration, *bodies: dict[str, Any]) -> Bundle:
     return read_bundle(json.dumps(document).encode())
 
 
-def test_an_import_has_its_passwords_hashed_while_others_write(
+def test_an_import_hashes_its_passwords_while_others_write(
     configuration: Configuration, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Whoever imports a configuration waits for all of it: the limit is one of requests.
@@ -145,7 +143,7 @@ def test_an_import_has_its_passwords_hashed_while_others_write(
     assert (imported.documents, read(configuration, SETTINGS, "-").body["title"]) == (3, "before")
 
 
-def test_an_import_that_is_refused_costs_no_digest(configuration: Configuration, hashing: Hashing) -> None:
+def test_a_refused_import_hashes_nothing(configuration: Configuration, hashing: Hashing) -> None:
     forked = bundle_of(configuration, device("one", "1234"), device("two", "1234", group={"id": "nobody"}))
     with pytest.raises(ValidationFailed):
         import_(configuration, forked, AUTHOR)

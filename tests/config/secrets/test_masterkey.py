@@ -21,7 +21,7 @@ def load(folder: Path, environment: dict[str, str] | None = None) -> bytes:
     return load_master_key(environment or {}, folder, SystemRandomness())
 
 
-def test_the_environment_comes_before_a_named_file_before_the_data_folder(tmp_path: Path) -> None:
+def test_the_environment_takes_precedence_over_a_named_file_and_the_data_folder(tmp_path: Path) -> None:
     named = tmp_path / "named"
     named.write_text(base64.b64encode(b"n" * 32).decode())
     (tmp_path / FILE_NAME).write_text(base64.b64encode(b"d" * 32).decode() + "\n")
@@ -30,7 +30,7 @@ def test_the_environment_comes_before_a_named_file_before_the_data_folder(tmp_pa
     assert load(tmp_path) == b"d" * 32
 
 
-def test_a_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+def test_a_key_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     key = load(tmp_path)
     assert len(key) == 32
     assert load(tmp_path) == key
@@ -38,7 +38,7 @@ def test_a_key_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> No
     assert [path.name for path in tmp_path.iterdir()] == [FILE_NAME]
 
 
-def test_processes_that_start_at_once_agree(tmp_path: Path) -> None:
+def test_processes_that_start_together_use_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         assert len(set(pool.map(load, [tmp_path] * 8))) == 1
 
@@ -55,14 +55,14 @@ def test_a_named_file_that_is_missing_is_refused(tmp_path: Path) -> None:
         load(tmp_path, {"HANSE_MASTER_KEY_FILE": str(tmp_path / "nowhere")})
 
 
-def test_another_master_key_is_told_apart_at_start(database: Database) -> None:
+def test_another_master_key_is_detected_at_start(database: Database) -> None:
     with database.writing() as connection:
         Keyring(KEY, ManualClock(), SeededRandomness()).load_or_create(connection)
     with database.reading() as connection, pytest.raises(MasterKeyError, match="another master key"):
         Keyring(b"x" * 32, ManualClock(), SeededRandomness()).load(connection)
 
 
-def test_nodes_that_start_at_once_make_one_key(database: Database) -> None:
+def test_nodes_that_start_together_create_one_key(database: Database) -> None:
     def start(seed: int) -> str:
         keyring = Keyring(KEY, ManualClock(), SeededRandomness(seed))
         with database.writing() as connection:

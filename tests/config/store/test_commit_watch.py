@@ -62,7 +62,7 @@ def test_a_commit_before_the_wait_is_not_missed(watching: CommitWatch, database:
     assert max(waited(watching, 0.06) for _ in range(2)) >= 0.05
 
 
-def test_nothing_ends_the_wait_but_commits(watching: CommitWatch, database: Database) -> None:
+def test_only_commits_end_the_wait(watching: CommitWatch, database: Database) -> None:
     with database.reading() as connection:
         revision_log.latest(connection)
     with suppress(ZeroDivisionError), database.writing() as connection:
@@ -71,7 +71,7 @@ def test_nothing_ends_the_wait_but_commits(watching: CommitWatch, database: Data
     assert waited(watching, 0.06) >= 0.05
 
 
-def test_whoever_wakes_it_ends_the_wait(watching: CommitWatch) -> None:
+def test_wake_ends_the_wait(watching: CommitWatch) -> None:
     with during_a_wait(watching, watching.wake) as seconds:
         assert seconds < PATIENCE / 2
     for _ in range(100_000):
@@ -79,14 +79,14 @@ def test_whoever_wakes_it_ends_the_wait(watching: CommitWatch) -> None:
     assert waited(watching) < PATIENCE / 2
 
 
-def test_nobody_is_harmed_by_waking_what_is_closed(database: Database) -> None:
+def test_waking_a_closed_watch_is_harmless(database: Database) -> None:
     made = watch(database)
     made.close()
     made.wake()
 
 
 @pytest.mark.parametrize("database_kind", ["postgresql"], indirect=True)
-def test_a_lost_connection_is_made_again(watching: CommitWatch, database: Database) -> None:
+def test_a_lost_connection_is_opened_again(watching: CommitWatch, database: Database) -> None:
     assert isinstance(watching, PostgresWatch)
     before = backend(watching)
     with database.writing() as connection:
@@ -108,7 +108,7 @@ def backend(watching: PostgresWatch) -> int | None:
     return number
 
 
-def test_without_a_database_it_is_woken_only() -> None:
+def test_without_a_database_only_wake_ends_the_wait() -> None:
     made = WakeWatch()
     assert waited(made, 0.06) >= 0.05
     made.wake()

@@ -61,7 +61,7 @@ def test_migrating_again_changes_nothing(bare_database_url: str, tmp_path: Path)
     database.close()
 
 
-def test_nodes_that_start_at_once_migrate_one_after_the_other(bare_database_url: str, tmp_path: Path) -> None:
+def test_nodes_that_start_together_migrate_one_after_the_other(bare_database_url: str, tmp_path: Path) -> None:
     opened = [open_database(bare_database_url, tmp_path) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(migrate, opened))
@@ -71,7 +71,7 @@ def test_nodes_that_start_at_once_migrate_one_after_the_other(bare_database_url:
         database.close()
 
 
-def test_a_database_of_a_newer_version_is_left_alone(database_url: str, tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_not_changed(database_url: str, tmp_path: Path) -> None:
     database = open_database(database_url, tmp_path)
     with database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -84,7 +84,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database_url: str, tmp_path
         database.close()
 
 
-def test_an_upgrade_counts_the_documents_that_there_are(
+def test_an_upgrade_counts_existing_documents(
     bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = open_database(bare_database_url, tmp_path)
@@ -98,7 +98,7 @@ def test_an_upgrade_counts_the_documents_that_there_are(
     database.close()
 
 
-def test_an_upgrade_makes_the_documents_that_there_are_searchable(
+def test_an_upgrade_makes_existing_documents_searchable(
     bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = open_database(bare_database_url, tmp_path)
@@ -147,7 +147,7 @@ def ids_of(connection: Connection, kind: str, words: str) -> list[str]:
     return [item.id for item in documents.page(connection, kind, ListQuery(filter=words)).items]
 
 
-def test_the_newest_migration_is_the_one_that_the_code_asks_for() -> None:
+def test_the_latest_migration_is_the_required_version() -> None:
     config = Config()
     config.set_main_option("script_location", str(migrating._MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_heads() == [HEAD]

@@ -57,12 +57,12 @@ def ask_routinely(engine: Engine, *statements: str) -> list[Line]:
         return ask(engine, *statements)
 
 
-def test_each_statement_and_the_end_of_its_transaction_is_told(engine: Engine) -> None:
+def test_each_statement_and_the_end_of_its_transaction_is_logged(engine: Engine) -> None:
     told = [{"event": "statement", "statement": "SELECT 1"}] * 2
     assert ask(engine, "SELECT 1", "SELECT\n  1") == [*told, {"event": "commit"}]
 
 
-def test_what_is_asked_routinely_is_told_once_a_minute(engine: Engine, time: Time) -> None:
+def test_routine_statements_are_logged_once_a_minute(engine: Engine, time: Time) -> None:
     first = {"event": "statement", "statement": "SELECT 1", "left_out": 0}
     assert ask_routinely(engine, "SELECT 1", "SELECT 1") == [first]
     time.seconds = ROUTINE_SECONDS - 0.25
@@ -72,12 +72,12 @@ def test_what_is_asked_routinely_is_told_once_a_minute(engine: Engine, time: Tim
     assert ask_routinely(engine, "SELECT 1") == []
 
 
-def test_the_same_statement_is_told_when_it_is_no_routine(engine: Engine) -> None:
+def test_the_same_statement_outside_a_routine_is_logged(engine: Engine) -> None:
     ask_routinely(engine, "SELECT 1")
     assert {"event": "statement", "statement": "SELECT 1"} in ask(engine, "SELECT 1")
 
 
-def test_a_routine_is_one_of_its_own_thread(engine: Engine) -> None:
+def test_a_routine_applies_to_its_own_thread(engine: Engine) -> None:
     found: list[Line] = []
     with routine_statements():
         thread = threading.Thread(target=lambda: found.extend(ask(engine, "SELECT 1")))
@@ -86,7 +86,7 @@ def test_a_routine_is_one_of_its_own_thread(engine: Engine) -> None:
     assert len(found) == 2
 
 
-def test_nothing_is_told_while_nobody_wants_to_know(engine: Engine) -> None:
+def test_nothing_is_logged_while_the_category_is_disabled(engine: Engine) -> None:
     logging.getLogger("hanse.database").setLevel(logging.INFO)
     assert ask(engine, "SELECT 1") == []
     assert ask_routinely(engine, "SELECT 1") == []

@@ -40,7 +40,7 @@ def tidied(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_table_that_has_grown_is_tidied_once_it_is_committed(database: Database, tidied: list[str]) -> None:
+def test_a_grown_table_is_vacuumed_after_the_commit(database: Database, tidied: list[str]) -> None:
     write(database, 0, is_undone=True)
     assert tidied == []
     write(database, 0)
@@ -54,7 +54,7 @@ def test_a_table_that_has_grown_is_tidied_once_it_is_committed(database: Databas
             assert connection.execute(counted).scalar_one() == 3
 
 
-def test_what_is_saved_stays_saved_when_it_cannot_be_tidied(database: Database) -> None:
+def test_a_save_succeeds_even_if_the_vacuum_fails(database: Database) -> None:
     with structlog.testing.capture_logs() as log, database.writing() as connection:
         documents.insert_many(connection, "toy/group", [documents.DocumentRow(StoredDocument("g", {}, 1), "g", "")])
         has_grown(connection, Table("nowhere", MetaData()))

@@ -193,7 +193,7 @@ def test_a_good_plug_in_has_no_findings(kind: str) -> None:
         (notification.KIND, "retries", 3, "retries is not a Retries"),
     ],
 )
-def test_what_breaks_a_contract_is_found(kind: str, member: str, value: Any, finding: str) -> None:
+def test_a_broken_contract_is_reported(kind: str, member: str, value: Any, finding: str) -> None:
     make, example = GOOD[kind]
     broken = type("Broken", (make,), {member: value})
     assert any(finding in each for each in check_plugin(plugin_of(kind, broken), example))
@@ -241,12 +241,12 @@ def test_what_breaks_a_contract_is_found(kind: str, member: str, value: Any, fin
         ({"make": lambda _settings: object()}, "What make returns has no results, select"),
     ],
 )
-def test_what_is_wrong_with_a_declaration_is_found(changes: dict[str, Any], finding: str) -> None:
+def test_a_wrong_declaration_is_reported(changes: dict[str, Any], finding: str) -> None:
     plugin = plugin_of(**{"kind": selectors.KIND, "make": Selector, **changes})
     assert any(finding in each for each in check_plugin(plugin, Example()))
 
 
-def test_an_error_that_the_contract_has_is_no_finding() -> None:
+def test_an_error_of_the_contract_is_not_a_finding() -> None:
     def unavailable(*_arguments: Any) -> Any:
         raise Unavailable("The directory does not answer.")
 
@@ -255,7 +255,7 @@ def test_an_error_that_the_contract_has_is_no_finding() -> None:
     assert check_plugin(plugin_of(validators.KIND, broken), replace(example, password="")) == []
 
 
-def test_an_adapter_that_relies_on_its_own_object_is_found() -> None:
+def test_an_adapter_that_keeps_state_in_its_object_is_reported() -> None:
     class Remembering(Adapter):
         began = False
 
@@ -313,6 +313,6 @@ def test_a_manager_that_reads_its_tokens_has_no_findings() -> None:
         ("revokes_by_id", "yes", "revokes_by_id is not a boolean"),
     ],
 )
-def test_a_manager_that_reads_badly_is_found(member: str, value: Any, finding: str) -> None:
+def test_a_manager_that_reads_tokens_wrongly_is_reported(member: str, value: Any, finding: str) -> None:
     broken = type("Broken", (Reader,), {member: value})
     assert any(finding in each for each in check_plugin(plugin_of(access_tokens.KIND, broken), Example()))

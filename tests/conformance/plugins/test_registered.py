@@ -22,19 +22,19 @@ def cases() -> Iterator[Any]:
         yield pytest.param(PLUGINS[id_], example, id=f"{id_.rpartition('.')[2]}-{number}")
 
 
-def test_every_kind_and_every_plug_in_is_tried() -> None:
+def test_every_kind_and_every_plug_in_is_checked() -> None:
     assert {kind.plugins.kind for kind in PLUGIN_KINDS} == set(CHECKS)
     tried = {id_ for id_, _ in (*examples(), *installed_examples(), publisher(0))}
     assert tried == set(PLUGINS)
 
 
 @pytest.mark.parametrize(("plugin", "example"), [*cases()])
-def test_a_plug_in_keeps_its_contract(plugin: Plugin[Any], example: Example) -> None:
+def test_a_plug_in_fulfils_its_contract(plugin: Plugin[Any], example: Example) -> None:
     assert check_plugin(plugin, example) == []
 
 
 @pytest.mark.parametrize("more", [{}, {"UTF-8_Message_Header_Support": "true", "Sender_Name": "Hanse"}])
-def test_the_smtp_publisher_keeps_its_contract_and_begins_no_header_of_others(more: dict[str, str]) -> None:
+def test_the_smtp_publisher_fulfils_its_contract_and_injects_no_headers(more: dict[str, str]) -> None:
     with mailbox() as box:
         id_, example = publisher(box.port, **more)
         assert check_plugin(PLUGINS[id_], example) == []

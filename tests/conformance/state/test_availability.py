@@ -24,7 +24,7 @@ from tests.support import databases
 from tests.support.randomness import SeededRandomness
 
 
-def test_one_operation_that_fails_does_not_disturb_those_beside_it(state: StoredState) -> None:
+def test_a_failed_operation_does_not_affect_those_in_the_same_batch(state: StoredState) -> None:
     async def scenario() -> None:
         made = [session(f"cookie-{number}", id=f"s{number % 19}") for number in range(20)]
         results = await asyncio.gather(*(state.sessions.create(each) for each in made), return_exceptions=True)
@@ -36,7 +36,7 @@ def test_one_operation_that_fails_does_not_disturb_those_beside_it(state: Stored
     asyncio.run(scenario())
 
 
-def test_an_operation_whose_caller_goes_away_harms_no_other(state: StoredState) -> None:
+def test_a_cancelled_operation_does_not_affect_the_others(state: StoredState) -> None:
     async def scenario() -> None:
         tasks = [asyncio.create_task(state.grants.create(grant(f"g{number}"), None)) for number in range(20)]
         await asyncio.sleep(0)
@@ -50,7 +50,7 @@ def test_an_operation_whose_caller_goes_away_harms_no_other(state: StoredState) 
     asyncio.run(scenario())
 
 
-def test_what_is_queued_is_done_before_the_state_is_closed(store: Store) -> None:
+def test_queued_operations_finish_before_the_state_closes(store: Store) -> None:
     state = store.open()
 
     async def scenario() -> None:
@@ -76,7 +76,7 @@ def impatient(folder: Path) -> Iterator[StoredState]:
     asyncio.run(state.close())
 
 
-def test_a_file_that_another_process_holds_is_unavailable_to_writers_only(tmp_path: Path) -> None:
+def test_a_file_locked_by_another_process_is_unavailable_for_writes_only(tmp_path: Path) -> None:
     async def scenario(state: StoredState, other: sqlite3.Connection) -> None:
         await state.grants.put_code(digest("code"), b"request", NOW + 60)
         other.execute("BEGIN IMMEDIATE")
@@ -91,7 +91,7 @@ def test_a_file_that_another_process_holds_is_unavailable_to_writers_only(tmp_pa
         asyncio.run(scenario(state, other))
 
 
-def test_nobody_waits_for_ever_for_a_process_that_is_stopped(tmp_path: Path) -> None:
+def test_an_operation_does_not_wait_forever_for_a_stopped_process(tmp_path: Path) -> None:
     async def scenario(state: StoredState) -> None:
         with pytest.raises(Unavailable):
             await state.grants.create(grant("refused"), None)
@@ -106,7 +106,7 @@ def test_nobody_waits_for_ever_for_a_process_that_is_stopped(tmp_path: Path) -> 
         assert [each.id for each in asyncio.run(state.grants.page(NOW)).items] == ["accepted"]
 
 
-def test_a_full_disk_is_unavailable_and_leaves_nothing_half_done(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_leaves_no_partial_write(tmp_path: Path) -> None:
     async def scenario(state: StoredState, connection: sqlite3.Connection) -> None:
         await state.grants.put_code(digest("code"), b"request", NOW + 60)
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
@@ -122,7 +122,7 @@ def test_a_full_disk_is_unavailable_and_leaves_nothing_half_done(tmp_path: Path)
         asyncio.run(scenario(state, writer._connection))
 
 
-def test_a_queue_that_is_too_long_takes_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_queue_refuses_operations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_writer, "_MOST_WAITING", 3)
 
     async def scenario(state: StoredState) -> None:
@@ -151,7 +151,7 @@ def test_operations_of_one_turn_of_the_event_loop_are_committed_together(tmp_pat
     assert statements.count("COMMIT") < 5
 
 
-def test_a_file_that_cannot_be_opened_is_said_at_the_start(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_at_start(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(Unavailable, match=r"state\.db"):
         open_state(tmp_path, keys=TestKeys(), randomness=SeededRandomness(), boot="boot-1")
@@ -165,7 +165,7 @@ def test_only_the_servers_user_can_read_the_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_postgresql_may_be_away_at_the_start_and_later(tmp_path: Path) -> None:
+def test_postgresql_may_be_unavailable_at_start_and_later(tmp_path: Path) -> None:
     with databases.own_server() as server:
         waiting = open_database(server.url, tmp_path)
         wait_until_reachable(waiting, seconds=10)

@@ -25,7 +25,7 @@ def test_a_code_is_redeemed_with_its_grant_and_refresh_token(state: StoredState)
     asyncio.run(scenario())
 
 
-def test_an_unknown_or_expired_code_makes_no_grant(state: StoredState) -> None:
+def test_an_unknown_or_expired_code_creates_no_grant(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.put_code(CODE, b"request", NOW + 60)
         assert await state.grants.peek_code(CODE, NOW + 60) is None
@@ -50,7 +50,7 @@ def test_a_used_code_is_remembered(state: StoredState, lifetime: float, remember
     asyncio.run(scenario())
 
 
-def test_a_discarded_code_is_not_redeemed_and_a_used_one_stays_marked(state: StoredState) -> None:
+def test_a_discarded_code_cannot_be_redeemed_and_a_redeemed_one_stays_marked(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.put_code(CODE, b"request", NOW + 60)
         await state.grants.discard_code(CODE)
@@ -64,7 +64,7 @@ def test_a_discarded_code_is_not_redeemed_and_a_used_one_stays_marked(state: Sto
     asyncio.run(scenario())
 
 
-def test_a_grant_that_is_granted_again_keeps_its_refresh_tokens(state: StoredState) -> None:
+def test_granting_again_keeps_the_refresh_tokens(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(), refresh())
         again = grant(scopes=("openid",), updated=NOW + 5, expires=NOW + 500, body=b"new")
@@ -76,7 +76,7 @@ def test_a_grant_that_is_granted_again_keeps_its_refresh_tokens(state: StoredSta
     asyncio.run(scenario())
 
 
-def test_a_grant_expires_and_use_moves_its_idle_time_but_not_its_end(state: StoredState) -> None:
+def test_use_extends_the_idle_timeout_of_a_grant_but_not_its_lifetime(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(idle_seconds=100.0, expires=NOW + 250), refresh())
         assert await state.grants.get("grant-1", NOW + 99)
@@ -96,7 +96,7 @@ def test_a_grant_expires_and_use_moves_its_idle_time_but_not_its_end(state: Stor
     asyncio.run(scenario())
 
 
-def test_a_rotation_notes_the_use_and_keeps_the_replaced_token(state: StoredState) -> None:
+def test_a_rotation_records_the_use_and_the_replaced_token(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(idle_seconds=100.0), refresh())
         new = refresh("refresh-2", generation=1)
@@ -115,7 +115,7 @@ def test_a_rotation_notes_the_use_and_keeps_the_replaced_token(state: StoredStat
     asyncio.run(scenario())
 
 
-def test_a_token_is_never_rotated_into_another_grant(state: StoredState) -> None:
+def test_a_token_cannot_be_rotated_into_another_grant(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant("g1"), refresh("r1", "g1"))
         await state.grants.create(grant("g2"), refresh("r2", "g2"))
@@ -127,7 +127,7 @@ def test_a_token_is_never_rotated_into_another_grant(state: StoredState) -> None
     asyncio.run(scenario())
 
 
-def test_a_further_token_is_added_only_to_a_grant_in_force(state: StoredState) -> None:
+def test_a_refresh_token_is_added_only_to_an_active_grant(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(expires=NOW + 60), refresh())
         assert await state.grants.add_refresh_token(refresh("refresh-2", generation=1), NOW + 5)
@@ -139,7 +139,7 @@ def test_a_further_token_is_added_only_to_a_grant_in_force(state: StoredState) -
     asyncio.run(scenario())
 
 
-def test_a_changed_grant_keeps_its_last_use(state: StoredState) -> None:
+def test_a_changed_grant_keeps_its_time_of_last_use(state: StoredState) -> None:
     async def scenario() -> None:
         assert not await state.grants.update(grant())
         await state.grants.create(grant(idle_seconds=100.0), None)
@@ -153,7 +153,7 @@ def test_a_changed_grant_keeps_its_last_use(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_grants_of_a_user_to_a_client_come_newest_first(state: StoredState) -> None:
+def test_the_grants_of_a_user_to_a_client_are_listed_newest_first(state: StoredState) -> None:
     async def scenario() -> None:
         for number in range(4):
             await state.grants.create(grant(f"g{number}", issued=NOW + number, updated=NOW + number), None)
@@ -192,7 +192,7 @@ def test_grants_are_paged_by_id(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_a_revoked_grant_takes_its_tokens_along(state: StoredState) -> None:
+def test_revoking_a_grant_revokes_its_tokens(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(), refresh())
         await state.access_tokens.put(reference(grant_id="grant-1"))
@@ -211,7 +211,7 @@ def test_a_revoked_grant_takes_its_tokens_along(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_a_grant_that_expired_was_none_to_revoke(state: StoredState) -> None:
+def test_an_expired_grant_cannot_be_revoked(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(expires=NOW + 5), None)
         assert not await state.grants.revoke("grant-1", NOW + 5)
@@ -230,7 +230,7 @@ def test_a_grant_that_expired_was_none_to_revoke(state: StoredState) -> None:
         ({"user_key": "nobody"}, ["ada", "bob", "other-client", "other-session"]),
     ],
 )
-def test_all_grants_that_fit_are_revoked(state: StoredState, criteria: dict[str, str], left: list[str]) -> None:
+def test_all_matching_grants_are_revoked(state: StoredState, criteria: dict[str, str], left: list[str]) -> None:
     made = [
         grant("ada", session_id="s1"),
         grant("bob", user_key="bob"),
@@ -253,12 +253,12 @@ def test_all_grants_that_fit_are_revoked(state: StoredState, criteria: dict[str,
     asyncio.run(scenario())
 
 
-def test_everything_is_not_revoked_by_mistake(state: StoredState) -> None:
+def test_an_empty_filter_does_not_revoke_everything(state: StoredState) -> None:
     with pytest.raises(ValueError, match="at least one criterion"):
         asyncio.run(state.grants.revoke_all(NOW))
 
 
-def test_more_grants_are_revoked_than_one_transaction_ends(state: StoredState) -> None:
+def test_more_grants_than_fit_into_one_transaction_are_revoked(state: StoredState) -> None:
     async def scenario() -> None:
         await asyncio.gather(*(state.grants.create(grant(f"g{number:04}"), None) for number in range(1001)))
         assert await state.grants.revoke_all(NOW, client_id="shop") == 1001
@@ -267,7 +267,7 @@ def test_more_grants_are_revoked_than_one_transaction_ends(state: StoredState) -
     asyncio.run(scenario())
 
 
-def test_what_a_refresh_token_is_bound_to_is_kept(state: StoredState) -> None:
+def test_the_binding_of_a_refresh_token_is_stored(state: StoredState) -> None:
     async def run() -> None:
         first = replace(refresh(), binding="thumbprint-1")
         await state.grants.create(grant(), first)

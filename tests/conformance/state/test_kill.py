@@ -127,17 +127,17 @@ def _kill_often(store: Store, rounds: int) -> None:
         asyncio.run(check(store.open(), said, names))
 
 
-def test_a_killed_process_has_lost_nothing_that_it_acknowledged(store: Store) -> None:
+def test_a_killed_process_loses_no_acknowledged_write(store: Store) -> None:
     _kill_often(store, 2)
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_often_has_lost_nothing_that_it_acknowledged(store: Store) -> None:
+def test_a_repeatedly_killed_process_loses_no_acknowledged_write(store: Store) -> None:
     _kill_often(store, 25)
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
-def test_a_killed_postgresql_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -> None:
+def test_a_killed_postgresql_loses_no_acknowledged_write(tmp_path: Path) -> None:
     with databases.own_server() as server:
         waiting = open_database(server.url, tmp_path)
         wait_until_reachable(waiting, seconds=10)
@@ -159,7 +159,7 @@ def test_a_killed_postgresql_has_lost_nothing_that_it_acknowledged(tmp_path: Pat
         asyncio.run(state.close())
 
 
-def test_of_several_processes_one_gets_each_thing(store: Store) -> None:
+def test_each_one_time_value_is_taken_by_one_of_several_processes(store: Store) -> None:
     state = store.open()
 
     async def prepare() -> None:

@@ -178,7 +178,7 @@ class Machine(RuleBasedStateMachine):
             assert page.items == tuple(each for each in kept if each is not None and each.user_key == user_key)
 
 
-def test_a_store_does_what_the_model_does(state: StoredState) -> None:
+def test_a_store_behaves_like_the_model(state: StoredState) -> None:
     with asyncio.Runner() as runner:
         machine = type("BoundMachine", (Machine,), {"state": state, "runner": runner})
         run_state_machine_as_test(machine, settings=settings(max_examples=12, stateful_step_count=25))

@@ -10,7 +10,7 @@ CALLERS = 50
 CODE = digest("code")
 
 
-def test_of_many_callers_one_redeems_a_code(state: StoredState) -> None:
+def test_one_of_many_callers_redeems_a_code(state: StoredState) -> None:
     async def redeem_all() -> list[bool]:
         await state.grants.put_code(CODE, b"request", NOW + 60)
         return await asyncio.gather(
@@ -30,7 +30,7 @@ def test_of_many_callers_one_redeems_a_code(state: StoredState) -> None:
     assert [token is not None for token in tokens] == results
 
 
-def test_of_many_callers_with_the_same_grant_one_redeems_a_code(state: StoredState) -> None:
+def test_one_of_many_callers_with_the_same_grant_redeems_a_code(state: StoredState) -> None:
     async def redeem_all() -> list[bool]:
         await state.grants.create(grant(), None)
         await state.grants.put_code(CODE, b"request", NOW + 60)
@@ -44,7 +44,7 @@ def test_of_many_callers_with_the_same_grant_one_redeems_a_code(state: StoredSta
     assert [token is not None for token in tokens] == results
 
 
-def test_of_many_callers_one_rotates_a_refresh_token(state: StoredState) -> None:
+def test_one_of_many_callers_rotates_a_refresh_token(state: StoredState) -> None:
     async def rotate_all() -> list[bool]:
         await state.grants.create(grant(idle_seconds=60.0), refresh("old"))
         return await asyncio.gather(
@@ -60,7 +60,7 @@ def test_of_many_callers_one_rotates_a_refresh_token(state: StoredState) -> None
     assert old[1].replaced == NOW + 5
 
 
-def test_of_many_callers_one_takes_a_value(state: StoredState) -> None:
+def test_one_of_many_callers_takes_a_value(state: StoredState) -> None:
     async def take_all() -> list[bytes | None]:
         await state.one_time.put(OneTimeKind.PUSHED_REQUEST, CODE, b"request", NOW + 60)
         return await asyncio.gather(
@@ -71,7 +71,7 @@ def test_of_many_callers_one_takes_a_value(state: StoredState) -> None:
     assert sorted(results, key=bool) == [None] * (CALLERS - 1) + [b"request"]
 
 
-def test_of_many_callers_one_claims_an_assertion(state: StoredState) -> None:
+def test_one_of_many_callers_claims_an_assertion(state: StoredState) -> None:
     async def claim_all(now: float) -> list[bool]:
         return await asyncio.gather(
             *(state.one_time.claim(OneTimeKind.ASSERTION_ID, CODE, now + 60, now) for _ in range(CALLERS))

@@ -8,7 +8,7 @@ from hanse.engine.state.sqlite import SqliteRunner
 OPENERS, ROUNDS = 8, 30
 
 
-def test_many_open_a_new_file_at_once(tmp_path: Path) -> None:
+def test_several_processes_create_a_file_at_once(tmp_path: Path) -> None:
     for number in range(ROUNDS):
         together = threading.Barrier(OPENERS)
         opened: list[SqliteRunner] = []

@@ -28,7 +28,7 @@ async def ids(state: StoredState, now: float, kind: OutboxKind = MAIL, most: int
     return sorted(each.id for each in await state.outbox.take(kind, now, lease_seconds=60, most=most))
 
 
-def test_a_message_is_taken_until_it_is_dropped(state: StoredState) -> None:
+def test_a_message_is_leased_until_it_is_deleted(state: StoredState) -> None:
     async def scenario() -> None:
         assert await state.outbox.put(message())
         (taken,) = await state.outbox.take(MAIL, NOW, lease_seconds=60, most=10)
@@ -49,7 +49,7 @@ def test_a_message_is_taken_until_it_is_dropped(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_messages_are_taken_by_kind_the_longest_due_first_and_not_too_many(state: StoredState) -> None:
+def test_messages_are_leased_by_kind_oldest_first_in_limited_batches(state: StoredState) -> None:
     async def scenario() -> None:
         for number in range(4):
             assert await state.outbox.put(message(f"m{number}", due=NOW - number))
@@ -62,7 +62,7 @@ def test_messages_are_taken_by_kind_the_longest_due_first_and_not_too_many(state
     asyncio.run(scenario())
 
 
-def test_of_many_takers_each_message_has_one(state: StoredState) -> None:
+def test_each_message_is_leased_to_one_of_several_senders(state: StoredState) -> None:
     async def scenario() -> list[str]:
         for number in range(20):
             await state.outbox.put(message(f"m{number}"))
@@ -72,7 +72,7 @@ def test_of_many_takers_each_message_has_one(state: StoredState) -> None:
     assert sorted(asyncio.run(scenario())) == sorted(f"m{number}" for number in range(20))
 
 
-def test_a_message_that_has_expired_is_not_taken_and_is_swept(store: Store) -> None:
+def test_an_expired_message_is_not_leased_and_is_deleted(store: Store) -> None:
     state = store.open()
 
     async def scenario() -> None:
@@ -85,7 +85,9 @@ def test_a_message_that_has_expired_is_not_taken_and_is_swept(store: Store) -> N
     assert store.execute("SELECT COUNT(*) FROM state_outbox") == [(0,)]
 
 
-def test_only_so_many_of_a_kind_wait(state: StoredState, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_waiting_messages_of_a_kind_is_limited(
+    state: StoredState, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(outbox, "MOST_QUEUED", 2)
 
     async def scenario() -> None:
@@ -96,13 +98,13 @@ def test_only_so_many_of_a_kind_wait(state: StoredState, monkeypatch: pytest.Mon
     asyncio.run(scenario())
 
 
-def test_what_is_said_to_users_is_sealed(store: Store) -> None:
+def test_messages_to_users_are_encrypted(store: Store) -> None:
     state = store.open()
     asyncio.run(state.outbox.put(message()))
     assert b"123456" not in store.everything()
 
 
-def test_a_session_ends_with_its_messages_or_not_at_all(state: StoredState) -> None:
+def test_a_session_and_its_messages_end_in_one_transaction(state: StoredState) -> None:
     async def scenario() -> None:
         made = session()
         await state.sessions.create(made)
@@ -121,7 +123,7 @@ def test_a_session_ends_with_its_messages_or_not_at_all(state: StoredState) -> N
     asyncio.run(scenario())
 
 
-def test_expired_sessions_are_found_also_of_an_earlier_start(store: Store) -> None:
+def test_sessions_that_expired_before_a_restart_are_found(store: Store) -> None:
     before, now = store.open(boot="before"), store.open(boot="now")
 
     async def scenario() -> None:

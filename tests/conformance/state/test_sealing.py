@@ -36,7 +36,7 @@ async def _plant(state: StoredState) -> None:
         )
 
 
-def test_nothing_that_is_known_of_users_can_be_read(store: Store) -> None:
+def test_no_data_about_users_is_stored_in_plain_text(store: Store) -> None:
     state = store.open()
     asyncio.run(_plant(state))
     stored = store.everything()
@@ -61,7 +61,7 @@ def test_nothing_that_is_known_of_users_can_be_read(store: Store) -> None:
         ("state_consent", "details"),
     ],
 )
-def test_a_value_that_is_moved_to_another_row_does_not_open(store: Store, table: str, column: str) -> None:
+def test_a_value_moved_to_another_row_cannot_be_decrypted(store: Store, table: str, column: str) -> None:
     state = store.open()
     asyncio.run(_plant(state))
 
@@ -93,7 +93,7 @@ def test_a_value_that_is_moved_to_another_row_does_not_open(store: Store, table:
         asyncio.run(read())
 
 
-def test_older_keys_go_on_opening_and_a_new_one_seals(store: Store) -> None:
+def test_older_keys_decrypt_and_the_newest_encrypts(store: Store) -> None:
     before, after = store.open(keys=TestKeys("first")), store.open(keys=TestKeys("first", "second"))
 
     async def scenario() -> None:
@@ -108,7 +108,7 @@ def test_older_keys_go_on_opening_and_a_new_one_seals(store: Store) -> None:
     asyncio.run(scenario())
 
 
-def test_a_process_follows_a_rotation_of_the_keys() -> None:
+def test_a_process_reads_rotated_keys() -> None:
     keys = TestKeys("first")
     sealer = Sealer(keys, SeededRandomness())
     old = sealer.seal(b"value", b"row")
@@ -118,7 +118,7 @@ def test_a_process_follows_a_rotation_of_the_keys() -> None:
     assert [sealer.open(each, b"row") for each in (old, new)] == [b"value", b"value"]
 
 
-def test_no_nonce_is_used_twice_under_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_nonce_is_used_twice_with_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
     sealer, other = (Sealer(TestKeys(), SeededRandomness(seed)) for seed in (1, 2))
     # The salt makes the key.
     sealed = [each.seal(b"value", b"row")[9:37] for _ in range(100) for each in (sealer, other)]
@@ -131,7 +131,7 @@ def test_no_nonce_is_used_twice_under_one_key(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("damage", [0, 1, 9, 25, 37, -1])
-def test_a_damaged_value_does_not_open(damage: int) -> None:
+def test_a_damaged_value_cannot_be_decrypted(damage: int) -> None:
     sealer = Sealer(TestKeys(), SeededRandomness())
     sealed = bytearray(sealer.seal(b"value", b"row"))
     sealed[damage] ^= 1
@@ -141,7 +141,7 @@ def test_a_damaged_value_does_not_open(damage: int) -> None:
         sealer.open(bytes(sealed[:20]), b"row")
 
 
-def test_a_sealed_text_opens_for_its_purpose_only(state: StoredState) -> None:
+def test_an_encrypted_text_can_be_decrypted_for_its_purpose_only(state: StoredState) -> None:
     text = state.sealed_texts.seal("nonce", PLANTED)
     assert text.isascii()
     assert state.sealed_texts.open("nonce", text) == PLANTED

@@ -27,7 +27,7 @@ def test_a_session_is_found_by_cookie_and_by_id_until_it_expires(state: StoredSt
     asyncio.run(scenario())
 
 
-def test_a_session_gets_another_cookie_when_somebody_signs_in(state: StoredState) -> None:
+def test_a_session_gets_a_new_cookie_after_sign_in(state: StoredState) -> None:
     async def scenario() -> None:
         made = session(user_key="")
         await state.sessions.create(made)
@@ -39,7 +39,7 @@ def test_a_session_gets_another_cookie_when_somebody_signs_in(state: StoredState
     asyncio.run(scenario())
 
 
-def test_of_two_changes_of_one_version_the_first_is_kept(state: StoredState) -> None:
+def test_the_first_of_two_changes_to_one_version_is_kept(state: StoredState) -> None:
     async def scenario() -> None:
         await state.sessions.create(session())
         await state.flows.create(flow())
@@ -58,7 +58,7 @@ def test_of_two_changes_of_one_version_the_first_is_kept(state: StoredState) -> 
     asyncio.run(scenario())
 
 
-def test_sessions_of_a_user_come_newest_first(state: StoredState) -> None:
+def test_the_sessions_of_a_user_are_listed_newest_first(state: StoredState) -> None:
     async def scenario() -> None:
         for number in range(3):
             await state.sessions.create(session(f"cookie-{number}", id=f"s{number}", created=NOW + number))
@@ -89,7 +89,7 @@ def test_sessions_that_are_not_persistent_end_with_the_server(store: Store) -> N
     asyncio.run(scenario())
 
 
-def test_a_flow_expires_and_ends_once(state: StoredState) -> None:
+def test_a_flow_expires_and_can_be_completed_once(state: StoredState) -> None:
     async def scenario() -> None:
         await state.flows.create(flow())
         assert await state.flows.get("flow-1", NOW + 599) == flow()

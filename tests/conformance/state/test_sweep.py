@@ -53,7 +53,7 @@ def count(store: Store) -> int:
     return sum(store.execute(f"SELECT COUNT(*) FROM state_{table}")[0][0] for table in tables)  # noqa: S608 - names of ours.
 
 
-def test_what_has_expired_is_removed_from_every_table(store: Store) -> None:
+def test_expired_rows_are_deleted_from_every_table(store: Store) -> None:
     state = store.open()
 
     async def scenario() -> None:
@@ -72,7 +72,7 @@ def test_what_has_expired_is_removed_from_every_table(store: Store) -> None:
     assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
 
 
-def test_a_grant_that_is_idle_for_too_long_is_removed(state: StoredState) -> None:
+def test_a_grant_that_was_idle_too_long_is_deleted(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.create(grant(idle_seconds=60.0), None)
         await state.grants.create(grant("forever"), None)
@@ -102,7 +102,7 @@ def test_replaced_refresh_tokens_are_remembered_for_thirty_days(state: StoredSta
     asyncio.run(scenario())
 
 
-def test_the_mark_of_a_used_code_is_removed_when_its_time_is_over(state: StoredState) -> None:
+def test_the_record_of_a_used_code_is_deleted_after_its_time(state: StoredState) -> None:
     async def scenario() -> None:
         await state.grants.put_code(digest("code"), b"", NOW + 60)
         await state.grants.redeem_code(digest("code"), grant(), None, NOW)

@@ -10,7 +10,7 @@ from tests.conformance.state.example_rows import NOW, grant, reference
 KEY = digest("value")
 
 
-def test_a_one_time_value_is_looked_at_and_taken_once(state: StoredState) -> None:
+def test_a_one_time_value_can_be_read_and_taken_once(state: StoredState) -> None:
     async def scenario() -> None:
         await state.one_time.put(OneTimeKind.PUSHED_REQUEST, KEY, b"request", NOW + 60)
         for kind in OneTimeKind:
@@ -25,7 +25,7 @@ def test_a_one_time_value_is_looked_at_and_taken_once(state: StoredState) -> Non
     asyncio.run(scenario())
 
 
-def test_every_kind_of_one_time_value_is_replaced_and_taken(state: StoredState) -> None:
+def test_every_kind_of_one_time_value_can_be_replaced_and_taken(state: StoredState) -> None:
     async def scenario() -> None:
         for kind in OneTimeKind:
             await state.one_time.put(kind, KEY, b"first", NOW + 1)
@@ -36,7 +36,7 @@ def test_every_kind_of_one_time_value_is_replaced_and_taken(state: StoredState) 
     asyncio.run(scenario())
 
 
-def test_a_claimed_identifier_belongs_to_its_kind_and_can_be_claimed_after_it_expired(state: StoredState) -> None:
+def test_a_claimed_identifier_is_separate_by_kind_and_can_be_claimed_after_it_expired(state: StoredState) -> None:
     async def scenario() -> None:
         assert await state.one_time.claim(OneTimeKind.ASSERTION_ID, KEY, NOW + 60, NOW)
         assert not await state.one_time.claim(OneTimeKind.ASSERTION_ID, KEY, NOW + 120, NOW + 59)
@@ -78,7 +78,7 @@ def test_a_reference_token_outlives_the_expiry_of_its_grant_but_not_its_revocati
     asyncio.run(scenario())
 
 
-def test_a_revocation_is_remembered_until_its_latest_time(state: StoredState) -> None:
+def test_a_revocation_is_stored_until_the_latest_requested_time(state: StoredState) -> None:
     async def scenario() -> None:
         tokens = state.access_tokens
         assert not await tokens.is_revoked(RevocationKind.TOKEN, "jwt-1", NOW)
@@ -93,7 +93,7 @@ def test_a_revocation_is_remembered_until_its_latest_time(state: StoredState) ->
     asyncio.run(scenario())
 
 
-def test_failures_lock_a_key_for_a_time_and_are_forgotten(state: StoredState) -> None:
+def test_failures_lock_a_key_temporarily_and_expire(state: StoredState) -> None:
     async def fail(now: float, limit: int = 3) -> Failures:
         return await state.throttle.fail(KEY, now, window_seconds=60, limit=limit, lock_seconds=100)
 
@@ -119,7 +119,7 @@ def test_failures_lock_a_key_for_a_time_and_are_forgotten(state: StoredState) ->
     asyncio.run(scenario())
 
 
-def test_failures_at_the_same_time_are_all_counted(state: StoredState) -> None:
+def test_simultaneous_failures_are_all_recorded(state: StoredState) -> None:
     async def scenario() -> None:
         found = await asyncio.gather(
             *(state.throttle.fail(KEY, NOW, window_seconds=60, limit=20, lock_seconds=100) for _ in range(30))
@@ -150,7 +150,7 @@ def test_a_consent_is_replaced_and_expires(state: StoredState) -> None:
     asyncio.run(scenario())
 
 
-def test_text_from_strangers_finds_nothing_and_breaks_nothing(state: StoredState) -> None:
+def test_untrusted_text_finds_nothing_and_breaks_nothing(state: StoredState) -> None:
     async def scenario() -> None:
         strange = "ada\0"
         assert await state.grants.get(strange, NOW) is None

@@ -131,7 +131,7 @@ def test_endpoints_are_below_the_host_and_path_of_each_issuer(call: Caller) -> N
         assert call("GET", path, host=host).status_code == 404
 
 
-def test_an_issuer_below_another_goes_first(call: Caller) -> None:
+def test_the_longest_issuer_path_matches_first(call: Caller) -> None:
     call.engine.add_issuer("Branch", "brand.example", "/bank/as")
     assert call("GET", "/bank/as/who", host="brand.example").json()["issuer"].endswith("/bank/as")
     # What the one below does not have is the other one's.
@@ -139,7 +139,7 @@ def test_an_issuer_below_another_goes_first(call: Caller) -> None:
     assert call("GET", "/bank/as/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank/as")
 
 
-def test_addresses_change_with_issuers_and_with_nothing_else(call: Caller) -> None:
+def test_addresses_change_only_with_issuers(call: Caller) -> None:
     follower = call.engine.follower
     places = follower.snapshot.places
     create(call.engine.core.configuration, OAUTH_CLIENTS, client("app"))
@@ -182,7 +182,7 @@ def test_variable_parts_of_a_path_are_values(call: Caller) -> None:
     assert call("GET", "/as/a/b/resume").status_code == 404
 
 
-def test_other_methods_are_refused_with_those_there_are(call: Caller) -> None:
+def test_other_methods_are_refused_with_the_allowed_ones(call: Caller) -> None:
     answer = call("DELETE", "/who")
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
     assert answer.json() == {
@@ -201,7 +201,7 @@ def test_a_body_above_the_limit_is_413_in_the_shape_of_oauth(call: Caller) -> No
     assert answer.headers["Connection"] == "close"
 
 
-def test_a_defect_says_nothing_of_itself(call: Caller) -> None:
+def test_a_defect_reveals_no_details(call: Caller) -> None:
     answer = call("GET", "/fail")
     assert (answer.status_code, answer.json()["error"]) == (500, "server_error")
     assert "secret" not in answer.text
@@ -216,7 +216,7 @@ def test_a_browser_gets_a_page_with_the_reference(call: Caller) -> None:
     assert script.headers["Content-Type"] == "application/json"
 
 
-def test_pages_may_be_opened_in_pop_ups_and_answers_for_programs_show_nothing(call: Caller) -> None:
+def test_pages_allow_pop_ups_and_api_answers_allow_no_rendering(call: Caller) -> None:
     page, data = call("GET", "/page").headers, call("GET", "/who").headers
     assert page["Cross-Origin-Opener-Policy"] == "unsafe-none"
     assert "form-action 'self';" in page["Content-Security-Policy"]
@@ -232,14 +232,14 @@ def test_pages_may_be_opened_in_pop_ups_and_answers_for_programs_show_nothing(ca
 # Which origins read answers (CORS)
 
 
-def test_by_default_no_page_reads_an_answer(call: Caller) -> None:
+def test_by_default_no_other_origin_may_read_an_answer(call: Caller) -> None:
     for method, path, headers in (("GET", "/who", PAGE), ("POST", "/size", PAGE), ("OPTIONS", "/size", PREFLIGHT)):
         answer = call(method, path, headers)
         assert answer.is_success
         assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
-def test_configured_origins_read_answers_and_errors(call: Caller) -> None:
+def test_configured_origins_may_read_answers_and_errors(call: Caller) -> None:
     call.engine.save(SETTINGS, settings(call.engine, ["https://app.example"]))
     asked = call("OPTIONS", "/size", PREFLIGHT)
     assert (asked.status_code, asked.content) == (204, b"")
@@ -257,7 +257,7 @@ def test_configured_origins_read_answers_and_errors(call: Caller) -> None:
     assert "Access-Control-Allow-Origin" not in call("GET", "/who", PAGE).headers
 
 
-def test_what_is_for_all_is_for_all(call: Caller) -> None:
+def test_shared_endpoints_are_served_for_every_issuer(call: Caller) -> None:
     answer = call("GET", "/any", PAGE)
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"

@@ -41,7 +41,7 @@ def findings(change: Any, *arguments: Any) -> list[tuple[str | None, str]]:
     return [(each.field_path, each.message) for each in refused.value.errors]
 
 
-def test_managers_publish_what_verifies_their_tokens(engine: EngineServer) -> None:
+def test_managers_publish_the_keys_that_verify_their_tokens(engine: EngineServer) -> None:
     configuration = engine.core.configuration
     for name in ("p256-1", "rsa-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(name))
@@ -66,7 +66,7 @@ def test_managers_publish_what_verifies_their_tokens(engine: EngineServer) -> No
     assert engine.get(f"{PATH}/more").status_code == 404
 
 
-def test_managers_are_read_again_when_they_or_their_keys_have_changed_and_not_else(engine: EngineServer) -> None:
+def test_managers_are_read_again_only_when_they_or_their_keys_change(engine: EngineServer) -> None:
     configuration = engine.core.configuration
     for name in ("p256-1", "rsa-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(name))
@@ -88,7 +88,7 @@ def test_managers_are_read_again_when_they_or_their_keys_have_changed_and_not_el
     assert [jwk["kid"] for jwk in engine.get(PATH).json()["keys"]] == ["new"]
 
 
-def test_key_ids_of_one_set_and_keys_of_an_algorithm(engine: EngineServer) -> None:
+def test_key_ids_are_unique_within_a_set_and_keys_of_an_algorithm(engine: EngineServer) -> None:
     configuration = engine.core.configuration
     for name in ("p256-1", "rsa-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(name))

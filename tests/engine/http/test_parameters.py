@@ -45,7 +45,7 @@ def test_parameters_are_read_as_by_the_standard_library(encoded: bytes) -> None:
     assert _as_read(encoded) == _as_the_library_has_it(encoded)
 
 
-def test_a_repeated_parameter_is_refused_where_one_is_expected() -> None:
+def test_a_repeated_parameter_is_refused_where_one_value_is_allowed() -> None:
     found = Parameters.parse(b"scope=a&scope=b&resource=c&resource=d&state=")
 
     with pytest.raises(InvalidRequest, match="scope"):

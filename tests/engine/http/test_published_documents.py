@@ -25,13 +25,13 @@ def issuing(engine: EngineServer) -> EngineServer:
     return engine
 
 
-def test_before_the_set_up_there_is_no_issuer(engine: EngineServer) -> None:
+def test_before_the_wizard_there_is_no_issuer(engine: EngineServer) -> None:
     for path in (DISCOVERY, SERVER_METADATA, JWKS):
         answer = engine.get(path)
         assert (answer.status_code, answer.json()) == (404, NOTHING)
 
 
-def test_the_metadata_says_who_it_is_of_and_leaves_out_what_is_empty(issuing: EngineServer) -> None:
+def test_the_metadata_names_its_issuer_and_omits_empty_members(issuing: EngineServer) -> None:
     metadata = issuing.verified()
     assert (metadata["issuer"], metadata["jwks_uri"]) == (BASE_URL, f"{BASE_URL}/pf/JWKS")
     assert metadata["id_token_signing_alg_values_supported"][:9] == [
@@ -42,7 +42,7 @@ def test_the_metadata_says_who_it_is_of_and_leaves_out_what_is_empty(issuing: En
     assert [name for name, value in metadata.items() if value in ([], "", None)] == []
 
 
-def test_every_host_and_path_has_its_own(issuing: EngineServer) -> None:
+def test_every_host_and_path_has_its_own_metadata(issuing: EngineServer) -> None:
     issuing.set_hosts("login.example.org")
     issuing.add_issuer("Brand", "brand.example", "/bank")
     issuing.add_issuer("Root", "brand.example")
@@ -61,7 +61,7 @@ def test_every_host_and_path_has_its_own(issuing: EngineServer) -> None:
         "SSO.EXAMPLE.COM:9031",
     ],
 )
-def test_the_host_is_known_in_any_case_and_with_any_port(issuing: EngineServer, host: str) -> None:
+def test_the_host_matches_in_any_case_and_with_any_port(issuing: EngineServer, host: str) -> None:
     assert issuing.get(DISCOVERY, host=host).json()["issuer"] == BASE_URL
 
 
@@ -81,7 +81,7 @@ def test_the_host_is_known_in_any_case_and_with_any_port(issuing: EngineServer, 
         ("", 400),
     ],
 )
-def test_other_hosts_learn_nothing_and_are_not_repeated(issuing: EngineServer, host: str, status: int) -> None:
+def test_unknown_hosts_get_no_metadata_and_are_not_echoed(issuing: EngineServer, host: str, status: int) -> None:
     for path in (DISCOVERY, SERVER_METADATA, JWKS):
         answer = issuing.get(path, host=host)
         assert answer.status_code == status
@@ -97,7 +97,7 @@ def test_other_hosts_learn_nothing_and_are_not_repeated(issuing: EngineServer, h
         {"X-Original-Host": "evil.example", "X-Forwarded-Proto": "http"},
     ],
 )
-def test_no_other_field_changes_what_is_said(issuing: EngineServer, fields: dict[str, str]) -> None:
+def test_no_other_header_changes_the_document(issuing: EngineServer, fields: dict[str, str]) -> None:
     plain = issuing.get(DISCOVERY)
     assert issuing.request("GET", DISCOVERY, headers=fields).content == plain.content
 
@@ -111,7 +111,7 @@ def test_unknown_paths_are_the_same_404(issuing: EngineServer, path: str) -> Non
 
 
 @pytest.mark.parametrize("path", [DISCOVERY, SERVER_METADATA, JWKS])
-def test_caches_keep_it_for_a_moment_and_ask_again_cheaply(issuing: EngineServer, path: str) -> None:
+def test_caches_store_it_briefly_and_revalidate_cheaply(issuing: EngineServer, path: str) -> None:
     answer = issuing.get(path)
     assert answer.headers["Content-Type"] == "application/json"
     assert answer.headers["Cache-Control"] == "public, max-age=15"
@@ -145,7 +145,7 @@ def test_pages_of_any_origin_may_read_it(issuing: EngineServer) -> None:
     assert issuing.request("OPTIONS", JWKS, host="evil.example").status_code == 404
 
 
-def test_nothing_is_changed_here(issuing: EngineServer) -> None:
+def test_only_reading_is_allowed(issuing: EngineServer) -> None:
     for method in ("POST", "PUT", "PATCH", "DELETE"):
         answer = issuing.request(method, JWKS)
         assert answer.status_code == 405
@@ -159,7 +159,7 @@ def test_the_jwks_has_no_private_member(issuing: EngineServer) -> None:
     assert len({key["kid"] for key in keys}) == len(keys) == 8
 
 
-def test_no_request_asks_the_database(issuing: EngineServer) -> None:
+def test_no_request_reads_the_database(issuing: EngineServer) -> None:
     issuing.add_issuer("Brand", "brand.example", "/bank")
     statements = issuing.statements()
     for host, path in ((HOST, ""), ("brand.example", "/bank"), ("evil.example", ""), (HOST, "/unknown")):

@@ -43,7 +43,7 @@ def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:
                 assert answer.json()["issuer"] == address
 
 
-def test_nothing_that_is_published_is_left_out(engine: EngineServer) -> None:
+def test_no_published_endpoint_is_missing(engine: EngineServer) -> None:
     engine.set_base_url()
     (urls,) = told(engine).values()
     shown = {(parts.hostname, parts.path) for parts in map(urlsplit, urls)}
@@ -53,7 +53,7 @@ def test_nothing_that_is_published_is_left_out(engine: EngineServer) -> None:
 
 
 @pytest.mark.parametrize("base_url", [None, "https://bremen.example:9031"])
-def test_the_base_url_comes_first_and_is_told_from_the_others(engine: EngineServer, base_url: str | None) -> None:
+def test_the_base_url_comes_first_and_differs_from_the_others(engine: EngineServer, base_url: str | None) -> None:
     if base_url:
         engine.set_base_url(base_url)
     engine.add_issuer("Bremen", "bremen.example")

@@ -35,7 +35,7 @@ def _with_pairs(engine: EngineServer, *names: str) -> None:
     engine.set_base_url()
 
 
-def test_static_keys_are_published_and_sign_until_they_are_switched_off(engine: EngineServer) -> None:
+def test_static_keys_are_published_and_sign_until_they_are_disabled(engine: EngineServer) -> None:
     _with_pairs(engine, "rsa-1", "rsa-2", "p256-1")
     dynamic = _keys(engine)
     engine.save(OAUTH_KEYS, OWN)
@@ -59,7 +59,7 @@ def test_static_keys_are_published_and_sign_until_they_are_switched_off(engine: 
     assert _keys(engine) == dynamic
 
 
-def test_a_key_set_signs_for_its_issuers_alone(engine: EngineServer) -> None:
+def test_a_key_set_signs_only_for_its_issuers(engine: EngineServer) -> None:
     _with_pairs(engine, "rsa-1", "rsa-2", "p256-1")
     issuer = engine.add_issuer("Lübeck", LUEBECK)
     keys = {"rsaActiveCertRef": {"id": "rsa-2"}, "rsaActiveKeyId": "luebeck"}
@@ -86,7 +86,7 @@ def damage(engine: EngineServer, pair_id: str) -> None:
     engine.caught_up()
 
 
-def test_keys_that_cannot_be_opened_leave_issuers_with_theirs(
+def test_issuers_keep_their_keys_if_new_ones_cannot_be_decrypted(
     engine: EngineServer, database_url: str, tmp_path: Path
 ) -> None:
     _with_pairs(engine, "rsa-1", "rsa-2", "p256-1")

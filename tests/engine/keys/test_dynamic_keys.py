@@ -36,7 +36,7 @@ def rotate(engine: EngineServer) -> None:
     engine.follower.look()
 
 
-def test_there_is_one_key_of_each_kind_that_signs_and_one_that_waits(issuing: EngineServer) -> None:
+def test_each_key_type_has_one_signing_and_one_upcoming_key(issuing: EngineServer) -> None:
     keys: list[dict[str, Any]] = issuing.get(JWKS).json()["keys"]
     kinds = [key.get("crv", key["kty"]) for key in keys]
     assert sorted(kinds) == sorted(["RSA", "P-256", "P-384", "P-521"] * 2)
@@ -45,7 +45,7 @@ def test_there_is_one_key_of_each_kind_that_signs_and_one_that_waits(issuing: En
     assert {key.get("alg") for key in keys} == {None, "ES256", "ES384", "ES512"}
 
 
-def test_a_key_is_published_before_it_signs_and_after(issuing: EngineServer) -> None:
+def test_a_key_is_published_before_and_after_it_signs(issuing: EngineServer) -> None:
     first = signing(issuing)
     second = published(issuing) - first
     rotate(issuing)
@@ -58,7 +58,7 @@ def test_a_key_is_published_before_it_signs_and_after(issuing: EngineServer) -> 
     assert not first & published(issuing)
 
 
-def test_what_was_signed_before_a_rotation_is_verified_after_it(issuing: EngineServer) -> None:
+def test_signatures_from_before_a_rotation_are_verified_after_it(issuing: EngineServer) -> None:
     before = issuing.follower.snapshot
     rotate(issuing)
     after = issuing.follower.snapshot
@@ -68,26 +68,26 @@ def test_what_was_signed_before_a_rotation_is_verified_after_it(issuing: EngineS
         assert set(issuer.keys.key_ids.values()) <= set(kept)
 
 
-def test_nothing_rotates_before_its_time(issuing: EngineServer) -> None:
+def test_no_key_rotates_too_early(issuing: EngineServer) -> None:
     before = published(issuing)
     issuing.clock.advance(days=29, hours=23)
     issuing.follower.look()
     assert published(issuing) == before
 
 
-def test_a_server_that_was_away_for_long_rotates_once(issuing: EngineServer) -> None:
+def test_a_server_that_was_stopped_for_long_rotates_once(issuing: EngineServer) -> None:
     waiting = published(issuing) - signing(issuing)
     issuing.clock.advance(days=400)
     issuing.follower.look()
     assert signing(issuing) == waiting
 
 
-def test_without_an_issuer_no_key_is_made(engine: EngineServer) -> None:
+def test_without_an_issuer_no_key_is_created(engine: EngineServer) -> None:
     with engine.core.configuration.database.reading() as connection:
         assert connection.execute(select(dynamic_key)).all() == []
 
 
-def test_private_keys_are_sealed_for_one_place(issuing: EngineServer) -> None:
+def test_private_keys_are_encrypted_for_their_place(issuing: EngineServer) -> None:
     with issuing.core.configuration.database.reading() as connection:
         rows = connection.execute(select(dynamic_key)).all()
     assert rows
@@ -98,7 +98,7 @@ def test_private_keys_are_sealed_for_one_place(issuing: EngineServer) -> None:
         assert "d" not in json.loads(row.jwk)
 
 
-def test_nodes_share_them_and_one_of_them_rotates(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
+def test_nodes_share_keys_and_one_of_them_rotates(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
     with (
         engine_server(database_url, tmp_path, clock) as one,
         engine_server(database_url, tmp_path, clock) as two,
@@ -119,7 +119,7 @@ def test_nodes_share_them_and_one_of_them_rotates(database_url: str, tmp_path: P
         assert one.follower.failures == two.follower.failures == 0
 
 
-def test_a_restart_finds_them_again(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
+def test_a_restart_reads_the_stored_keys(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
     with engine_server(database_url, tmp_path, clock) as first:
         first.set_base_url()
         before = first.get(JWKS).content

@@ -94,7 +94,7 @@ def test_every_algorithm_of_every_issuer(issuing: EngineServer, host: str, path:
         }
 
 
-def test_one_issuers_keys_do_not_verify_anothers(issuing: EngineServer) -> None:
+def test_the_keys_of_one_issuer_do_not_verify_tokens_of_another(issuing: EngineServer) -> None:
     token = issuing.get(f"/bank{DISCOVERY}", host=BRAND).json()["signed_metadata"]
     other = issuing.get(JWKS, host=BRAND).json()
     assert jwt.get_unverified_header(token)["kid"] not in [key["kid"] for key in other["keys"]]
@@ -104,7 +104,7 @@ def test_one_issuers_keys_do_not_verify_anothers(issuing: EngineServer) -> None:
                 jwt.decode(token, jwt.PyJWK(key, "RS256"), ["RS256"])
 
 
-def test_what_the_key_before_signed_is_verified_still(issuing: EngineServer) -> None:
+def test_the_previous_key_still_verifies(issuing: EngineServer) -> None:
     before = issuing.follower.snapshot.issuers[BASE_URL]
     tokens = {algorithm: before.sign(algorithm, {"n": 1}) for algorithm in ALGORITHMS}
     issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2)})
@@ -121,7 +121,7 @@ def test_what_the_key_before_signed_is_verified_still(issuing: EngineServer) -> 
     assert not gone & {f"{family}.1" for family in (*EC, "rsa")}
 
 
-def test_an_algorithm_with_a_key_id_of_its_own_signs_under_it(issuing: EngineServer) -> None:
+def test_an_algorithm_with_its_own_key_id_signs_with_it(issuing: EngineServer) -> None:
     ids = [{"rsaAlgType": "PS256", "keyId": "for-ps256"}, {"rsaAlgType": "RS256", "keyId": "for-rs256"}]
     issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **chosen(1), "rsaAlgorithmActiveKeyIds": ids})
     issuer, jwks = issuing.follower.snapshot.issuers[BASE_URL], issuing.get(JWKS).json()
@@ -133,7 +133,7 @@ def test_an_algorithm_with_a_key_id_of_its_own_signs_under_it(issuing: EngineSer
     assert jwt.get_unverified_header(issuing.verified()["signed_metadata"])["kid"] == "for-rs256"
 
 
-def test_certificates_are_published_where_asked_and_fit_their_keys(issuing: EngineServer) -> None:
+def test_certificates_are_published_on_request_and_match_their_keys(issuing: EngineServer) -> None:
     asked = {f"{family}PublishX5cParameter": True for family in ("rsa", "p384")}
     issuing.save(OAUTH_KEYS, {"staticJwksEnabled": True, **rotated(2, **asked)})
     keys = {key["kid"]: key for key in issuing.get(JWKS).json()["keys"]}
@@ -149,7 +149,7 @@ def test_certificates_are_published_where_asked_and_fit_their_keys(issuing: Engi
         assert keys[kid]["x5t#S256"] == digest
 
 
-def test_an_issuer_signs_with_nothing_that_it_does_not_have(issuing: EngineServer) -> None:
+def test_an_issuer_does_not_sign_with_missing_keys(issuing: EngineServer) -> None:
     rsa_only = {"staticJwksEnabled": True, "rsaActiveCertRef": {"id": "rsa-1"}, "rsaActiveKeyId": "only"}
     issuing.save(OAUTH_KEYS, rsa_only)
     issuer = issuing.follower.snapshot.issuers[BASE_URL]
@@ -166,7 +166,7 @@ def test_no_private_member_is_published(issuing: EngineServer) -> None:
     assert {name for key in issuing.get(JWKS).json()["keys"] for name in key} == public
 
 
-def test_a_key_is_opened_once_for_as_long_as_it_is_used(issuing: EngineServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_is_decrypted_once_while_it_is_in_use(issuing: EngineServer, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     original = HeldKey.of
 
@@ -182,7 +182,7 @@ def test_a_key_is_opened_once_for_as_long_as_it_is_used(issuing: EngineServer, m
     assert len(opened) == 3
 
 
-def test_a_change_of_keys_alone_signs_the_metadata_anew(issuing: EngineServer) -> None:
+def test_a_change_of_keys_signs_the_metadata_again(issuing: EngineServer) -> None:
     before = issuing.get(DISCOVERY)
     issuing.clock.advance(minutes=5)
     issuing.set_hosts("login.example.org")

@@ -50,7 +50,7 @@ def test_keys_are_fetched_once_and_again_when_they_may_be_old(provider: Provider
 @pytest.mark.parametrize(
     "answer", [(500, b""), (200, b"no JSON"), (200, b'{"keys":[]}'), (200, b"\xff"), (200, b'{"keys":[{"kty":"oct"}]}')]
 )
-def test_the_last_known_keys_stay_while_the_address_does_not_answer(
+def test_the_last_fetched_keys_stay_valid_while_the_address_fails(
     provider: Provider, answer: tuple[int, bytes]
 ) -> None:
     provider.save_client(jwksSettings={"jwksUrl": URL})
@@ -71,7 +71,7 @@ def test_the_last_known_keys_stay_while_the_address_does_not_answer(
         key_id(provider)
 
 
-def test_the_cache_has_a_bound(provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_bounded(provider: Provider, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_keys, "MOST_ADDRESSES", 2)
     for number in range(3):
         url = f"{URL}/{number}"

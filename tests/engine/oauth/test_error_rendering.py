@@ -43,12 +43,12 @@ def test_each_error_has_its_status_and_its_code(error: Exception, status: int, c
     assert (b"retry-after" in headers) == (status == 503)
 
 
-def test_a_failed_client_authentication_asks_for_basic() -> None:
+def test_a_failed_client_authentication_is_challenged_with_basic() -> None:
     answer = render_oauth_error(call(), errors.InvalidClient("Client authentication failed."))
     assert dict(answer.headers)[b"www-authenticate"].startswith(b'Basic realm="')
 
 
-def test_a_defect_is_told_by_its_request_id_only_and_logged_with_its_traceback() -> None:
+def test_a_defect_returns_only_its_request_id_and_is_logged_with_its_traceback() -> None:
     with structlog.testing.capture_logs() as logged:
         answer = render_oauth_error(call(), RuntimeError("s3cret"))
     assert "request-1" in content(answer)["error_description"]
@@ -57,12 +57,12 @@ def test_a_defect_is_told_by_its_request_id_only_and_logged_with_its_traceback()
     assert str(entry["exc_info"]) == "s3cret"
 
 
-def test_when_to_come_back_is_what_the_database_says() -> None:
+def test_the_retry_delay_is_that_of_the_database() -> None:
     answer = render_oauth_error(call(), Unavailable("away", retry_after=17))
     assert dict(answer.headers)[b"retry-after"] == b"17"
 
 
-def test_a_description_has_no_character_that_it_may_not_have() -> None:
+def test_a_description_has_only_allowed_characters() -> None:
     answer = render_oauth_error(call(), errors.InvalidScope('Übel "und" \\ \n schlecht'))
     assert content(answer)["error_description"] == "?bel ?und? ? ? schlecht"
 
@@ -78,13 +78,13 @@ def test_a_bad_bearer_token_is_named_in_the_challenge() -> None:
     assert b'error_description="The token has expired."' in challenge
 
 
-def test_a_request_without_a_token_is_asked_for_one_and_told_nothing_else() -> None:
+def test_a_request_without_a_token_is_challenged_without_details() -> None:
     answer = render_bearer_error(call(), errors.InvalidToken())
     assert (answer.status, answer.body) == (401, b"")
     assert b"error" not in dict(answer.headers)[b"www-authenticate"]
 
 
-def test_a_lack_of_scope_is_403_with_a_challenge() -> None:
+def test_a_missing_scope_is_403_with_a_challenge() -> None:
     answer = render_bearer_error(call(headers={"Authorization": "Bearer x"}), errors.InsufficientScope("x"))
     assert answer.status == 403
     assert b'error="insufficient_scope"' in dict(answer.headers)[b"www-authenticate"]

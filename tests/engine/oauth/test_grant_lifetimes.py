@@ -34,7 +34,7 @@ def own(time: int, unit: str) -> dict[str, Any]:
     }
 
 
-def test_the_server_s_lifetime_applies_unless_the_client_has_its_own() -> None:
+def test_the_servers_lifetime_applies_unless_the_client_overrides_it() -> None:
     server = settings(persistentGrantLifetime=2, persistentGrantLifetimeUnit="DAYS")
     assert lifetime(server, registered()) == 2 * DAY
     assert lifetime(server, registered(**own(3, "HOURS"))) == 3 * 3600
@@ -43,19 +43,19 @@ def test_the_server_s_lifetime_applies_unless_the_client_has_its_own() -> None:
     assert lifetime(settings(), registered()) is None
 
 
-def test_the_idle_timeout_is_thirty_days_unless_it_is_set() -> None:
+def test_the_idle_timeout_is_thirty_days_by_default() -> None:
     assert idle_timeout(settings(), registered()) == 30 * DAY
     assert idle_timeout(settings(persistentGrantIdleTimeout=-1), registered()) is None
     assert idle_timeout(settings(), registered(persistentGrantIdleTimeoutType="INDEFINITE_EXPIRY")) is None
 
 
 @pytest.mark.parametrize("mapped", ["0", "-2", "soon", "1.5", ["0"]])
-def test_a_mapped_lifetime_that_bounds_nothing_is_refused(mapped: str | list[str]) -> None:
+def test_an_invalid_mapped_lifetime_is_refused(mapped: str | list[str]) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the message is Python's for a text that is no number.
         expiry(DAY, 1000.0, mapped)
 
 
-def test_a_mapped_lifetime_in_minutes_goes_before_the_settings() -> None:
+def test_a_mapped_lifetime_in_minutes_overrides_the_settings() -> None:
     assert expiry(DAY, 1000.0) == 1000.0 + DAY
     assert expiry(DAY, 1000.0, "") == 1000.0 + DAY
     assert expiry(DAY, 1000.0, "10") == 1600.0
@@ -74,7 +74,7 @@ def test_grants_are_reused_for_the_types_of_the_server_or_of_the_client() -> Non
     assert not is_reused(settings(), registered(), code)
 
 
-def test_a_code_and_a_grant_are_stored_and_read_as_they_were() -> None:
+def test_a_code_and_a_grant_are_read_as_stored() -> None:
     context = GrantContext(
         user_key="joe",
         user_name="Joe",

@@ -94,26 +94,26 @@ def scopes(empty: Made) -> Made:
     ],
 )
 @pytest.mark.parametrize("restricted", [False, True])
-def test_what_a_client_may_not_request(scopes: Made, requested: str, *, restricted: bool) -> None:
+def test_scopes_that_a_client_may_not_request(scopes: Made, requested: str, *, restricted: bool) -> None:
     names = ["accounts", "payment:*"] if restricted else []
     with pytest.raises(InvalidScope):
         scopes.part.resolve(client(restrictScopes=restricted, restrictedScopes=names), requested)
 
 
-def test_an_error_says_which_scope_it_is(scopes: Made) -> None:
+def test_an_error_names_the_scope(scopes: Made) -> None:
     with pytest.raises(InvalidScope, match="The scope secret is unknown or not allowed for this client"):
         scopes.part.resolve(client(), "accounts secret")
 
 
 @pytest.mark.parametrize("requested", ["email", "all", "openid", "payment:eu:7:read", "secret"])
-def test_a_restricted_client_may_request_what_it_names_only(scopes: Made, requested: str) -> None:
+def test_a_restricted_client_may_request_only_its_own_scopes(scopes: Made, requested: str) -> None:
     restricted = client(restrictScopes=True, restrictedScopes=["accounts", "payment:*"])
     with pytest.raises(InvalidScope):
         scopes.part.resolve(restricted, requested)
     assert scopes.part.resolve(restricted, "accounts payment:1") == ("accounts", "payment:1")
 
 
-def test_an_exclusive_group_is_not_its_members(scopes: Made) -> None:
+def test_an_exclusive_group_does_not_include_its_members(scopes: Made) -> None:
     named = client(exclusiveScopes=["secrets"])
     assert scopes.part.resolve(named, "secrets") == ("secrets",)
     with pytest.raises(InvalidScope):
@@ -135,7 +135,7 @@ def test_an_exclusive_group_is_not_its_members(scopes: Made) -> None:
         ("payment:1241 payment:eu:7:read", ("payment:1241", "payment:eu:7:read")),
     ],
 )
-def test_what_any_client_may_request(scopes: Made, requested: str | None, granted: tuple[str, ...]) -> None:
+def test_scopes_that_any_client_may_request(scopes: Made, requested: str | None, granted: tuple[str, ...]) -> None:
     assert scopes.part.resolve(client(), requested) == granted
     assert scopes.part.resolve(None, requested) == granted
 
@@ -156,7 +156,7 @@ def test_a_restricted_client_may_have_openid_and_always_has_offline_access(scope
     assert scopes.part.description("offline_access") == "About offline_access"
 
 
-def test_stored_grants_lose_what_the_client_may_not_request_any_more(scopes: Made) -> None:
+def test_stored_grants_lose_scopes_that_the_client_may_no_longer_request(scopes: Made) -> None:
     granted = ("accounts", "secret", "payment:9", "gone")
     assert scopes.part.allowed(client(exclusiveScopes=["secret"]), granted) == ("accounts", "secret", "payment:9")
     assert scopes.part.allowed(client(), granted) == ("accounts", "payment:9")
@@ -265,7 +265,7 @@ OPERATIONS = st.lists(
 
 @given(batches=OPERATIONS)
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_changes_come_to_the_same_as_reading_everything(
+def test_incremental_changes_equal_a_complete_build(
     empty: Made, batches: list[list[tuple[Resource[Any], str, str]]]
 ) -> None:
     for batch in batches:

@@ -73,7 +73,7 @@ def tokens(server: SignInSite, visitor: Visitor, scope: str = "read grants", **m
     return content
 
 
-def test_a_user_who_consents_gives_the_client_tokens_of_what_was_approved(server: SignInSite) -> None:
+def test_a_consenting_user_gives_the_client_tokens_for_the_approved_scopes(server: SignInSite) -> None:
     joe = server.browser()
     page = joe.sign_in(joe.authorize(scope="read grants"))
     code = allow(joe, page, "read")
@@ -86,7 +86,7 @@ def test_a_user_who_consents_gives_the_client_tokens_of_what_was_approved(server
     assert answer["refresh_token"]
 
 
-def test_a_code_works_once_and_its_second_use_ends_what_it_gave(server: SignInSite) -> None:
+def test_a_code_is_valid_once_and_its_second_use_revokes_its_tokens(server: SignInSite) -> None:
     joe = server.browser()
     code = allow(joe, joe.sign_in(joe.authorize(scope="read")), "read")
     first = redeem(server, code).json()
@@ -94,7 +94,7 @@ def test_a_code_works_once_and_its_second_use_ends_what_it_gave(server: SignInSi
     assert refresh(server, first["refresh_token"]).json()["error"] == "invalid_grant"
 
 
-def test_a_client_manages_the_grants_of_its_user_with_the_right_token_only(server: SignInSite) -> None:
+def test_a_client_manages_the_grants_of_its_user_only_with_the_right_token(server: SignInSite) -> None:
     joe, amy = server.browser(), server.browser()
     granted = tokens(server, joe)["access_token"]
     page = amy.sign_in(amy.authorize(scope="read"), "amy")
@@ -109,13 +109,13 @@ def test_a_client_manages_the_grants_of_its_user_with_the_right_token_only(serve
     assert manage(server, granted).status_code == 401
 
 
-def test_a_token_of_another_manager_does_not_manage_grants(server: SignInSite) -> None:
+def test_a_token_of_another_manager_cannot_manage_grants(server: SignInSite) -> None:
     joe = server.browser()
     other = tokens(server, joe, access_token_manager_id="manager-1")["access_token"]
     assert manage(server, other).status_code == 403
 
 
-def test_a_user_who_revokes_a_grant_is_asked_again(server: SignInSite) -> None:
+def test_after_revoking_a_grant_the_user_must_consent_again(server: SignInSite) -> None:
     joe = server.browser()
     given = tokens(server, joe, "read")
     assert refresh(server, given["refresh_token"]).status_code == 200
@@ -132,7 +132,7 @@ def test_a_user_who_revokes_a_grant_is_asked_again(server: SignInSite) -> None:
     assert title_of(again.sign_in(again.authorize(scope="read"))) == "Access request"
 
 
-def test_a_remembered_consent_goes_with_a_session_without_any_page(server: SignInSite) -> None:
+def test_a_remembered_consent_with_a_session_needs_no_page(server: SignInSite) -> None:
     joe = server.browser()
     tokens(server, joe, "read")
     second = server.browser()

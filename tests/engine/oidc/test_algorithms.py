@@ -57,7 +57,7 @@ def test_a_secret_that_is_too_short_signs_nothing(provider: Provider) -> None:
         sign(provider.request().issuer, client, "HS256", {}, {}, provider.server.clock.now())
 
 
-def test_an_unsecured_token_only_where_it_is_configured(provider: Provider) -> None:
+def test_an_unsecured_token_is_issued_only_where_it_is_configured(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     provider.save_client(oidcPolicy={"idTokenSigningAlgorithm": "NONE"})
     header, payload, signature = provider.issue().split(".")
@@ -119,7 +119,7 @@ def test_the_derived_key_is_the_left_part_of_the_hash() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Key size should be")
-def test_a_key_for_signatures_or_a_short_key_encrypts_nothing(provider: Provider) -> None:
+def test_a_signing_key_or_a_short_key_encrypts_nothing(provider: Provider) -> None:
     modulus = base64.urlsafe_b64encode(b"\xc1" * 128).rstrip(b"=").decode()
     short = {"kty": "RSA", "n": modulus, "e": "AQAB"}
     signing = ECKey.import_key(ec_key(2), {"use": "sig"}).as_dict(private=False)

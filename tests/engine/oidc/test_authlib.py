@@ -150,7 +150,7 @@ def party(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator
         yield RelyingParty(engine)
 
 
-def test_a_user_signs_in_and_the_id_token_holds(party: RelyingParty) -> None:
+def test_a_user_signs_in_and_the_id_token_is_valid(party: RelyingParty) -> None:
     tokens = party.redeemed(party.answered())
     claims = party.verified(tokens)
     assert (claims["sub"], claims["nonce"]) == ("joe", NONCE)
@@ -183,7 +183,7 @@ def test_tokens_are_refreshed_until_they_are_revoked(party: RelyingParty) -> Non
         party.refreshed(newest)
 
 
-def test_a_resource_server_asks_about_the_tokens_of_others(party: RelyingParty) -> None:
+def test_a_resource_server_introspects_the_tokens_of_others(party: RelyingParty) -> None:
     tokens = party.redeemed(party.answered())
     party.add_resource_server()
     seen = party.introspected(tokens["access_token"], party.client("service", SECRET))

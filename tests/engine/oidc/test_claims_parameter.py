@@ -44,7 +44,7 @@ def test_the_example_of_the_specification() -> None:
         '{"x": "' + "x" * 20_000 + '"}',
     ],
 )
-def test_what_cannot_be_understood_is_refused(text: str) -> None:
+def test_an_invalid_claims_parameter_is_refused(text: str) -> None:
     with pytest.raises(InvalidRequest):
         parse_claims_request(text)
 
@@ -58,7 +58,7 @@ def test_a_granted_claim_moves_to_the_id_token(provider: Provider) -> None:
     assert "email" not in claims
 
 
-def test_a_claim_that_no_granted_scope_requests_needs_a_client_that_may_skip_consent(provider: Provider) -> None:
+def test_a_claim_outside_the_granted_scopes_needs_a_client_that_may_skip_consent(provider: Provider) -> None:
     provider.save_policy(policy("name", "email"))
     provider.save_client()
     provider.save_client("trusted", bypassApprovalPage=True)
@@ -69,7 +69,7 @@ def test_a_claim_that_no_granted_scope_requests_needs_a_client_that_may_skip_con
     assert "email" not in provider.issued("restricted", claims=wish)
 
 
-def test_a_claim_with_another_value_than_requested_is_left_out(provider: Provider) -> None:
+def test_a_claim_with_another_value_than_requested_is_omitted(provider: Provider) -> None:
     provider.save_policy(policy("name", "given_name", includeUserInfoInIdToken=True))
     provider.save_client()
     wish = asked(name={"value": "Jane Doe"}, given_name={"values": ["Jane", "Joe"]})

@@ -42,7 +42,7 @@ def userinfo(web: Application, token: str) -> Any:
 
 
 @pytest.mark.parametrize("manager", ["manager-0", "manager-1"])
-def test_a_code_leads_to_an_id_token_and_to_userinfo(web: Application, manager: str) -> None:
+def test_a_code_is_exchanged_for_an_id_token_and_userinfo(web: Application, manager: str) -> None:
     with_manager(web, manager)
     tokens = web.tokens(scopes=("openid", "read"), context=context(nonce="n-1"))
     assert tokens["id_token"].count(".") == 2
@@ -52,7 +52,7 @@ def test_a_code_leads_to_an_id_token_and_to_userinfo(web: Application, manager: 
     assert answer.json() == {"sub": "joe"}
 
 
-def test_a_token_that_was_revoked_and_one_without_openid(web: Application) -> None:
+def test_a_revoked_token_and_one_without_openid_are_refused(web: Application) -> None:
     with_manager(web, "manager-1")
     tokens = web.tokens(scopes=("openid",))
     form = {"token": tokens["refresh_token"]}
@@ -64,7 +64,7 @@ def test_a_token_that_was_revoked_and_one_without_openid(web: Application) -> No
     assert (answer.status_code, 'error="insufficient_scope"' in answer.headers["www-authenticate"]) == (403, True)
 
 
-def test_a_request_without_a_token_is_told_only_that_one_is_needed(web: Application) -> None:
+def test_a_request_without_a_token_is_challenged_without_details(web: Application) -> None:
     answer = web.deployment.engine.get(USERINFO_PATH)
     assert (answer.status_code, answer.content) == (401, b"")
     assert "error" not in answer.headers["www-authenticate"]

@@ -19,7 +19,7 @@ from tests.support.mappings import taken, text
 ALL = ("openid", "profile", "email", "phone", "address")
 
 
-def test_an_id_token_says_who_signed_in_when_how_and_for_whom(provider: Provider) -> None:
+def test_an_id_token_names_the_user_the_time_the_method_and_the_client(provider: Provider) -> None:
     provider.save_policy(policy())
     provider.save_client()
     now = int(provider.server.clock.now().timestamp())
@@ -44,7 +44,7 @@ def test_a_client_without_a_policy_gets_no_id_token(provider: Provider) -> None:
         provider.issue()
 
 
-def test_a_policy_without_a_subject_for_the_user_issues_nothing(provider: Provider) -> None:
+def test_a_policy_without_a_subject_for_the_user_issues_no_token(provider: Provider) -> None:
     provider.save_policy(policy())
     provider.save_client()
     provider.tokens.granted = {"name": "Joe"}
@@ -68,7 +68,7 @@ def test_issuance_criteria_refuse(provider: Provider) -> None:
         provider.issue()
 
 
-def test_the_client_s_policy_goes_before_the_default(provider: Provider) -> None:
+def test_the_clients_policy_overrides_the_default(provider: Provider) -> None:
     provider.save_policy(policy())
     provider.save_policy(policy("name", id="own", name="Own", idTokenLifetime=60), default=False)
     provider.save_client(oidcPolicy={"policyGroup": {"id": "own"}})
@@ -76,7 +76,7 @@ def test_the_client_s_policy_goes_before_the_default(provider: Provider) -> None
     assert claims["exp"] - claims["iat"] == 3600
 
 
-def test_without_an_access_token_or_a_code_the_id_token_has_all_that_was_granted(provider: Provider) -> None:
+def test_without_an_access_token_or_a_code_the_id_token_has_all_granted_claims(provider: Provider) -> None:
     provider.save_policy(policy("name", {"name": "email", "includeInUserInfo": True}, "phone_number"))
     provider.save_client()
     claims = provider.issued(scopes=("openid", "profile", "email"), alone=True)
@@ -87,7 +87,7 @@ def test_without_an_access_token_or_a_code_the_id_token_has_all_that_was_granted
     assert "name" not in provider.issued(scopes=("openid", "profile"), alone=True, code="code-1")
 
 
-def test_attributes_go_where_the_policy_puts_them(provider: Provider) -> None:
+def test_attributes_are_delivered_where_the_policy_says(provider: Provider) -> None:
     declared: list[dict[str, Any]] = [
         {"name": "name"},
         {"name": "email", "includeInIdToken": True},
@@ -113,7 +113,7 @@ def test_user_info_in_id_tokens_has_the_types_of_the_specification(provider: Pro
     assert "phone_number" not in provider.issued(scopes=("openid",))
 
 
-def test_an_address_is_a_text_or_made_of_its_members(provider: Provider) -> None:
+def test_an_address_is_a_text_or_an_object_of_its_members(provider: Provider) -> None:
     provider.save_policy(policy("address", includeUserInfoInIdToken=True))
     parts = policy("name", includeUserInfoInIdToken=True, id="parts", name="Parts")
     fulfilled = {"address.locality": text("Lübeck"), "address.country": text("DE")}
@@ -128,7 +128,7 @@ def test_an_address_is_a_text_or_made_of_its_members(provider: Provider) -> None
     assert "address" not in provider.issued("parts", scopes=("openid",))
 
 
-def test_attributes_with_several_values_are_lists_even_with_one(provider: Provider) -> None:
+def test_multi_valued_attributes_are_always_lists(provider: Provider) -> None:
     provider.save_policy(policy({"name": "groups", "includeInIdToken": True, "multiValued": True}))
     provider.save_client()
     provider.tokens.granted = {"sub": "joe", "groups": "sailors"}
@@ -146,7 +146,7 @@ def test_scopes_map_to_attributes_as_the_policy_says(provider: Provider) -> None
     assert "email" in provider.issued(scopes=("openid",))
 
 
-def test_no_attribute_takes_the_place_of_what_the_server_says(provider: Provider) -> None:
+def test_no_attribute_replaces_a_protocol_claim(provider: Provider) -> None:
     body = policy("name", includeUserInfoInIdToken=True)
     forged: dict[str, Any] = {name: text("forged") for name in ("iss", "aud", "nonce", "exp", "at_hash", "sid")}
     body["attributeContract"]["extendedAttributes"] = [{"name": name} for name in forged]
@@ -175,7 +175,7 @@ def test_attributes_come_from_the_grant_the_client_and_the_request(provider: Pro
     assert found == {"sub": "key-of-joe", "client": "web", "granted": "openid", "address_of_client": "192.0.2.7"}
 
 
-def test_session_identifiers_are_for_those_who_are_told_of_logout(provider: Provider) -> None:
+def test_session_ids_are_included_for_clients_with_logout_notifications(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     provider.save_policy(policy("name", id="sri", name="Sri", includeSriInIdToken=True), default=False)
     provider.save_client()
@@ -187,7 +187,7 @@ def test_session_identifiers_are_for_those_who_are_told_of_logout(provider: Prov
     assert not {"sid", "pi.sri"} & provider.issued("told", session_id="").keys()
 
 
-def test_what_is_returned_from_the_token_endpoint(provider: Provider) -> None:
+def test_attributes_returned_from_the_token_endpoint(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     more = {"returnIdTokenOnRefreshGrant": True, "reissueIdTokenInHybridFlow": True}
     provider.save_policy(policy("name", id="more", name="More", **more), default=False)
@@ -204,7 +204,7 @@ def test_what_is_returned_from_the_token_endpoint(provider: Provider) -> None:
     assert found == [(True, False, False), (True, True, True)]
 
 
-def test_the_header_has_a_type_only_if_the_policy_has_one(provider: Provider) -> None:
+def test_the_header_has_a_type_only_if_the_policy_sets_one(provider: Provider) -> None:
     provider.save_policy(policy("name"))
     provider.save_policy(
         policy("name", id="typed", name="Typed", idTokenTypHeaderValue="JWT", includeX5tInIdToken=True), default=False
@@ -216,7 +216,7 @@ def test_the_header_has_a_type_only_if_the_policy_has_one(provider: Provider) ->
     assert pyjwt.get_unverified_header(provider.issue("typed")).keys() == {"alg", "kid", "typ"}
 
 
-def test_static_keys_name_their_certificate_where_the_policy_wants_it(provider: Provider) -> None:
+def test_static_keys_name_their_certificate_where_the_policy_says_so(provider: Provider) -> None:
     configuration = provider.server.core.configuration
     for name in ("rsa-1", "p256-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(name))

@@ -42,7 +42,7 @@ def parts_of(token: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 @pytest.mark.parametrize("id_", ["web", "hmac", "elliptic"])
-def test_a_token_of_this_issuer(ready: Provider, id_: str) -> None:
+def test_a_token_of_this_issuer_is_accepted(ready: Provider, id_: str) -> None:
     token = ready.issue(id_)
     found = ready.hints.check(ready.request(), token)
     assert found is not None
@@ -53,12 +53,12 @@ def test_a_token_of_this_issuer(ready: Provider, id_: str) -> None:
     assert ready.hints.check(ready.request(), token, "nobody") is None
 
 
-def test_a_large_token_is_read_as_well(ready: Provider) -> None:
+def test_a_large_token_is_accepted(ready: Provider) -> None:
     ready.tokens.granted = {"sub": "joe", "name": "x" * 12_000}
     assert ready.hints.check(ready.request(), ready.issue(scopes=("openid", "profile"))) is not None
 
 
-def test_an_expired_token_says_that_it_is(ready: Provider) -> None:
+def test_an_expired_token_is_marked_as_expired(ready: Provider) -> None:
     token = ready.issue()
     ready.server.clock.advance(minutes=5)
     found = ready.hints.check(ready.request(), token)
@@ -73,7 +73,7 @@ def test_an_unsecured_token_proves_nothing(ready: Provider) -> None:
         assert ready.hints.check(ready.request(), f"{part(forged)}.{part(claims)}.") is None
 
 
-def test_the_public_key_is_no_secret_to_sign_with(ready: Provider) -> None:
+def test_the_public_key_is_not_accepted_as_a_secret(ready: Provider) -> None:
     """Algorithm confusion (RFC 8725, section 2.1)."""
     header, claims = parts_of(ready.issue())
     published = next(key for key in ready.server.get("/pf/JWKS").json()["keys"] if key["kid"] == header["kid"])
@@ -84,7 +84,7 @@ def test_the_public_key_is_no_secret_to_sign_with(ready: Provider) -> None:
         assert ready.hints.check(ready.request(), f"{signed}.{mac}") is None
 
 
-def test_another_algorithm_than_the_client_s_is_refused_even_with_a_right_key(ready: Provider) -> None:
+def test_another_algorithm_than_the_clients_is_refused_even_with_a_valid_key(ready: Provider) -> None:
     header, claims = parts_of(ready.issue())
     issuer = ready.request().issuer
     assert ready.hints.check(ready.request(), issuer.sign("RS256", claims, {})) is not None
@@ -93,7 +93,7 @@ def test_another_algorithm_than_the_client_s_is_refused_even_with_a_right_key(re
     del header
 
 
-def test_a_wrong_key_a_wrong_secret_and_a_changed_token(ready: Provider) -> None:
+def test_a_wrong_key_a_wrong_secret_and_a_changed_token_are_refused(ready: Provider) -> None:
     token = ready.issue()
     header, claims = parts_of(token)
     other = RSAKey.import_key(key_to_text(private_key("rsa-150")))
@@ -130,7 +130,7 @@ def test_a_wrong_key_a_wrong_secret_and_a_changed_token(ready: Provider) -> None
         {"events": {"http://schemas.openid.net/event/backchannel-logout": {}}},
     ],
 )
-def test_other_claims_than_those_of_an_id_token_for_the_client(ready: Provider, changed: dict[str, Any]) -> None:
+def test_claims_of_another_issuer_client_or_purpose_are_refused(ready: Provider, changed: dict[str, Any]) -> None:
     _, claims = parts_of(ready.issue())
     forged = {name: value for name, value in {**claims, **changed}.items() if value is not None}
     signed = ready.request().issuer.sign("RS256", forged, {})
@@ -138,7 +138,7 @@ def test_other_claims_than_those_of_an_id_token_for_the_client(ready: Provider, 
 
 
 @pytest.mark.parametrize("type_", ["at+jwt", "AT+JWT", "application/at+jwt", "logout+jwt"])
-def test_tokens_of_other_kinds_are_no_id_tokens(ready: Provider, type_: str) -> None:
+def test_tokens_of_other_types_are_not_id_tokens(ready: Provider, type_: str) -> None:
     _, claims = parts_of(ready.issue())
     assert ready.hints.check(ready.request(), ready.request().issuer.sign("RS256", claims, {"typ": type_})) is None
 
@@ -146,7 +146,7 @@ def test_tokens_of_other_kinds_are_no_id_tokens(ready: Provider, type_: str) -> 
 @pytest.mark.parametrize(
     "text", ["", ".", "..", "a.b.c", "....", "é.é.é", "x" * 40_000, "eyJhbGciOiJSUzI1NiJ9.W10.AA", "e30.e30.e30"]
 )
-def test_what_is_no_token(ready: Provider, text: str) -> None:
+def test_text_that_is_not_a_token_is_refused(ready: Provider, text: str) -> None:
     assert ready.hints.check(ready.request(), text) is None
     assert ready.hints.check(ready.request(), text, "web") is None
 
@@ -168,7 +168,7 @@ def test_an_encrypted_token_needs_the_client_s_name(ready: Provider) -> None:
     assert ready.hints.check(ready.request(), forged, "sealed") is None
 
 
-def test_a_key_that_was_rotated_is_known_as_long_as_it_is_published(ready: Provider) -> None:
+def test_a_rotated_key_verifies_as_long_as_it_is_published(ready: Provider) -> None:
     token = ready.issue()
     ready.server.clock.advance(days=31)
     ready.server.follower.look()

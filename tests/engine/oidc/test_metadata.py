@@ -42,7 +42,7 @@ def test_declarations_are_those_of_the_endpoints_that_answer(provider: Provider)
     assert len({each[0] for each in real}) == len(real)
 
 
-def test_every_endpoint_that_is_there_is_named_and_no_other(provider: Provider) -> None:
+def test_exactly_the_existing_endpoints_are_listed(provider: Provider) -> None:
     found = metadata(provider)
     named = {name: value for name, value in found.items() if name.endswith("_endpoint")}
     mounted = {each.path for each in declared_endpoints()}
@@ -53,7 +53,7 @@ def test_every_endpoint_that_is_there_is_named_and_no_other(provider: Provider) 
         assert provider.server.get(address.removeprefix(BASE_URL)).status_code not in (404, 500), address
 
 
-def test_the_grant_types_are_those_that_the_token_endpoint_knows(provider: Provider) -> None:
+def test_the_grant_types_are_those_of_the_token_endpoint(provider: Provider) -> None:
     provider.save_client(grantTypes=["CLIENT_CREDENTIALS"], redirectUris=[])
     known = metadata(provider)["grant_types_supported"]
     every = {
@@ -147,7 +147,7 @@ def test_subject_types(provider: Provider) -> None:
     assert metadata(provider)["subject_types_supported"] == ["public", "pairwise"]
 
 
-def test_settings_change_what_is_said(provider: Provider) -> None:
+def test_settings_change_the_metadata(provider: Provider) -> None:
     before = metadata(provider)
     assert before["code_challenge_methods_supported"] == ["S256"]
     assert before["authorization_response_iss_parameter_supported"] is True
@@ -166,7 +166,7 @@ def test_settings_change_what_is_said(provider: Provider) -> None:
     assert provider.server.get(DISCOVERY).json()["signed_metadata"] != before["signed_metadata"]
 
 
-def test_what_does_not_matter_leaves_the_document_as_it_is(provider: Provider) -> None:
+def test_unrelated_settings_do_not_change_the_document(provider: Provider) -> None:
     before = provider.server.get(DISCOVERY)
     provider.server.clock.advance(minutes=1)
     provider.save_client()
@@ -235,7 +235,7 @@ def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
     assert error(provider, request_uri=uri) == "request_uri_not_supported"
 
 
-def test_the_issuer_is_in_answers_as_the_metadata_says(provider: Provider) -> None:
+def test_the_issuer_in_answers_equals_the_metadata(provider: Provider) -> None:
     provider.save_client()
     for included in (True, False):
         provider.server.save(SETTINGS, {"includeIssuerInAuthorizationResponse": included})

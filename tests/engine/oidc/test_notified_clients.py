@@ -46,7 +46,7 @@ def sent(site: Site) -> list[tuple[str, str]]:
     return [(url, form["logout_token"]) for url, form in site.provider.outgoing.posted]
 
 
-def test_a_logout_token_says_whose_session_ended(site: Site) -> None:
+def test_a_logout_token_names_the_ended_session(site: Site) -> None:
     site.provider.save_client("told", oidcPolicy=told())
     answer = sign_out(site, told="joe-at-told")
     assert location(answer) == AFTER
@@ -84,7 +84,7 @@ def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
         assert site.pauses == [PAUSES[0]]
 
 
-def test_addresses_of_this_network_are_not_reached_unless_that_is_allowed(provider: Provider) -> None:
+def test_private_addresses_are_not_called_unless_allowed(provider: Provider) -> None:
     from hanse.engine.outgoing_requests import GuardedRequests  # noqa: PLC0415 - what the test is about.
 
     with receiver() as told_server:
@@ -100,7 +100,7 @@ def test_addresses_of_this_network_are_not_reached_unless_that_is_allowed(provid
     ("statuses", "attempts"),
     [([200], 1), ([204], 1), ([400], 1), ([404], 1), ([500, 200], 2), ([0, 0, 200], 3), ([0, 503, 500, 0, 0, 0], 6)],
 )
-def test_attempts_are_repeated_as_long_as_it_may_help(site: Site, statuses: list[int], attempts: int) -> None:
+def test_failed_attempts_are_repeated_while_they_can_succeed(site: Site, statuses: list[int], attempts: int) -> None:
     site.provider.save_client("told", oidcPolicy=told())
     site.provider.outgoing.statuses += statuses
     sign_out(site, told="joe")
@@ -183,7 +183,7 @@ def test_clients_are_notified_when_all_sessions_of_a_user_end(site: Site) -> Non
     assert {site.provider.claims_of(token)["sid"] for _, token in sent(site)} == {f"session-{n}" for n in range(60)}
 
 
-def test_a_client_whose_address_changed_is_notified_at_the_new_one(site: Site) -> None:
+def test_a_client_with_a_changed_address_is_notified_at_the_new_one(site: Site) -> None:
     site.provider.save_client("told", oidcPolicy=told())
     site.sign_in(told="joe")
     site.provider.run(site.sign_out.end(site.provider.request(), "session-1"))
@@ -194,7 +194,7 @@ def test_a_client_whose_address_changed_is_notified_at_the_new_one(site: Site) -
     assert [url for url, _ in sent(site)] == [moved]
 
 
-def test_clients_that_are_gone_or_disabled_are_not_notified(site: Site) -> None:
+def test_deleted_or_disabled_clients_are_not_notified(site: Site) -> None:
     site.provider.save_client("told", oidcPolicy=told())
     configuration = site.provider.server.core.configuration
     create(configuration, OAUTH_CLIENTS, client("disabled", enabled=False, oidcPolicy=told()))
@@ -204,7 +204,7 @@ def test_clients_that_are_gone_or_disabled_are_not_notified(site: Site) -> None:
     assert sent(site) == []
 
 
-def test_nobody_is_notified_while_sessions_are_not_tracked(provider: Provider) -> None:
+def test_without_session_tracking_no_client_is_notified(provider: Provider) -> None:
     site = Site.of(provider)
     site.prepare(tracking=False)
     provider.save_client("told", oidcPolicy=told())
@@ -213,7 +213,7 @@ def test_nobody_is_notified_while_sessions_are_not_tracked(provider: Provider) -
     assert "backchannel_logout_supported" not in provider.server.verified()
 
 
-def test_frames_say_which_session_ends(site: Site) -> None:
+def test_front_channel_frames_name_the_ended_session(site: Site) -> None:
     uris = ["https://framed.example.com/out", "https://two.example.com/out?x=1"]
     site.provider.save_client("framed", oidcPolicy={"logoutMode": "OIDC_FRONT_CHANNEL", "logoutUris": uris})
     answer = sign_out(site, framed="joe")
@@ -247,7 +247,7 @@ def test_ping_front_channel_loads_images(site: Site) -> None:
     assert "frame-src 'none'" in policy
 
 
-def test_a_page_loads_only_so_much(site: Site) -> None:
+def test_the_number_of_notified_clients_on_a_page_is_limited(site: Site) -> None:
     uris = [f"https://{number}.example.com/" for number in range(30)]
     for number in range(6):
         oidc = {"logoutMode": "OIDC_FRONT_CHANNEL", "logoutUris": uris}

@@ -40,7 +40,7 @@ def site(provider: Provider) -> Site:
         {"Referer": "https://web.example.com/any?x"},
     ],
 )
-def test_users_and_their_applications_sign_out_at_once(site: Site, headers: dict[str, str]) -> None:
+def test_users_sign_out_of_all_applications_at_once(site: Site, headers: dict[str, str]) -> None:
     cookie = site.sign_in(web="joe")
     answer = site.ask(SLO, cookie, headers=headers, TargetResource=TARGET)
     assert location(answer) == TARGET
@@ -71,7 +71,7 @@ def test_other_sites_cannot_sign_users_out(site: Site, headers: dict[str, str]) 
     assert (location(answer), site.is_signed_in(cookie)) == (TARGET, False) or "Sec-Purpose" in headers
 
 
-def test_the_user_may_stay_signed_in(site: Site) -> None:
+def test_the_user_can_cancel_the_sign_out(site: Site) -> None:
     cookie = site.sign_in()
     sent = fields(site.ask(SLO, cookie))
     site.ask(SLO, cookie, method="POST", form={**sent, **NO})
@@ -80,7 +80,7 @@ def test_the_user_may_stay_signed_in(site: Site) -> None:
     assert site.is_signed_in(cookie)
 
 
-def test_a_target_that_is_not_allowed_is_not_gone_to(site: Site) -> None:
+def test_a_target_that_is_not_allowed_is_not_used(site: Site) -> None:
     cookie = site.sign_in()
     answer = site.ask(SLO, cookie, headers=USER, TargetResource="https://evil.example/")
     assert (answer.status, location(answer), site.is_signed_in(cookie)) == (200, "", False)
@@ -193,7 +193,7 @@ def granted(provider: Provider) -> Site:
     return made
 
 
-def test_a_session_is_revoked_and_found_to_be(granted: Site) -> None:
+def test_a_revoked_session_is_reported_as_revoked(granted: Site) -> None:
     cookie = granted.sign_in()
     path = session_revocation.PATH
     assert call(granted, "GET", f"{path}/session-1").status_code == 404
@@ -209,12 +209,12 @@ def test_a_session_is_revoked_and_found_to_be(granted: Site) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"{}", b'{"id": 1}', b'{"id": ""}', b'{"id": "' + b"x" * 300 + b'"}', b"[" * 5000]
 )
-def test_bodies_that_name_no_session(granted: Site, body: bytes) -> None:
+def test_bodies_without_a_session_are_refused(granted: Site, body: bytes) -> None:
     answer = call(granted, "POST", session_revocation.PATH, body)
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
 
 
-def test_who_may_revoke_sessions(granted: Site) -> None:
+def test_only_permitted_clients_may_revoke_sessions(granted: Site) -> None:
     provider, body = granted.provider, b'{"id": "session-1"}'
     provider.save_client("other")
     provider.save_client("public", clientAuth={"type": "NONE"}, oidcPolicy={"grantAccessSessionRevocationApi": True})

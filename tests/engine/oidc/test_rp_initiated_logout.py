@@ -13,7 +13,7 @@ def site(provider: Provider) -> Site:
     return made
 
 
-def test_the_user_s_own_client_signs_out_without_a_question(site: Site) -> None:
+def test_the_users_own_client_signs_out_without_confirmation(site: Site) -> None:
     cookie = site.sign_in(web="joe")
     hint = site.provider.issue()
     answer = site.ask(cookie=cookie, id_token_hint=hint, post_logout_redirect_uri=AFTER, state="a b&c")
@@ -24,13 +24,13 @@ def test_the_user_s_own_client_signs_out_without_a_question(site: Site) -> None:
     assert site.is_revoked()
 
 
-def test_a_form_is_as_good(site: Site) -> None:
+def test_a_posted_form_is_accepted_too(site: Site) -> None:
     cookie = site.sign_in()
     site.ask(cookie=cookie, method="POST", id_token_hint=site.provider.issue())
     assert not site.is_signed_in(cookie)
 
 
-def test_an_expired_token_is_still_a_hint(site: Site) -> None:
+def test_an_expired_token_is_accepted_as_a_hint(site: Site) -> None:
     hint = site.provider.issue()
     site.provider.server.clock.advance(minutes=30)
     cookie = site.sign_in()
@@ -56,7 +56,7 @@ def test_without_an_address_the_user_sees_a_page(site: Site) -> None:
         {"state": "alone"},
     ],
 )
-def test_a_request_that_proves_nothing_leads_to_a_question(site: Site, parameters: dict[str, str]) -> None:
+def test_a_request_without_proof_needs_confirmation(site: Site, parameters: dict[str, str]) -> None:
     """Logout CSRF: any site can lead a browser here."""
     cookie = site.sign_in(web="joe")
     for method in ("GET", "POST"):
@@ -65,7 +65,7 @@ def test_a_request_that_proves_nothing_leads_to_a_question(site: Site, parameter
         assert site.is_signed_in(cookie)
 
 
-def test_a_token_of_another_session_or_user_leads_to_a_question(site: Site) -> None:
+def test_a_token_of_another_session_or_user_needs_confirmation(site: Site) -> None:
     other = site.provider.issue(session_id="session-2")
     cookie = site.sign_in(web="joe")
     assert asks(site.ask(cookie=cookie, id_token_hint=other))
@@ -79,7 +79,7 @@ def test_a_token_of_another_session_or_user_leads_to_a_question(site: Site) -> N
     assert site.is_signed_in(cookie)
 
 
-def test_the_user_confirms(site: Site) -> None:
+def test_the_user_confirms_the_sign_out(site: Site) -> None:
     cookie = site.sign_in()
     page = site.ask(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER, state="s")
     assert "Name of web" in page.body.decode()
@@ -90,7 +90,7 @@ def test_the_user_confirms(site: Site) -> None:
     assert not site.is_signed_in(cookie)
 
 
-def test_the_user_stays_signed_in(site: Site) -> None:
+def test_the_user_can_stay_signed_in(site: Site) -> None:
     cookie = site.sign_in()
     page = site.ask(cookie=cookie, client_id="web", post_logout_redirect_uri=AFTER)
     answer = site.ask(cookie=cookie, method="POST", form={**fields(page), **NO})
@@ -100,7 +100,7 @@ def test_the_user_stays_signed_in(site: Site) -> None:
     assert (answer.status, site.is_signed_in(cookie)) == (200, True)
 
 
-def test_a_confirmation_is_of_the_browser_that_was_asked_and_of_what_it_was_asked(site: Site) -> None:
+def test_a_confirmation_is_bound_to_its_browser_and_request(site: Site) -> None:
     cookie, other = site.sign_in(), site.sign_in("session-2")
     sent = fields(site.ask(cookie=other, client_id="web", post_logout_redirect_uri=AFTER))
     assert asks(site.ask(cookie=cookie, method="POST", form={**sent, **YES}))
@@ -127,7 +127,7 @@ def test_a_confirmation_is_of_the_browser_that_was_asked_and_of_what_it_was_aske
         "javascript:alert(1)",
     ],
 )
-def test_an_address_that_is_not_registered_is_not_gone_to(site: Site, address: str) -> None:
+def test_an_unregistered_address_is_not_used(site: Site, address: str) -> None:
     """Open redirects (RFC 9700, section 4.11)."""
     cookie = site.sign_in()
     answer = site.ask(cookie=cookie, id_token_hint=site.provider.issue(), post_logout_redirect_uri=address)
@@ -135,7 +135,7 @@ def test_an_address_that_is_not_registered_is_not_gone_to(site: Site, address: s
     assert not site.is_signed_in(cookie)
 
 
-def test_an_address_without_a_client_is_not_gone_to(site: Site) -> None:
+def test_an_address_without_a_client_is_not_used(site: Site) -> None:
     cookie = site.sign_in()
     page = site.ask(cookie=cookie, post_logout_redirect_uri=AFTER)
     assert "post_logout_redirect_uri" not in fields(page)
@@ -143,7 +143,7 @@ def test_an_address_without_a_client_is_not_gone_to(site: Site) -> None:
     assert location(answer) == ""
 
 
-def test_the_address_of_another_client_is_not_gone_to(site: Site) -> None:
+def test_the_address_of_another_client_is_not_used(site: Site) -> None:
     site.provider.save_client("other", oidcPolicy={"postLogoutRedirectUris": ["https://other.example.com/"]})
     cookie = site.sign_in()
     hint = site.provider.issue()
@@ -151,7 +151,7 @@ def test_the_address_of_another_client_is_not_gone_to(site: Site) -> None:
     assert location(answer) == ""
 
 
-def test_a_client_that_is_named_wrongly_is_refused(site: Site) -> None:
+def test_a_mismatched_client_id_is_refused(site: Site) -> None:
     site.provider.save_client("other")
     cookie = site.sign_in()
     hint = site.provider.issue()
@@ -162,7 +162,7 @@ def test_a_client_that_is_named_wrongly_is_refused(site: Site) -> None:
     assert site.is_signed_in(cookie)
 
 
-def test_who_is_not_signed_in_is_sent_back_all_the_same(site: Site) -> None:
+def test_a_user_without_a_session_is_redirected_too(site: Site) -> None:
     hint = site.provider.issue()
     answer = site.ask(id_token_hint=hint, post_logout_redirect_uri=AFTER, state="s")
     assert location(answer) == f"{AFTER}?state=s"
@@ -173,7 +173,7 @@ def test_who_is_not_signed_in_is_sent_back_all_the_same(site: Site) -> None:
     ("method", "headers"),
     [("HEAD", {}), ("GET", {"Sec-Purpose": "prefetch;prerender"}), ("GET", {"Purpose": "prefetch"})],
 )
-def test_a_browser_that_prepares_for_a_click_signs_nobody_out(site: Site, method: str, headers: dict[str, str]) -> None:
+def test_a_prefetch_of_the_browser_signs_nobody_out(site: Site, method: str, headers: dict[str, str]) -> None:
     cookie = site.sign_in()
     site.ask(RP, cookie, method=method, headers=headers, id_token_hint=site.provider.issue())
     assert site.is_signed_in(cookie)

@@ -18,7 +18,7 @@ def prepared(provider: Provider) -> None:
     provider.save_client("sector", redirectUris=uris, oidcPolicy=sector)
 
 
-def test_clients_of_one_sector_see_one_subject_and_others_another(provider: Provider) -> None:
+def test_clients_of_one_sector_get_one_subject_and_others_another(provider: Provider) -> None:
     prepared(provider)
     provider.save_client("public")
     subjects = {id_: provider.issued(id_)["sub"] for id_ in ("web", "same-host", "sector", "elsewhere", "public")}
@@ -29,14 +29,14 @@ def test_clients_of_one_sector_see_one_subject_and_others_another(provider: Prov
     assert provider.run(provider.id_tokens.subject(provider.request(), provider.wanted())) == subjects["web"]
 
 
-def test_other_users_have_other_subjects(provider: Provider) -> None:
+def test_each_user_has_a_different_subject(provider: Provider) -> None:
     prepared(provider)
     joe = provider.issued()["sub"]
     provider.tokens.granted = {"sub": "jane"}
     assert provider.issued()["sub"] != joe
 
 
-def test_subjects_stay_the_same_after_a_restart_and_when_encryption_keys_rotate(
+def test_subjects_survive_restarts_and_rotations_of_encryption_keys(
     database_url: str, tmp_path: Path, clock: ManualClock
 ) -> None:
     with opened_provider(database_url, tmp_path, clock) as provider:

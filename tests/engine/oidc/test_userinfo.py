@@ -141,7 +141,7 @@ def test_a_token_in_the_query_or_in_two_places_is_refused(
         ("POST", {"Content-Type": "text/plain"}, b"access_token=token-1"),
     ],
 )
-def test_a_request_without_a_token_is_asked_for_one(
+def test_a_request_without_a_token_is_challenged(
     ready: Provider, method: str, headers: dict[str, str], body: bytes
 ) -> None:
     answer = ask(ready, method, headers=headers, body=body)
@@ -183,7 +183,7 @@ def test_a_token_that_names_no_grant_has_the_claims_of_its_attributes(ready: Pro
     assert content(ask(ready))["sub"] == "joe"
 
 
-def test_a_signed_answer_says_who_it_is_from_and_for(ready: Provider) -> None:
+def test_a_signed_answer_names_issuer_and_audience(ready: Provider) -> None:
     ready.save_client("signed", oidcPolicy={"userInfoResponseSigningAlgorithm": "ES256"})
     token(ready, client_id="signed")
     answer = ask(ready)

@@ -33,7 +33,7 @@ def test_the_style_sheet_is_served_under_its_published_name(engine: "EngineServe
         (RuntimeError("a secret"), 500, b"Something went wrong"),
     ],
 )
-def test_errors_are_pages_that_tell_no_more_than_they_may(error: Exception, status: int, told: bytes) -> None:
+def test_error_pages_reveal_no_details(error: Exception, status: int, told: bytes) -> None:
     answer = PageErrors(PAGES)(call(), error)
     assert answer.status == status
     assert told in answer.body

@@ -34,7 +34,7 @@ def at_once(visitor: Visitor, action: str, forms: list[Mapping[str, str]]) -> li
 # Harmless habits
 
 
-def test_a_form_is_answered_with_a_redirect_so_that_a_reload_shows_the_page_again(joe: Visitor) -> None:
+def test_a_form_is_answered_with_a_redirect_so_that_a_reload_is_safe(joe: Visitor) -> None:
     page = joe.authorize()
     answer = joe.press(page, **{"pf.username": "joe", "pf.pass": "wrong"})
     assert answer.status_code == 303
@@ -44,7 +44,7 @@ def test_a_form_is_answered_with_a_redirect_so_that_a_reload_shows_the_page_agai
     assert (again.status_code, again.text) == (200, shown.text)
 
 
-def test_the_form_of_an_earlier_page_leads_to_the_current_one_and_does_nothing(joe: Visitor) -> None:
+def test_a_form_of_an_earlier_page_shows_the_current_page_and_changes_nothing(joe: Visitor) -> None:
     first = joe.authorize()
     second = joe.sign_in(first, password="wrong")
     back = joe.sign_in(first)
@@ -52,7 +52,7 @@ def test_the_form_of_an_earlier_page_leads_to_the_current_one_and_does_nothing(j
     assert returned(joe.sign_in(second))["code"]
 
 
-def test_a_double_click_signs_in_once_and_ends_in_no_error(site: SignInSite, joe: Visitor) -> None:
+def test_a_double_click_signs_in_once_without_an_error(site: SignInSite, joe: Visitor) -> None:
     action, hidden = form_of(joe.authorize())
     answers = at_once(joe, action, [{**hidden, **RIGHT}] * 2)
     # Whichever of the two a browser follows leads to the application.
@@ -64,7 +64,7 @@ def test_a_double_click_signs_in_once_and_ends_in_no_error(site: SignInSite, joe
     assert (over.status_code, title_of(over)) == (400, EXPIRED)
 
 
-def test_a_link_back_to_a_sign_in_that_has_ended_gives_no_code(joe: Visitor) -> None:
+def test_a_link_to_a_completed_sign_in_gives_no_code(joe: Visitor) -> None:
     page = joe.authorize()
     assert returned(joe.sign_in(page))["code"]
     again = joe.browser.get(form_of(page)[0])
@@ -72,14 +72,14 @@ def test_a_link_back_to_a_sign_in_that_has_ended_gives_no_code(joe: Visitor) -> 
     assert "location" not in again.headers
 
 
-def test_several_tabs_do_not_disturb_one_another(joe: Visitor) -> None:
+def test_several_tabs_do_not_affect_each_other(joe: Visitor) -> None:
     first, second = joe.authorize(state="first"), joe.authorize(state="second")
     wrong = joe.sign_in(first, password="wrong")
     assert returned(joe.sign_in(second))["state"] == "second"
     assert returned(joe.sign_in(wrong))["state"] == "first"
 
 
-def test_a_sign_in_that_takes_too_long_has_expired(site: SignInSite, joe: Visitor) -> None:
+def test_a_sign_in_that_takes_too_long_expires(site: SignInSite, joe: Visitor) -> None:
     page = joe.authorize()
     site.engine.clock.advance(minutes=9, seconds=59)
     page = joe.sign_in(page, password="wrong")
@@ -89,7 +89,7 @@ def test_a_sign_in_that_takes_too_long_has_expired(site: SignInSite, joe: Visito
         assert "application" in response.text
 
 
-def test_a_sign_in_goes_on_after_the_state_was_away(site: SignInSite, joe: Visitor, monkeypatch: Any) -> None:
+def test_a_sign_in_continues_after_an_outage_of_the_state(site: SignInSite, joe: Visitor, monkeypatch: Any) -> None:
     page = joe.authorize()
     flows = site.engine.services.state.flows
 
@@ -108,7 +108,7 @@ def test_a_sign_in_goes_on_after_the_state_was_away(site: SignInSite, joe: Visit
 # Attacks
 
 
-def test_another_browser_cannot_go_on_with_a_sign_in(site: SignInSite, joe: Visitor) -> None:
+def test_another_browser_cannot_continue_a_sign_in(site: SignInSite, joe: Visitor) -> None:
     action, hidden = form_of(joe.authorize())
     attacker = site.browser()
     for before in (None, attacker.authorize):
@@ -129,7 +129,7 @@ def test_a_victim_cannot_be_signed_in_to_an_attackers_flow(site: SignInSite, joe
 
 
 @pytest.mark.parametrize("token", [None, "", "1.", "1." + "A" * 43, "garbage", "ü", "0.x.y"])
-def test_a_forged_form_does_nothing(joe: Visitor, token: str | None) -> None:
+def test_a_forged_form_is_refused(joe: Visitor, token: str | None) -> None:
     page = joe.authorize()
     action, hidden = form_of(page)
     given = {name: value for name, value in hidden.items() if name != "flow_token"}
@@ -140,14 +140,14 @@ def test_a_forged_form_does_nothing(joe: Visitor, token: str | None) -> None:
     assert returned(joe.sign_in(page))["code"]
 
 
-def test_the_token_of_another_flow_is_worth_nothing(joe: Visitor) -> None:
+def test_the_token_of_another_flow_is_refused(joe: Visitor) -> None:
     first, second = joe.authorize(), joe.authorize()
     action, _ = form_of(first)
     answer = joe.browser.post(action, {**form_of(second)[1], **RIGHT})
     assert (answer.status_code, answer.headers["location"]) == (303, action)
 
 
-def test_a_planted_flow_cookie_is_of_no_use(site: SignInSite, joe: Visitor) -> None:
+def test_a_planted_flow_cookie_is_refused(site: SignInSite, joe: Visitor) -> None:
     # With TLS its name has a prefix with which no other host of the domain can set it.
     joe.browser.cookies["hanse.flow"] = "B" * 43
     joe.authorize()
@@ -166,7 +166,7 @@ def test_a_planted_flow_cookie_is_of_no_use(site: SignInSite, joe: Visitor) -> N
         ({"Content-Type": "multipart/form-data; boundary=x"}, {"flow_token": "x"}),
     ],
 )
-def test_what_is_no_form_of_ours_is_refused(joe: Visitor, headers: dict[str, str], body: Any) -> None:
+def test_malformed_forms_are_refused(joe: Visitor, headers: dict[str, str], body: Any) -> None:
     page = joe.authorize()
     assert joe.browser.post(form_of(page)[0], body, **headers).status_code == 400
     assert returned(joe.sign_in(page))["code"]
@@ -181,7 +181,7 @@ def test_a_huge_form_is_refused(joe: Visitor) -> None:
     assert returned(joe.sign_in(long))["code"]
 
 
-def test_the_way_back_leads_nowhere_else(joe: Visitor) -> None:
+def test_the_return_address_cannot_be_changed(joe: Visitor) -> None:
     page = joe.authorize()
     action, hidden = form_of(page)
     elsewhere = {
@@ -194,7 +194,7 @@ def test_the_way_back_leads_nowhere_else(joe: Visitor) -> None:
     assert given["code"]
 
 
-def test_a_flow_is_of_one_issuer(site: SignInSite, joe: Visitor) -> None:
+def test_a_flow_is_bound_to_its_issuer(site: SignInSite, joe: Visitor) -> None:
     site.add(VIRTUAL_ISSUERS, {"name": "realm", "host": "sso.example.com", "path": "/realm"})
     page = joe.authorize()
     action, hidden = form_of(page)
@@ -202,7 +202,7 @@ def test_a_flow_is_of_one_issuer(site: SignInSite, joe: Visitor) -> None:
     assert (answer.status_code, title_of(answer)) == (400, EXPIRED)
 
 
-def test_pages_below_an_issuers_path_go_on_there(site: SignInSite, joe: Visitor) -> None:
+def test_pages_below_an_issuers_path_continue_there(site: SignInSite, joe: Visitor) -> None:
     site.add(VIRTUAL_ISSUERS, {"name": "realm", "host": "sso.example.com", "path": "/realm"})
     page = joe.browser.get(f"/realm{joe.address()}")
     action, hidden = form_of(page)
@@ -210,14 +210,14 @@ def test_pages_below_an_issuers_path_go_on_there(site: SignInSite, joe: Visitor)
     assert returned(joe.browser.post(action, {**hidden, **RIGHT}))["iss"].endswith("/realm")
 
 
-def test_nothing_that_users_enter_is_in_the_log(joe: Visitor, capfd: pytest.CaptureFixture[str]) -> None:
+def test_user_input_is_never_logged(joe: Visitor, capfd: pytest.CaptureFixture[str]) -> None:
     joe.sign_in(joe.authorize(), "joe-secret-name", "a-secret-password")
     written = "".join(capfd.readouterr())
     assert "a-secret-password" not in written
     assert "joe-secret-name" not in written
 
 
-def test_the_page_lets_forms_lead_back_to_the_application(joe: Visitor) -> None:
+def test_the_page_allows_forms_to_redirect_to_the_application(joe: Visitor) -> None:
     policy = joe.authorize().headers["content-security-policy"]
     assert "form-action 'self' https://web.example.com;" in policy
     assert "script" not in policy

@@ -45,7 +45,7 @@ def at_once(site: SignInSite, forms: list[dict[str, str]]) -> list[Any]:
     return [visitor.follow(answer) for (visitor, _, _), answer in zip(pages, asyncio.run(sent()), strict=True)]
 
 
-def test_of_fifty_tries_at_once_only_as_many_are_checked_as_the_settings_allow(
+def test_of_fifty_simultaneous_attempts_only_the_configured_number_is_checked(
     site: SignInSite, checked: list[bool]
 ) -> None:
     site.add_adapter(0, **STAYS, **{"Challenge Retries": "3"})
@@ -61,7 +61,7 @@ def test_of_fifty_tries_at_once_only_as_many_are_checked_as_the_settings_allow(
     assert returned(joe.sign_in(joe.authorize()))["code"]
 
 
-def test_right_passwords_at_the_same_moment_do_not_stand_in_each_others_way(site: SignInSite) -> None:
+def test_simultaneous_correct_passwords_do_not_block_each_other(site: SignInSite) -> None:
     site.add_adapter(0, **STAYS, **{"Challenge Retries": "1"})
     right = {"pf.username": "joe", "pf.pass": PASSWORDS["joe"]}
     assert all(returned(answer)["code"] for answer in at_once(site, [right] * 8))
@@ -83,7 +83,7 @@ def test_a_password_is_hashed_for_unknown_users_as_well(site: SignInSite, checke
     assert texts[0] == texts[1]
 
 
-def test_failures_count_across_sign_ins_and_browsers(site: SignInSite, checked: list[bool]) -> None:
+def test_failures_are_recorded_across_sign_ins_and_browsers(site: SignInSite, checked: list[bool]) -> None:
     site.add_adapter(0, **STAYS, **{"Challenge Retries": "2"})
     for expected in ("not correct", "too many", "too many"):
         visitor = site.browser()
@@ -91,7 +91,7 @@ def test_failures_count_across_sign_ins_and_browsers(site: SignInSite, checked: 
     assert len(checked) == 2
 
 
-def test_adapters_count_on_their_own(site: SignInSite) -> None:
+def test_each_adapter_has_its_own_failure_counters(site: SignInSite) -> None:
     site.add_adapter(0, **STAYS, **{"Challenge Retries": "1"})
     site.add_adapter(1, **STAYS, **{"Challenge Retries": "1"})
     joe = site.browser()

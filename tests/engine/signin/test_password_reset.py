@@ -80,7 +80,7 @@ def link_in(box: Mailbox) -> str:
     return found[1]
 
 
-def test_a_link_lets_its_user_set_another_password(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
+def test_a_link_lets_its_user_set_a_new_password(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
     waiting = asks(ada, "ada")
     assert title_of(waiting) == "Check your email"
     assert box.messages[-1]["To"] == "ada@hanse.example"
@@ -101,7 +101,7 @@ def test_a_link_lets_its_user_set_another_password(site: SignInSite, ada: Visito
     assert returned(again)["code"]
 
 
-def test_nobody_is_told_of_users_who_do_not_exist(ada: Visitor, box: Mailbox) -> None:
+def test_unknown_users_are_not_revealed(ada: Visitor, box: Mailbox) -> None:
     known, unknown = asks(ada, "ada"), asks(ada, "nobody")
     assert title_of(known) == title_of(unknown)
     assert len(box.messages) == 1
@@ -116,9 +116,7 @@ def test_the_time_for_a_new_password_is_longer_than_for_a_sign_in(site: SignInSi
     assert returned(ada.sign_in(ada.send(done), "ada", NEW))["code"]
 
 
-def test_a_new_password_can_be_used_after_the_delay_that_is_configured(
-    site: SignInSite, ada: Visitor, box: Mailbox
-) -> None:
+def test_a_new_password_can_be_used_after_the_configured_delay(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
     configuration = site.engine.core.configuration
     with configuration.reading() as view:
         stored = view.find(ADAPTERS, "adapter-0")

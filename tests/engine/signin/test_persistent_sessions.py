@@ -66,7 +66,7 @@ def test_only_the_persistent_sign_in_survives_the_browser(joe: Visitor) -> None:
     assert pages_until_signed_in(joe) == 0
 
 
-def test_the_visit_of_another_browser_start_is_worth_nothing(joe: Visitor) -> None:
+def test_the_cookie_of_an_earlier_browser_start_is_refused(joe: Visitor) -> None:
     joe.browser.cookies[VISIT] = "A" * 43
     assert pages_until_signed_in(joe) == 1
 
@@ -80,7 +80,7 @@ def test_only_the_persistent_sign_in_survives_the_server(
         assert pages_until_signed_in(again) == 0
 
 
-def test_a_browser_keeps_the_cookie_for_as_long_as_the_session_can_last(joe: Visitor) -> None:
+def test_the_cookie_lives_as_long_as_the_session_can(joe: Visitor) -> None:
     page = joe.authorize(prompt="login")
     answer = joe.press(joe.sign_in(page), **{"pf.username": "joe", "pf.pass": "Schiffer12"})
     lines = [each for each in answer.headers.get_list("set-cookie") if each.startswith(COOKIE)]

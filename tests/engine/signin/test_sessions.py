@@ -67,7 +67,7 @@ def test_without_a_session_policy_there_is_no_session(site: SignInSite, joe: Vis
     assert is_asked(joe)
 
 
-def test_a_session_spares_the_user_the_page_and_keeps_when_it_began(site: SignInSite, joe: Visitor) -> None:
+def test_a_session_skips_the_page_and_keeps_its_start_time(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     first = signed_in(site, joe)
     assert first.context.session_id
@@ -79,7 +79,7 @@ def test_a_session_spares_the_user_the_page_and_keeps_when_it_began(site: SignIn
     assert is_asked(site.browser())
 
 
-def test_a_session_ends_when_it_is_idle_and_at_the_latest_at_its_maximum(site: SignInSite, joe: Visitor) -> None:
+def test_a_session_expires_when_idle_and_at_its_maximum(site: SignInSite, joe: Visitor) -> None:
     enable(site, idleTimeoutMins=60, maxTimeoutMins=120)
     signed_in(site, joe)
     for _ in range(2):
@@ -92,7 +92,7 @@ def test_a_session_ends_when_it_is_idle_and_at_the_latest_at_its_maximum(site: S
     assert is_asked(joe)
 
 
-def test_prompt_and_max_age_have_the_user_sign_in_again(site: SignInSite, joe: Visitor) -> None:
+def test_prompt_and_max_age_require_a_new_sign_in(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     signed_in(site, joe)
     site.engine.clock.advance(minutes=5)
@@ -113,7 +113,7 @@ def test_without_a_session_prompt_none_is_answered_with_an_error(site: SignInSit
     assert returned(joe.authorize(prompt="none", max_age="60"))["error"] == "login_required"
 
 
-def test_the_cookie_changes_at_each_sign_in_and_the_old_one_is_worth_nothing(site: SignInSite, joe: Visitor) -> None:
+def test_the_cookie_changes_at_each_sign_in_and_the_previous_one_is_refused(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     thief = site.browser()
     # A value that an attacker planted is never taken over.
@@ -129,7 +129,7 @@ def test_the_cookie_changes_at_each_sign_in_and_the_old_one_is_worth_nothing(sit
     silently(site, joe)
 
 
-def test_a_policy_for_one_adapter_goes_before_the_one_for_all(site: SignInSite, joe: Visitor) -> None:
+def test_a_policy_for_one_adapter_overrides_the_global_one(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     enable_for(site, "adapter-0", idleTimeoutMins=5, maxTimeoutMins=10)
     signed_in(site, joe)
@@ -137,7 +137,7 @@ def test_a_policy_for_one_adapter_goes_before_the_one_for_all(site: SignInSite, 
     assert is_asked(joe)
 
 
-def test_a_policy_can_take_sessions_away_from_one_adapter(site: SignInSite, joe: Visitor) -> None:
+def test_a_policy_can_disable_sessions_for_one_adapter(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     source = {"type": "IDP_ADAPTER", "sourceRef": {"id": "adapter-0"}}
     site.add(SOURCE_SESSIONS, {"authenticationSource": source, "enableSessions": False})
@@ -148,7 +148,7 @@ def test_a_policy_can_take_sessions_away_from_one_adapter(site: SignInSite, joe:
     ("device", "own", "kept"),
     [("PRIVATE", True, True), ("PRIVATE", False, False), ("SHARED", True, False), ("ANY", False, True)],
 )
-def test_sessions_are_kept_on_devices_of_one_kind(site: SignInSite, device: str, own: bool, kept: bool) -> None:
+def test_sessions_are_restricted_by_device_type(site: SignInSite, device: str, own: bool, kept: bool) -> None:
     site.add_adapter(0, **{"Enable 'This is My Device'": "true"})
     enable_for(site, "adapter-0", userDeviceType=device)
     joe = site.browser()
@@ -157,7 +157,7 @@ def test_sessions_are_kept_on_devices_of_one_kind(site: SignInSite, device: str,
     assert is_asked(joe) is not kept
 
 
-def test_a_context_sensitive_session_is_for_what_was_asked_for(site: SignInSite, joe: Visitor) -> None:
+def test_a_context_sensitive_session_applies_to_the_requested_context(site: SignInSite, joe: Visitor) -> None:
     enable_for(site, "adapter-0", authnContextSensitive=True)
     signed_in(site, joe, acr_values="gold")
     silently(site, joe, acr_values="gold")
@@ -185,7 +185,7 @@ def replace_adapter(site: SignInSite, number: int, **settings: str) -> None:
     site.engine.caught_up()
 
 
-def test_another_users_sign_in_ends_the_session_of_the_first(site: SignInSite, joe: Visitor) -> None:
+def test_the_sign_in_of_another_user_ends_the_previous_session(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     first = signed_in(site, joe)
     second = signed_in(site, joe, "amy", prompt="login")
@@ -195,7 +195,7 @@ def test_another_users_sign_in_ends_the_session_of_the_first(site: SignInSite, j
     assert site.run(state.access_tokens.is_revoked(RevocationKind.SESSION, first.context.session_id, now))
 
 
-def test_clients_of_a_session_are_known_until_it_ends(site: SignInSite, joe: Visitor) -> None:
+def test_the_clients_of_a_session_are_stored_until_it_ends(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     id_ = signed_in(site, joe).context.session_id
     sessions, snapshot = SsoSessions(site.engine.services), site.engine.follower.snapshot
@@ -209,7 +209,7 @@ def test_clients_of_a_session_are_known_until_it_ends(site: SignInSite, joe: Vis
     assert is_asked(joe)
 
 
-def test_a_users_sessions_end_together(site: SignInSite, joe: Visitor) -> None:
+def test_all_sessions_of_a_user_can_be_ended(site: SignInSite, joe: Visitor) -> None:
     enable(site, hashUniqueUserKeyAttribute=True)
     other, amy = site.browser(), site.browser()
     signed_in(site, joe)
@@ -225,7 +225,7 @@ def test_a_users_sessions_end_together(site: SignInSite, joe: Visitor) -> None:
     silently(site, amy)
 
 
-def test_an_adapter_ends_sessions_by_what_tells_its_users_apart(site: SignInSite, joe: Visitor) -> None:
+def test_an_adapter_ends_sessions_by_its_unique_user_key(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     amy = site.browser()
     signed_in(site, joe)
@@ -245,7 +245,7 @@ def test_an_adapter_ends_sessions_by_what_tells_its_users_apart(site: SignInSite
     silently(site, amy)
 
 
-def test_without_a_tracked_time_max_age_has_the_user_sign_in_again(site: SignInSite) -> None:
+def test_without_a_tracked_time_max_age_requires_a_new_sign_in(site: SignInSite) -> None:
     enable(site)
     site.add_adapter(0, **{"Track Authentication Time": "false"})
     joe = site.browser()

@@ -62,7 +62,7 @@ def test_identifier_first_then_password_then_the_contract(site: SignInSite, joe:
     assert code.context.amr == ("pwd",)
 
 
-def test_a_selector_leads_to_another_adapter_and_a_fragment_hands_back_its_user(site: SignInSite, joe: Visitor) -> None:
+def test_a_selector_chooses_another_adapter_and_a_fragment_returns_its_user(site: SignInSite, joe: Visitor) -> None:
     site.add(SELECTORS, selector(0, "127.0.0.0/8"))
     outputs = site.add(POLICY_CONTRACTS, contract_body(1))
     inner = source("adapter-0", done("Fail"), contract(outputs, subject=OF_FORM, mail=text("none")))
@@ -80,7 +80,7 @@ def test_a_selector_leads_to_another_adapter_and_a_fragment_hands_back_its_user(
     assert code.context.user_key == "joe"
 
 
-def test_failures_are_shown_here_or_told_to_the_application(site: SignInSite, joe: Visitor) -> None:
+def test_failures_are_shown_here_or_returned_to_the_application(site: SignInSite, joe: Visitor) -> None:
     body = policy("P", source("adapter-0"))
     site.add_policy(body)
     assert returned(joe.send(joe.authorize(), "pf.cancel"))["error"] == "access_denied"
@@ -91,7 +91,7 @@ def test_failures_are_shown_here_or_told_to_the_application(site: SignInSite, jo
     assert title_of(page) == "Something went wrong"
 
 
-def test_a_policy_that_changes_while_a_user_is_on_a_page_begins_anew(site: SignInSite, joe: Visitor) -> None:
+def test_changing_a_policy_during_a_sign_in_restarts_the_policy(site: SignInSite, joe: Visitor) -> None:
     site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
     page = joe.authorize()
     again = source("adapter-0", on("Fail", source("adapter-0")), ended("adapter-0"))
@@ -102,7 +102,7 @@ def test_a_policy_that_changes_while_a_user_is_on_a_page_begins_anew(site: SignI
     assert returned(joe.sign_in(page))["code"]
 
 
-def test_a_session_leads_through_a_policy_without_a_page(site: SignInSite, joe: Visitor) -> None:
+def test_with_a_session_a_policy_shows_no_page(site: SignInSite, joe: Visitor) -> None:
     enable(site)
     site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
     first = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
@@ -110,13 +110,13 @@ def test_a_session_leads_through_a_policy_without_a_page(site: SignInSite, joe: 
     assert again.context.session_id == first.context.session_id != ""
 
 
-def test_policies_that_are_switched_off_are_passed_over(site: SignInSite, joe: Visitor) -> None:
+def test_disabled_policies_are_skipped(site: SignInSite, joe: Visitor) -> None:
     site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0")), enabled=False))
     code = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
     assert code.context.origin.type == "ADAPTER"
 
 
-def test_the_log_says_that_policies_are_switched_off(site: SignInSite, joe: Visitor) -> None:
+def test_the_log_reports_that_policies_are_disabled(site: SignInSite, joe: Visitor) -> None:
     """They are on a new installation, where the list of policies alone does not show it."""
     site.add(POLICIES, policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
     with capture_logs() as logs:

@@ -9,7 +9,7 @@ from tests.support.clock import ManualClock
 from tests.support.instances import adapter
 
 
-def test_the_only_adapter_asks_for_a_password_and_the_application_gets_a_code(site: SignInSite) -> None:
+def test_the_only_adapter_requests_a_password_and_the_application_gets_a_code(site: SignInSite) -> None:
     site.add_adapter(0)
     joe = site.browser()
     page = joe.authorize()
@@ -21,7 +21,7 @@ def test_the_only_adapter_asks_for_a_password_and_the_application_gets_a_code(si
     assert given["code"]
 
 
-def test_users_choose_where_there_are_several_adapters(site: SignInSite) -> None:
+def test_users_choose_between_several_adapters(site: SignInSite) -> None:
     site.add_adapter(0)
     site.add_adapter(1)
     joe = site.browser()
@@ -35,14 +35,14 @@ def test_users_choose_where_there_are_several_adapters(site: SignInSite) -> None
     assert returned(joe.sign_in(page))["code"]
 
 
-def test_who_cancels_goes_back_to_the_application(site: SignInSite) -> None:
+def test_cancelling_returns_to_the_application(site: SignInSite) -> None:
     site.add_adapter(0)
     joe = site.browser()
     given = returned(joe.send(joe.authorize(), "pf.cancel"))
     assert (given["error"], given["state"]) == ("access_denied", "s-1")
 
 
-def test_without_an_adapter_nobody_signs_in(site: SignInSite) -> None:
+def test_without_an_adapter_sign_in_fails(site: SignInSite) -> None:
     assert returned(site.browser().authorize())["error"] == "server_error"
 
 
@@ -53,9 +53,7 @@ def test_an_adapter_without_a_grant_mapping_is_not_offered(site: SignInSite) -> 
     assert title_of(joe.authorize()) == "Sign in"
 
 
-def test_pages_of_the_folder_that_an_option_names_are_shown(
-    database_url: str, tmp_path: Path, clock: ManualClock
-) -> None:
+def test_custom_pages_of_the_configured_folder_are_shown(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
     folder = tmp_path / "templates"
     folder.mkdir()
     own = "{% extends 'layout.html' %}{% block title %}Our own page{% endblock %}"

@@ -103,7 +103,7 @@ def compiled(core: Core, compiler: Compiler[Any]) -> Any:
         return compiler.compile(CompilerInput(view, core.configuration.ports, None, ALL_CHANGES))
 
 
-def test_a_compiler_names_every_kind_that_it_reads(core: Core) -> None:
+def test_a_compiler_names_every_resource_that_it_reads(core: Core) -> None:
     fill(core, KINDS)
     unnamed: dict[str, set[str]] = {}
     never_read = set(KINDS)
@@ -122,7 +122,7 @@ def test_names_of_compilers_are_unique() -> None:
 
 
 @pytest.mark.parametrize("compiler", COMPILERS, ids=lambda compiler: compiler.name)
-def test_a_compiler_runs_for_its_kinds_only(compiler: Compiler[Any]) -> None:
+def test_a_compiler_runs_only_for_its_resources(compiler: Compiler[Any]) -> None:
     runs: list[Changes] = []
 
     def compile_(given: CompilerInput[Any]) -> object:
@@ -146,7 +146,7 @@ def test_a_compiler_runs_for_its_kinds_only(compiler: Compiler[Any]) -> None:
 
 
 @pytest.mark.parametrize("compiler", OF_ONE_KIND, ids=lambda compiler: compiler.name)
-def test_changes_come_to_the_same_as_reading_everything(core: Core, compiler: Compiler[Any]) -> None:
+def test_incremental_changes_equal_a_complete_build(core: Core, compiler: Compiler[Any]) -> None:
     subject = SUBJECTS[compiler.name]
     for resource, body in subject.needs:
         save(core, resource, body)
@@ -180,7 +180,7 @@ def damage(core: Core, resource: Resource[Any], id_: str) -> Changes:
     return Changes.of([(resource.kind, id_)])
 
 
-def test_a_document_that_cannot_be_read_keeps_none_of_the_others_out(core: Core) -> None:
+def test_an_unreadable_document_does_not_exclude_the_others(core: Core) -> None:
     for number in (0, 1):
         create(core.configuration, POLICY_CONTRACTS, contract(number))
     before = compiled(core, POLICY_CONTRACT_LIST)
@@ -195,7 +195,7 @@ def test_a_document_that_cannot_be_read_keeps_none_of_the_others_out(core: Core)
     assert [(each["event"], each["id"]) for each in logs] == [("document not usable", "apc-0")] * 2
 
 
-def test_a_singleton_that_cannot_be_read_leaves_what_is_in_force(core: Core) -> None:
+def test_an_unreadable_singleton_keeps_the_previous_values(core: Core) -> None:
     save(core, SERVER_SETTINGS, {"federationInfo": {"baseUrl": "https://one.example"}})
     before = compiled(core, SERVER)
     changes = damage(core, SERVER_SETTINGS, SERVER_SETTINGS.singleton_id)
@@ -206,7 +206,7 @@ def test_a_singleton_that_cannot_be_read_leaves_what_is_in_force(core: Core) -> 
             SERVER.compile(replaced(given, previous=None))
 
 
-def test_an_instance_whose_plug_in_is_gone_keeps_none_of_the_others_out(core: Core) -> None:
+def test_an_instance_whose_plug_in_is_missing_does_not_exclude_the_others(core: Core) -> None:
     for number in (0, 1, 2):
         create(core.configuration, VALIDATOR_RESOURCE, validator(number))
     damage(core, VALIDATOR_RESOURCE, "validator-2")
@@ -219,7 +219,7 @@ def test_an_instance_whose_plug_in_is_gone_keeps_none_of_the_others_out(core: Co
     assert found["validator-1"].plugin is not None
 
 
-def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
+def test_a_damaged_document_does_not_exclude_the_others(core: Core) -> None:
     ids = fill(core, KINDS)
     configuration = core.configuration
     with configuration.reading() as view:
@@ -242,7 +242,7 @@ def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
             raise Undo
 
 
-def test_a_compiler_that_fails_leaves_the_previous_part_and_makes_up_for_it(core: Core) -> None:
+def test_a_compiler_that_fails_keeps_its_previous_part_and_catches_up_later(core: Core) -> None:
     given: list[Changes] = []
 
     def compile_(input_: CompilerInput[Any]) -> object:

@@ -31,7 +31,7 @@ def read_by_the_follower(engine: EngineServer) -> list[str]:
     return found
 
 
-def test_the_password_of_an_administrator_builds_nothing(engine: EngineServer) -> None:
+def test_the_password_of_an_administrator_triggers_no_build(engine: EngineServer) -> None:
     engine.set_base_url()
     create(engine.core.configuration, ADMINISTRATIVE_ACCOUNTS, account(username="alice", roles=USER_ADMINISTRATOR))
     engine.caught_up()
@@ -49,7 +49,7 @@ def test_the_password_of_an_administrator_builds_nothing(engine: EngineServer) -
     assert heard == [before]
 
 
-def test_a_client_changes_the_clients_and_nothing_else(engine: EngineServer) -> None:
+def test_a_changed_client_rebuilds_only_the_clients(engine: EngineServer) -> None:
     engine.set_base_url()
     create(engine.core.configuration, OAUTH_CLIENTS, client("app"))
     engine.caught_up()
@@ -64,7 +64,7 @@ def test_a_client_changes_the_clients_and_nothing_else(engine: EngineServer) -> 
     assert len(read) == 1
 
 
-def test_a_scope_changes_the_scopes_and_nothing_else(engine: EngineServer) -> None:
+def test_a_changed_scope_rebuilds_only_the_scopes(engine: EngineServer) -> None:
     engine.set_base_url()
     before = engine.follower.snapshot
     create(engine.core.configuration, COMMON_SCOPES, {"name": "accounts", "description": "Read your accounts"})
@@ -72,7 +72,7 @@ def test_a_scope_changes_the_scopes_and_nothing_else(engine: EngineServer) -> No
     assert changed_parts(before, engine.follower.snapshot) == {SCOPES.name}
 
 
-def test_an_issuer_leaves_the_others_as_they_are(engine: EngineServer) -> None:
+def test_a_changed_issuer_leaves_the_others_unchanged(engine: EngineServer) -> None:
     engine.set_base_url()
     before = engine.follower.snapshot
     engine.add_issuer("Lübeck", "luebeck.example.com")

@@ -55,7 +55,7 @@ def with_secret(secret: str) -> dict[str, Any]:
     return {"clientAuth": {"type": "SECRET", "secret": secret}}
 
 
-def test_clients_that_nobody_gets(clients: Made) -> None:
+def test_unknown_and_disabled_clients_are_not_found(clients: Made) -> None:
     save(clients, "off", enabled=False)
     assert clients.part.get("off") is None
     assert clients.part.get("unknown") is None
@@ -92,14 +92,14 @@ def test_a_secret_is_compared_by_its_digest(clients: Made, clock: ManualClock, m
     assert "right" not in repr(vars(found))
 
 
-def test_a_secret_in_clear_is_there_for_signatures(clients: Made, clock: ManualClock) -> None:
+def test_signatures_use_the_decrypted_secret(clients: Made, clock: ManualClock) -> None:
     save(clients, "app", **with_secret("right"))
     found = clients.part.get("app")
     assert found is not None
     assert found.secrets(clock.now()) == ("right",)
 
 
-def test_a_secret_from_before_is_accepted_until_it_expires(clients: Made, clock: ManualClock) -> None:
+def test_a_previous_secret_is_accepted_until_it_expires(clients: Made, clock: ManualClock) -> None:
     save(clients, "app", **with_secret("first"))
     retention = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 10}
     save(clients, "app", **with_secret("second"), **retention)
@@ -121,7 +121,7 @@ def test_a_client_without_secret_accepts_none(clients: Made, clock: ManualClock)
     assert not found.accepts_secret("", clock.now())
 
 
-def test_a_digest_is_of_use_in_one_process_only(clients: Made, clock: ManualClock) -> None:
+def test_a_digest_is_usable_in_one_process_only(clients: Made, clock: ManualClock) -> None:
     save(clients, "app")
     with clients.configuration.reading() as view:
         keyring = view.secrets.keyring
@@ -134,7 +134,7 @@ def test_a_digest_is_of_use_in_one_process_only(clients: Made, clock: ManualCloc
     assert len(digests) == 2
 
 
-def test_a_client_that_cannot_be_read_is_left_out(clients: Made, clock: ManualClock) -> None:
+def test_an_unreadable_client_is_left_out(clients: Made, clock: ManualClock) -> None:
     for id_ in ("good", "damaged", "unknown-word", "unknown-choice", "unknown-member", "unsealed"):
         save(clients, id_)
     with clients.configuration.database.writing() as connection:
@@ -163,7 +163,7 @@ def test_a_client_that_cannot_be_read_is_left_out(clients: Made, clock: ManualCl
     assert not unsealed.accepts_secret("broken", clock.now())
 
 
-def test_a_key_that_another_process_added_is_known(
+def test_a_key_added_by_another_process_is_read(
     clients: Made, database_url: str, tmp_path: Path, clock: ManualClock
 ) -> None:
     save(clients, "app")
@@ -194,9 +194,7 @@ OPERATIONS = st.lists(
 
 @given(batches=OPERATIONS)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_changes_come_to_the_same_as_reading_everything(
-    clients: Made, batches: list[list[tuple[str, int, int]]]
-) -> None:
+def test_incremental_changes_equal_a_complete_build(clients: Made, batches: list[list[tuple[str, int, int]]]) -> None:
     for batch in batches:
         with clients.configuration.changing(AUTHOR) as change:
             for act, number, name in batch:
@@ -214,7 +212,7 @@ def test_changes_come_to_the_same_as_reading_everything(
         assert clients.update().bodies == clients.whole().bodies
 
 
-def test_what_is_read_first_is_what_the_settings_say(clients: Made) -> None:
+def test_the_first_build_follows_the_settings(clients: Made) -> None:
     managers = {"defaultAccessTokenManagerRef": {"id": "jwt"}, "restrictToDefaultAccessTokenManager": True}
     scopes = {"restrictScopes": True, "restrictedScopes": ["read"]}
     more = {"validateUsingAllEligibleAtms": True, "grantTypes": ["CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION"]}
@@ -246,7 +244,7 @@ def test_essentials_have_the_names_and_defaults_of_the_settings() -> None:
     assert not left_out.client_auth.secondary_secrets
 
 
-def test_a_client_whose_other_settings_cannot_be_read_is_refused_what_needs_them(clients: Made) -> None:
+def test_a_client_with_unreadable_settings_is_refused_where_it_needs_them(clients: Made) -> None:
     save(clients, "app")
     body = clients.part.bodies["app"].replace(b'"name":"Name of app"', b'"name":""')
     with clients.configuration.reading() as view:

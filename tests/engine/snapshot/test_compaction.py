@@ -96,18 +96,18 @@ def test_the_members_of_objects_are_kept(auth: dict[str, Any]) -> None:
     assert read_compacted(text) == expected
 
 
-def test_a_member_that_is_not_known_is_not_dropped() -> None:
+def test_an_unknown_member_is_not_dropped() -> None:
     # It might be what keeps others out.
     for more in ({"requireSomethingNew": True}, {"clientAuth": {"type": "NONE", "requireSomethingNew": True}}):
         with pytest.raises(msgspec.DecodeError):
             COMPACTION.compact(to_text({**BODY, **more}).encode())
 
 
-def test_an_ordinary_client_takes_a_fifth_of_what_is_stored() -> None:
+def test_a_typical_client_takes_a_fifth_of_its_stored_size() -> None:
     text = to_text(BODY).encode()
     assert len(COMPACTION.compact(text)) < len(text) / 5
 
 
-def test_what_the_server_sets_for_administrators_is_left_out() -> None:
+def test_fields_for_administrators_are_left_out() -> None:
     text = to_text({**BODY, "creationDate": "2026-01-01T00:00:00.000Z"}).encode()
     assert b"creationDate" not in COMPACTION.compact(text)

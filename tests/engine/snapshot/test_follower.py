@@ -48,7 +48,7 @@ def follower(source: Source) -> Follower:
     return Follower(source, look_seconds=3600)
 
 
-def test_the_first_snapshot_is_there_after_the_start(follower: Follower) -> None:
+def test_the_first_snapshot_is_ready_after_the_start(follower: Follower) -> None:
     with pytest.raises(Unavailable):
         follower.check()
     follower.start()
@@ -57,7 +57,7 @@ def test_the_first_snapshot_is_there_after_the_start(follower: Follower) -> None
     follower.close()
 
 
-def test_who_applies_settings_hears_of_each_snapshot(follower: Follower, source: Source) -> None:
+def test_listeners_are_called_with_each_snapshot(follower: Follower, source: Source) -> None:
     heard: list[int] = []
     follower.start()
     follower.after_swap(lambda snapshot: heard.append(snapshot.version.revision))
@@ -68,14 +68,14 @@ def test_who_applies_settings_hears_of_each_snapshot(follower: Follower, source:
     assert heard == [1, 2]
 
 
-def test_log_settings_come_with_the_configuration(engine: EngineServer) -> None:
+def test_log_settings_are_part_of_the_configuration(engine: EngineServer) -> None:
     engine.save(LOG_SETTINGS, {"logCategories": [{"id": "keys", "enabled": True}]})
     assert engine.follower.snapshot.verbose == {"keys": None}
     engine.set_base_url()
     assert (len(engine.follower.snapshot.issuers), engine.follower.snapshot.verbose) == (1, {"keys": None})
 
 
-def test_a_save_in_this_process_is_taken_over_at_once(follower: Follower, source: Source) -> None:
+def test_a_save_in_this_process_applies_at_once(follower: Follower, source: Source) -> None:
     follower.start()
     source.newest = 2
     follower.saved(2)
@@ -83,7 +83,7 @@ def test_a_save_in_this_process_is_taken_over_at_once(follower: Follower, source
     follower.close()
 
 
-def test_a_save_elsewhere_is_found_by_looking(source: Source) -> None:
+def test_a_save_of_another_process_is_found_by_polling(source: Source) -> None:
     follower = Follower(source, look_seconds=0.001)
     follower.start()
     source.newest = 7
@@ -91,21 +91,19 @@ def test_a_save_elsewhere_is_found_by_looking(source: Source) -> None:
     follower.close()
 
 
-def test_waiting_for_what_does_not_come_ends(follower: Follower) -> None:
+def test_waiting_for_a_revision_times_out(follower: Follower) -> None:
     follower.look()
     assert not follower.wait_for(2, 0.001)
 
 
-def test_nothing_new_builds_nothing(follower: Follower, source: Source) -> None:
+def test_without_changes_nothing_is_built(follower: Follower, source: Source) -> None:
     for _ in range(3):
         follower.look()
     assert source.built == 1
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a defect"), Unavailable("The database is away.")])
-def test_a_snapshot_that_cannot_be_built_leaves_the_one_in_use(
-    follower: Follower, source: Source, error: Exception
-) -> None:
+def test_a_failed_build_keeps_the_current_snapshot(follower: Follower, source: Source, error: Exception) -> None:
     follower.look()
     in_use = follower.snapshot
     source.newest, source.error = 2, error
@@ -118,7 +116,7 @@ def test_a_snapshot_that_cannot_be_built_leaves_the_one_in_use(
     assert (follower.snapshot.version.revision, follower.state()) == (2, "current")
 
 
-def test_a_request_keeps_the_snapshot_that_it_took(engine: EngineServer) -> None:
+def test_a_request_keeps_its_snapshot(engine: EngineServer) -> None:
     engine.set_base_url("https://one.example")
     taken = engine.follower.snapshot
     engine.set_base_url("https://two.example")
@@ -126,7 +124,7 @@ def test_a_request_keeps_the_snapshot_that_it_took(engine: EngineServer) -> None
     assert list(engine.follower.snapshot.issuers) == ["https://two.example"]
 
 
-def test_another_process_save_is_in_force_here(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
+def test_a_save_of_another_process_applies_here(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
     with engine_server(database_url, tmp_path, clock) as here, engine_server(database_url, tmp_path, clock) as there:
         there.set_base_url()
         here.caught_up()
@@ -134,7 +132,7 @@ def test_another_process_save_is_in_force_here(database_url: str, tmp_path: Path
         assert here.verified()["issuer"] == there.verified()["issuer"]
 
 
-def test_readiness_tells_a_configuration_that_is_behind(engine: EngineServer) -> None:
+def test_readiness_reports_a_configuration_that_is_behind(engine: EngineServer) -> None:
     assert engine.get("/readyz").json() == {
         "status": "ready",
         "checks": {"database": "ok", "configuration": "ok", "runtimeState": "ok"},

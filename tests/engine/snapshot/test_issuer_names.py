@@ -51,7 +51,7 @@ def test_the_base_url_is_an_issuer(base_url: str, identifier: str, place: Issuer
     assert list(names(base_url, [], [])) == [IssuerName(identifier, place)]
 
 
-def test_a_virtual_host_name_is_the_base_url_under_another_host() -> None:
+def test_a_virtual_host_name_is_the_base_url_with_another_host() -> None:
     assert list(names("https://sso.example.com:9031/fed", ["Login.example.org"], []))[1:] == [
         IssuerName("https://Login.example.org:9031/fed", IssuerAddress("login.example.org", "/fed"))
     ]
@@ -71,11 +71,11 @@ def test_a_virtual_issuer_has_the_scheme_and_port_of_the_base_url(base_url: str 
     assert found == IssuerName(identifier, IssuerAddress("brand.example", "/a/b"), "i1")
 
 
-def test_without_a_base_url_host_names_are_no_issuers() -> None:
+def test_without_a_base_url_host_names_are_not_issuers() -> None:
     assert list(names(None, ["login.example.org"], [])) == []
 
 
-def test_a_virtual_issuer_goes_before_what_else_is_at_its_place() -> None:
+def test_a_virtual_issuer_takes_precedence_at_its_address() -> None:
     issuers = [VirtualIssuer("i1", "SSO.example.com", ""), VirtualIssuer("i2", "login.example.org", "")]
     snapshot = snapshot_of(*names("https://sso.example.com", ["login.example.org"], issuers))
     assert {place.host: issuer.name.virtual_issuer for place, issuer in snapshot.places.items()} == {
@@ -84,7 +84,7 @@ def test_a_virtual_issuer_goes_before_what_else_is_at_its_place() -> None:
     }
 
 
-def test_documents_are_where_both_specifications_look_for_them() -> None:
+def test_documents_are_at_the_paths_of_both_specifications() -> None:
     snapshot = snapshot_of(*names("https://h", [], [VirtualIssuer("i1", "h", "/a/b")]))
     assert {path: document.body.decode() for (_, path), document in snapshot.documents.items()} == {
         "/.well-known/openid-configuration": "metadata https://h",
@@ -107,7 +107,7 @@ ISSUERS = st.lists(st.tuples(HOSTS, PATHS), unique_by=lambda pair: (pair[0].lowe
 
 
 @given(hosts=st.lists(HOSTS, unique=True), issuers=ISSUERS)
-def test_every_issuer_is_found_where_its_identifier_says(hosts: list[str], issuers: list[VirtualIssuer]) -> None:
+def test_every_issuer_is_found_by_its_identifier(hosts: list[str], issuers: list[VirtualIssuer]) -> None:
     snapshot = snapshot_of(*names("https://base.example:9031", hosts, issuers))
     for identifier, issuer in snapshot.issuers.items():
         url = urlsplit(identifier)
@@ -118,7 +118,7 @@ def test_every_issuer_is_found_where_its_identifier_says(hosts: list[str], issue
 
 
 @given(issuers=ISSUERS, host=HOSTS, path=PATHS)
-def test_no_document_is_anothers(issuers: list[VirtualIssuer], host: str, path: str) -> None:
+def test_documents_have_distinct_addresses(issuers: list[VirtualIssuer], host: str, path: str) -> None:
     snapshot = snapshot_of(*names("https://base.example:9031", [], issuers))
     found = body(snapshot, host.lower(), path)
     if found is not None:

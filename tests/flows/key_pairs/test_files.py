@@ -79,7 +79,7 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
 
 
 @pytest.mark.parametrize(("fields", "expected"), WRONG, ids=lambda value: str(value)[:40])
-def test_what_cannot_be_imported_is_refused_by_field(
+def test_invalid_imports_are_refused_at_the_field(
     shared_server: FlowServer, fields: dict[str, Any], expected: list[tuple[str, str]]
 ) -> None:
     admin = shared_server.basic("Administrator")
@@ -92,7 +92,7 @@ def test_what_cannot_be_imported_is_refused_by_field(
     assert shared_server.revision() == before
 
 
-def test_a_certificate_that_is_there_already_is_found_once(admin: Client) -> None:
+def test_a_certificate_can_be_imported_only_once(admin: Client) -> None:
     assert admin.post(f"{PAIRS}/import", file_of(1)).status_code == 201
     assert findings(admin.post(f"{PAIRS}/import", file_of(1))) == [("fileData", "This certificate already exists.")]
     # The same issuer and serial number, and another certificate.
@@ -107,7 +107,7 @@ def test_a_certificate_that_is_there_already_is_found_once(admin: Client) -> Non
     ("call", "content_type", "ending"),
     [("pkcs12", "application/pkcs12", "p12"), ("pem", "application/x-pem-file", "pem")],
 )
-def test_an_exported_key_is_encrypted_and_leaves_a_trace(
+def test_an_exported_key_is_encrypted_and_recorded_in_the_history(
     server: FlowServer, admin: Client, call: str, content_type: str, ending: str
 ) -> None:
     stored = create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
@@ -130,16 +130,14 @@ def test_an_exported_key_is_encrypted_and_leaves_a_trace(
 
 @pytest.mark.parametrize("password", ["", "x" * 13, "x" * 257, "a" * 13 + "\n", "a" * 13 + "🔑"])
 @pytest.mark.parametrize("call", ["pkcs12", "pem"])
-def test_a_password_that_protects_nothing_is_refused(
-    server: FlowServer, admin: Client, call: str, password: str
-) -> None:
+def test_a_password_without_effect_is_refused(server: FlowServer, admin: Client, call: str, password: str) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     before = server.revision()
     assert [path for path, _ in findings(admin.post(f"{PAIRS}/seal-1/{call}", {"password": password}))] == ["password"]
     assert server.revision() == before
 
 
-def test_letters_of_all_sorts_are_a_password(server: FlowServer, admin: Client) -> None:
+def test_a_password_may_have_any_characters(server: FlowServer, admin: Client) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     for password in ("Fürst & Löwe, Żółć", "汉萨同盟 и Новгород"):
         for call in ("pkcs12", "pem"):
@@ -157,9 +155,7 @@ def test_letters_of_all_sorts_are_a_password(server: FlowServer, admin: Client) 
         ("POST", "pem", {"password": SECRET}),
     ],
 )
-def test_of_a_pair_that_is_not_there_there_is_nothing(
-    shared_server: FlowServer, method: str, call: str, body: Any
-) -> None:
+def test_an_unknown_pair_has_no_files(shared_server: FlowServer, method: str, call: str, body: Any) -> None:
     answer = shared_server.basic("Administrator").request(method, f"{PAIRS}/nobody/{call}", body)
     assert (answer.status_code, answer.json()["resultId"]) == (404, "resource_not_found")
 
@@ -185,7 +181,7 @@ def requested(admin: Client) -> x509.CertificateSigningRequest:
     return x509.load_pem_x509_csr(answer.content)
 
 
-def test_an_authority_signs_what_was_requested(server: FlowServer, admin: Client) -> None:
+def test_a_certificate_authority_signs_the_request(server: FlowServer, admin: Client) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     request = requested(admin)
     assert request.is_signature_valid
@@ -211,7 +207,7 @@ def test_an_authority_signs_what_was_requested(server: FlowServer, admin: Client
     assert read_key_file(exported.content, SECRET, None).key == key_to_text(ec_key(1))
 
 
-def test_an_answer_does_not_overwrite_what_was_imported_meanwhile(server: FlowServer, admin: Client) -> None:
+def test_a_csr_response_does_not_overwrite_a_newer_import(server: FlowServer, admin: Client) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     seen = {"If-Match": admin.get(f"{PAIRS}/seal-1").headers["ETag"]}
     request = requested(admin)
@@ -221,7 +217,7 @@ def test_an_answer_does_not_overwrite_what_was_imported_meanwhile(server: FlowSe
     assert (stale.status_code, stale.json()["current"]["expires"][:4]) == (409, "2028")
 
 
-def test_an_answer_that_does_not_fit_is_refused(server: FlowServer, admin: Client) -> None:
+def test_a_csr_response_for_another_key_is_refused(server: FlowServer, admin: Client) -> None:
     stored = create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     request = requested(admin)
 
@@ -247,7 +243,7 @@ def test_an_answer_that_does_not_fit_is_refused(server: FlowServer, admin: Clien
     assert error["errorId"] == "rotation_enabled"
 
 
-def test_a_certificate_that_has_expired_is_imported_and_told_of(admin: Client) -> None:
+def test_an_expired_certificate_is_imported_with_a_notice(admin: Client) -> None:
     made = admin.post(
         f"{PAIRS}/import", {"id": "old", **file_of(1, "PKCS12", certificate(1, lifetime=timedelta(days=2)))}
     )

@@ -32,7 +32,7 @@ def test_the_algorithms_are_a_closed_list(admin: Client) -> None:
     assert set(items) == {"RSA", "EC"}
 
 
-def test_every_offered_combination_can_be_made(admin: Client) -> None:
+def test_every_offered_combination_can_be_generated(admin: Client) -> None:
     for algorithm in admin.get(f"{API}/keyPairs/keyAlgorithms").json()["items"]:
         # RSA keys of all sizes take seconds; that sizes are heeded is seen with one.
         sizes = algorithm["keySizes"] if algorithm["name"] == "EC" else [3072]
@@ -44,7 +44,7 @@ def test_every_offered_combination_can_be_made(admin: Client) -> None:
                 assert {name: made.json()[name] for name in chosen} == chosen
 
 
-def test_a_pair_is_made_of_what_was_entered(server: FlowServer, admin: Client) -> None:
+def test_a_pair_is_generated_from_the_entered_values(server: FlowServer, admin: Client) -> None:
     made = admin.post(
         GENERATE,
         {
@@ -109,7 +109,7 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("fields", "paths"), WRONG, ids=lambda value: str(value)[:40])
-def test_what_cannot_be_made_is_refused_by_field(
+def test_invalid_values_are_refused_at_the_field(
     shared_server: FlowServer, fields: dict[str, Any], paths: list[str]
 ) -> None:
     admin = shared_server.basic("Administrator")
@@ -120,7 +120,7 @@ def test_what_cannot_be_made_is_refused_by_field(
     assert shared_server.revision() == before
 
 
-def test_a_taken_id_is_refused(admin: Client) -> None:
+def test_an_existing_id_is_refused(admin: Client) -> None:
     assert admin.post(GENERATE, new_pair("seal")).status_code == 201
     answer = admin.post(GENERATE, new_pair("seal"))
     assert answer.status_code == 422

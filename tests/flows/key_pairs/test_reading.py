@@ -22,7 +22,7 @@ def admin(server: FlowServer) -> Client:
     return server.set_up()
 
 
-def test_a_list_a_reading_and_the_history_show_facts_and_no_key(server: FlowServer, admin: Client) -> None:
+def test_list_item_and_history_show_facts_and_never_the_key(server: FlowServer, admin: Client) -> None:
     configuration = server.core.configuration
     created = create(configuration, SIGNING_KEY_PAIRS, stored_body(1))
     replace(configuration, SIGNING_KEY_PAIRS, "seal-1", {**created.body, "previous": stored_certified(2)})
@@ -87,7 +87,7 @@ def test_lists_are_filtered_sorted_and_paged(server: FlowServer, admin: Client) 
         assert [item["id"] for item in admin.get(f"{PAIRS}?filter={word}").json()["items"]] == ["seal-2"]
 
 
-def test_the_key_itself_opens_for_the_server_only(server: FlowServer) -> None:
+def test_only_the_server_can_decrypt_the_key(server: FlowServer) -> None:
     configuration = server.core.configuration
     stored = create(configuration, SIGNING_KEY_PAIRS, stored_body(1))
     assert "PRIVATE KEY" not in json.dumps(stored.body)
@@ -101,7 +101,7 @@ def test_the_key_itself_opens_for_the_server_only(server: FlowServer) -> None:
     assert opened.pending is None
 
 
-def test_every_promised_fact_is_one_that_is_stored() -> None:
+def test_every_documented_fact_is_stored() -> None:
     stored = {info.alias or name for name, info in KeyPair.model_fields.items()}
     shown = {info.alias or name for name, info in KeyPairView.model_fields.items()}
     assert shown - stored == {"status", "cryptoProvider"}

@@ -103,14 +103,12 @@ WRONG: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("fields", "paths"), WRONG, ids=str)
-def test_settings_that_lead_nowhere_are_refused_by_field(
-    admin: Client, fields: dict[str, Any], paths: list[str]
-) -> None:
+def test_invalid_settings_are_refused_at_the_field(admin: Client, fields: dict[str, Any], paths: list[str]) -> None:
     assert [path for path, _ in findings(admin.put(SETTINGS, BUFFERS | fields))] == paths
     assert admin.get(SETTINGS).status_code == 404
 
 
-def test_what_an_authority_has_signed_is_not_renewed(server: FlowServer, admin: Client) -> None:
+def test_a_certificate_signed_by_an_authority_is_not_renewed(server: FlowServer, admin: Client) -> None:
     request = requested(admin)
     answer = {"fileData": issued(request).public_bytes(Encoding.PEM).decode()}
     assert admin.post(f"{PAIRS}/seal-1/csr", answer).status_code == 200
@@ -167,7 +165,7 @@ def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> No
     assert "PRIVATE KEY" not in log
 
 
-def test_a_server_that_was_off_publishes_a_key_before_it_signs(server: FlowServer, admin: Client) -> None:
+def test_a_server_that_was_stopped_publishes_a_key_before_it_signs(server: FlowServer, admin: Client) -> None:
     admin.put(SETTINGS, BUFFERS)
     assert look(server, 10).pending is not None
     assert look(server, 9.5).pending is not None
@@ -176,7 +174,7 @@ def test_a_server_that_was_off_publishes_a_key_before_it_signs(server: FlowServe
     admin.delete(SETTINGS)
 
 
-def test_a_pair_that_is_past_its_end_is_renewed_at_once(server: FlowServer, admin: Client) -> None:
+def test_an_expired_pair_is_renewed_at_once(server: FlowServer, admin: Client) -> None:
     admin.put(SETTINGS, BUFFERS)
     renewed = look(server, -5)
     assert (renewed.pending, renewed.expires) == (None, "2028-06-05T00:00:00.000Z")
@@ -184,7 +182,7 @@ def test_a_pair_that_is_past_its_end_is_renewed_at_once(server: FlowServer, admi
     assert renewed.previous is None
 
 
-def test_settings_that_make_another_pair_drop_the_one_that_is_made(server: FlowServer, admin: Client) -> None:
+def test_changed_settings_discard_the_generated_pair(server: FlowServer, admin: Client) -> None:
     admin.put(SETTINGS, BUFFERS)
     assert look(server, 80).pending is not None
     assert admin.put(SETTINGS, BUFFERS | {"creationBufferDays": 100}).status_code == 200
@@ -211,7 +209,7 @@ def test_a_change_in_between_is_not_overwritten(
     assert (found.pending, found.rotation_settings) == (None, None)
 
 
-def test_a_failure_is_told_and_keeps_no_other_waiting(
+def test_a_failure_is_logged_and_does_not_delay_the_others(
     server: FlowServer, admin: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(2))
@@ -244,7 +242,7 @@ def notices(server: FlowServer) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize(("days", "told"), [(60.1, []), (60, [True]), (-7, [True]), (-7.1, [])])
-def test_the_settings_say_how_long_an_end_is_told_of(
+def test_the_settings_say_how_long_an_expiry_is_notified(
     server: FlowServer, admin: Client, days: float, told: list[bool]
 ) -> None:
     span = {

@@ -35,7 +35,7 @@ from tests.flows.server import API, Client, FlowServer
     ],
     ids=lambda value: repr(value[:24]) if isinstance(value, str | bytes) else None,
 )
-def test_what_is_no_json(admin: Client, method: str, path: str, text: str | bytes, message: str) -> None:
+def test_bodies_that_are_not_json(admin: Client, method: str, path: str, text: str | bytes, message: str) -> None:
     answer = send(admin, method, path, text)
     assert answer.status_code == 400
     assert answer.json() == {"resultId": "request_incorrectly_formatted", "message": message}
@@ -113,7 +113,7 @@ def test_wrong_content(
 
 
 @pytest.mark.parametrize("digits", [20, 400, 4_000, 900_000])
-def test_huge_numbers_are_refused_and_cost_nothing(admin: Client, digits: int) -> None:
+def test_huge_numbers_are_refused_cheaply(admin: Client, digits: int) -> None:
     answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": [' + "9" * digits + "]}")
     # Beyond 4,300 digits it is the reader that gives up, as RFC 8259, section 9 lets it.
     assert answer.status_code == (400 if digits > 4_300 else 422)
@@ -129,7 +129,7 @@ def test_wrong_content_type(admin: Client, method: str, path: str, content_type:
 
 
 @pytest.mark.parametrize("parameter", ["charset=utf-8", 'Charset="UTF-8"', "odata.metadata=full", "charset=utf8;x=y"])
-def test_a_content_type_with_a_parameter_is_right(admin: Client, parameter: str) -> None:
+def test_a_content_type_with_a_parameter_is_accepted(admin: Client, parameter: str) -> None:
     sent = {"Content-Type": f"Application/JSON; {parameter}"}
     assert send(admin, "PUT", HOSTS, '{"virtualHostNames": [1]}', **sent).status_code == 422
 
@@ -170,7 +170,7 @@ def test_the_largest_body_is_read(admin: Client) -> None:
     assert send(admin, "PUT", HOSTS, text + " " * (MEBIBYTE - len(text))).status_code == 422
 
 
-def test_the_credential_check_takes_less(shared_server: FlowServer, admin: Client) -> None:
+def test_the_credential_check_has_a_smaller_limit(shared_server: FlowServer, admin: Client) -> None:
     limits = {each.path: each.body_limit for each in shared_server.administration.operations}
     path = f"{API}/internal/isw/validatePingOneCredential"
     answer = admin.request("POST", path, content="x" * (limits[path] + 1))

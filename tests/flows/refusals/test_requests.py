@@ -76,18 +76,18 @@ def test_wrong_queries(admin: Client, query: str, name: str, message: str) -> No
     assert (finding["fieldPath"], finding["message"]) == (name, message)
 
 
-def test_all_wrong_parameters_are_named_at_once(admin: Client) -> None:
+def test_all_wrong_parameters_are_reported_at_once(admin: Client) -> None:
     findings = admin.get(f"{CONNECTIONS}?page=0&x=1&sortOrder=UP").json()["validationErrors"]
     assert [each["fieldPath"] for each in findings] == ["page", "x", "sortOrder"]
 
 
 @pytest.mark.parametrize("path", [HOSTS, f"{API}/license", f"{API}/version"])
-def test_queries_that_nobody_declared(admin: Client, path: str) -> None:
+def test_undeclared_queries(admin: Client, path: str) -> None:
     assert admin.get(f"{path}?x=1").status_code == 422
 
 
 @pytest.mark.parametrize("tag", ["5", "five", '"', '"1" "2"', '"1", 2', '*, "1"', 'w/"1"', "", ",", b"\xe9"])
-def test_what_is_no_etag(admin: Client, tag: str | bytes) -> None:
+def test_invalid_etags(admin: Client, tag: str | bytes) -> None:
     answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": []}', **{"If-Match": tag})
     assert (answer.status_code, answer.json()["message"]) == (400, "If-Match must be the ETag of an earlier answer.")
 
@@ -124,13 +124,13 @@ def test_head_is_get_without_the_body(admin: Client, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [HOSTS, f"{API}/version", f"{API}/nothing"])
-def test_the_api_wants_its_header(admin: Client, path: str) -> None:
+def test_the_api_requires_its_header(admin: Client, path: str) -> None:
     answer = admin.get(path, headers={"X-XSRF-Header": None})
     assert answer.status_code == 403
     assert answer.json() == {"resultId": "forbidden", "message": "The X-XSRF-Header header field is missing."}
 
 
-def test_the_session_service_wants_it_for_changes(admin: Client) -> None:
+def test_the_session_service_requires_it_for_changes(admin: Client) -> None:
     assert admin.post(f"{UI}/apitoken", headers={"X-XSRF-Header": None}).status_code == 403
     assert admin.get(f"{UI}/uiSettings", headers={"X-XSRF-Header": None}).status_code == 200
 
@@ -150,18 +150,18 @@ def test_a_foreign_page(admin: Client, site: str) -> None:
     assert admin.get(HOSTS, headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
 
 
-def test_the_cookie_is_nothing_at_the_api(admin: Client, shared_server: FlowServer) -> None:
+def test_the_api_ignores_the_cookie(admin: Client, shared_server: FlowServer) -> None:
     browser = shared_server.client(cookies=admin.cookies)
     assert browser.get(f"{UI}/uiSettings").status_code == 200
     assert browser.get(HOSTS).status_code == 401
 
 
-def test_a_token_is_nothing_at_the_session_service(admin: Client, shared_server: FlowServer) -> None:
+def test_the_session_service_ignores_a_token(admin: Client, shared_server: FlowServer) -> None:
     program = shared_server.client()
     assert program.get(f"{UI}/uiSettings", headers={"Authorization": str(admin.authorization)}).status_code == 401
 
 
-def test_a_token_is_nothing_in_a_cookie(admin: Client, shared_server: FlowServer) -> None:
+def test_a_token_in_a_cookie_is_ignored(admin: Client, shared_server: FlowServer) -> None:
     token = str(admin.authorization).partition(" ")[2]
     headers = {"Cookie": f"__Host-hanse-session={token}; access_token={token}"}
     assert shared_server.client().get(HOSTS, headers=headers).status_code == 401
@@ -169,7 +169,7 @@ def test_a_token_is_nothing_in_a_cookie(admin: Client, shared_server: FlowServer
     assert shared_server.client().get(f"{HOSTS}?access_token={token}").status_code == 401
 
 
-def test_basic_is_nothing_at_the_session_service(shared_server: FlowServer) -> None:
+def test_the_session_service_ignores_basic(shared_server: FlowServer) -> None:
     script = shared_server.basic("Administrator")
     assert script.get(HOSTS).status_code == 200
     assert script.get(f"{UI}/uiSettings", headers={"Authorization": str(script.authorization)}).status_code == 401
@@ -177,20 +177,20 @@ def test_basic_is_nothing_at_the_session_service(shared_server: FlowServer) -> N
 
 
 @pytest.mark.parametrize("value", ["Basic", "Basic !", "Basic QQ==", "Bearer", "Bearer x", "Digest x", b"\xe9", ""])
-def test_wrong_proofs(shared_server: FlowServer, value: str | bytes) -> None:
+def test_wrong_credentials(shared_server: FlowServer, value: str | bytes) -> None:
     answer = shared_server.client().get(HOSTS, headers={"Authorization": value})
     assert (answer.status_code, answer.json()["resultId"]) == (401, "unauthorized")
     assert answer.headers["WWW-Authenticate"] == 'Basic realm="Hanse admin API", charset="UTF-8"'
 
 
-def test_a_browser_is_not_asked_for_a_password(shared_server: FlowServer) -> None:
+def test_a_browser_gets_no_password_prompt(shared_server: FlowServer) -> None:
     page = shared_server.client().get(HOSTS, headers={"Sec-Fetch-Mode": "cors"})
     assert page.headers["WWW-Authenticate"] == 'Bearer realm="Hanse admin API"'
     assert "WWW-Authenticate" not in shared_server.client().get(f"{UI}/uiSettings").headers
 
 
 @pytest.mark.parametrize("path", [f"{API}/internal/isw/initialSetupInfo", f"{API}/internal/isw/validateCurrentLicense"])
-def test_the_wizards_calls_are_over_after_set_up(admin: Client, shared_server: FlowServer, path: str) -> None:
+def test_the_wizards_calls_are_refused_after_set_up(admin: Client, shared_server: FlowServer, path: str) -> None:
     answer = admin.get(path)
     message = "The initial setup is already complete."
     assert (answer.status_code, answer.json()["message"]) == (403, message)

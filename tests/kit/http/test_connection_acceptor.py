@@ -22,7 +22,7 @@ class Counted(asyncio.Protocol):
         self._connections.discard(self)
 
 
-def test_counts_are_those_of_processes_that_take_connections() -> None:
+def test_shares_count_only_processes_that_accept_connections() -> None:
     counts = ConnectionCounts(2)
     assert counts.all() == [None, None]
     shares = [AcceptorShare(counts, number) for number in range(2)]
@@ -41,7 +41,7 @@ def test_counts_are_those_of_processes_that_take_connections() -> None:
     assert not shares[0].should_wait(1)
 
 
-def test_processes_take_connections_in_turn_and_one_alone_takes_all() -> None:
+def test_processes_take_turns_and_a_single_one_accepts_everything() -> None:
     async def scenario() -> None:
         counts = ConnectionCounts(2)
         (listening,) = listen("127.0.0.1", 0, "--engine-port")
@@ -74,7 +74,7 @@ def test_processes_take_connections_in_turn_and_one_alone_takes_all() -> None:
     run(scenario())
 
 
-def test_without_file_descriptors_it_is_tried_again_later() -> None:
+def test_without_file_descriptors_accepting_is_retried_later() -> None:
     class Exhausted(socket.socket):
         failures = 1
 

@@ -73,14 +73,14 @@ def test_default_ports_and_letter_case_make_no_difference() -> None:
     assert status("PUT", API, XSRF | {"origin": "https://[::1]:9999"}, host="[::1]:9999") == 200
 
 
-def test_documents_open_without_the_header_but_take_no_change() -> None:
+def test_pages_open_without_the_header_but_changes_are_refused() -> None:
     rules = GuardedPaths(documents=frozenset({API}))
     assert status("GET", API, {"sec-fetch-site": "none"}, rules=rules) == 200
     assert status("POST", API, {}, rules=rules) == 403
     assert status("GET", API + "/x", {}, rules=rules) == 403
 
 
-def test_behind_a_proxy_the_browser_speaks_tls_although_we_do_not() -> None:
+def test_a_proxy_may_terminate_tls() -> None:
     assert status("PUT", API, XSRF | OWN, scheme="http") == 403
     assert status("PUT", API, XSRF | OWN, scheme="http", behind_proxy=True) == 200
     assert status("PUT", API, XSRF | {"origin": "https://evil.example"}, scheme="http", behind_proxy=True) == 403

@@ -171,13 +171,13 @@ def test_errors_have_the_contracts_shape(path: str, status: int, body: Any) -> N
     assert (status_of(answer), body_of(answer)) == (status, body)
 
 
-def test_errors_keep_the_header_fields_that_the_raiser_gave() -> None:
+def test_errors_keep_their_own_header_fields() -> None:
     assert b"retry-after: 9" in ask(get("/throttled"))
     assert b'www-authenticate: Basic realm="hanse"' in ask(get("/who"))
     assert b"allow: POST" in ask(get("/count"))
 
 
-def test_a_defect_tells_the_caller_its_request_id_and_nothing_else() -> None:
+def test_a_defect_reveals_only_its_request_id() -> None:
     answer = ask(get("/broken"))
     fields = dict(line.split(b": ", 1) for line in answer.split(b"\r\n\r\n")[0].split(b"\r\n")[1:])
     assert status_of(answer) == 500
@@ -208,7 +208,7 @@ def test_every_answer_has_the_protective_headers(path: str) -> None:
     assert "server: " not in head
 
 
-def test_only_tls_promises_tls_and_only_frame_forms_may_be_framed() -> None:
+def test_hsts_is_sent_over_tls_only_and_only_frame_forms_may_be_framed() -> None:
     assert b"strict-transport-security" not in ask(get("/items/1"), tls=False)
     framed = ask(get("/frames/x"), frames_below="/frames/")
     assert b"frame-ancestors 'self';" in framed
@@ -218,18 +218,18 @@ def test_only_tls_promises_tls_and_only_frame_forms_may_be_framed() -> None:
     "fields",
     [b"", b"Host: a\r\nHost: b\r\n", b"Host: a b\r\n", b"Host: a/b\r\n", b"Host: user@a\r\n", b"Host: \r\n"],
 )
-def test_a_request_needs_one_proper_host(fields: bytes) -> None:
+def test_a_request_needs_one_valid_host(fields: bytes) -> None:
     answer = ask(b"GET /items/1 HTTP/1.1\r\n" + fields + b"Connection: close\r\n\r\n")
     assert status_of(answer) == 400
     assert b"x-request-id" in answer
 
 
 @pytest.mark.parametrize("host", [b"localhost", b"localhost:9999", b"[::1]:9999", b"10.0.0.1", b"a-b.example"])
-def test_proper_hosts_are_taken(host: bytes) -> None:
+def test_valid_hosts_are_accepted(host: bytes) -> None:
     assert status_of(ask(b"GET /items/1 HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")) == 200
 
 
-def test_metrics_know_templates_and_never_paths() -> None:
+def test_metrics_use_templates_and_never_paths() -> None:
     observations = Observations()
     for path in ("/items/alice", "/items/bob", "/nowhere/at/all", "/broken"):
         ask(get(path), observer=observations)
@@ -249,7 +249,7 @@ async def connect_until_refused(port: int) -> None:
         writer.close()
 
 
-def test_a_request_in_flight_is_answered_after_stop_and_new_ones_are_not_taken() -> None:
+def test_a_request_in_flight_is_answered_after_stop_and_new_ones_are_refused() -> None:
     entered, proceed = asyncio.Event(), asyncio.Event()
 
     async def slow(_request: Request) -> Response:
@@ -276,7 +276,7 @@ def test_a_request_in_flight_is_answered_after_stop_and_new_ones_are_not_taken()
     run(scenario())
 
 
-def test_a_request_that_never_ends_does_not_hold_the_shutdown_for_ever() -> None:
+def test_an_endless_request_does_not_block_the_shutdown() -> None:
     entered = asyncio.Event()
 
     async def stuck(_request: Request) -> Response:

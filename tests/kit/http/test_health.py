@@ -51,13 +51,13 @@ def test_ready_when_every_check_passes() -> None:
     assert answer.json() == {"status": "ready", "checks": {"database": "ok", "console": "ok"}}
 
 
-def test_not_ready_names_what_failed_without_detail() -> None:
+def test_not_ready_names_the_failed_check_without_details() -> None:
     answer = get("/readyz", {"database": fail, "console": fine})
     assert answer.status_code == 503
     assert answer.json() == {"status": "not ready", "checks": {"database": "failed", "console": "ok"}}
 
 
-def test_a_state_is_told_and_makes_nothing_unready() -> None:
+def test_a_state_is_reported_and_does_not_affect_readiness() -> None:
     health = Health(Metrics().render, (), {"database": fine}, {"configuration": lambda: "behind"})
     transport = httpx.ASGITransport(Edge(application(health_routes(health)), edge()))
 
@@ -69,7 +69,7 @@ def test_a_state_is_told_and_makes_nothing_unready() -> None:
     assert (answer.status_code, answer.json()["states"]) == (200, {"configuration": "behind"})
 
 
-def test_a_probe_is_told_like_a_state_and_makes_nothing_unready() -> None:
+def test_a_probe_is_reported_and_does_not_affect_readiness() -> None:
     async def fails_on_the_loop() -> None:
         raise OSError("password=hunter2")
 
@@ -93,7 +93,7 @@ def test_checks_may_be_coroutines() -> None:
     assert get("/readyz", {"state": fails_on_the_loop}).json()["checks"] == {"state": "failed"}
 
 
-def test_a_check_that_hangs_has_failed_and_is_not_waited_for() -> None:
+def test_a_hanging_check_fails_without_delaying_the_answer() -> None:
     release = threading.Event()
 
     def hang() -> None:
@@ -121,5 +121,7 @@ def test_a_check_that_hangs_has_failed_and_is_not_waited_for() -> None:
         ("127.0.0.1", {}, "", 404),
     ],
 )
-def test_metrics_are_for_the_networks_given(address: str, fields: dict[str, str], allowed: str, status: int) -> None:
+def test_metrics_are_served_to_the_configured_networks(
+    address: str, fields: dict[str, str], allowed: str, status: int
+) -> None:
     assert get("/metrics", address=address, allowed=allowed, fields=fields).status_code == status

@@ -60,7 +60,7 @@ def test_a_head_above_the_limit_is_answered_with_431(head: bytes) -> None:
     run(scenario())
 
 
-def test_a_head_that_never_ends_is_stopped_soon_after_the_limit() -> None:
+def test_an_endless_head_is_stopped_soon_after_the_limit() -> None:
     async def scenario() -> None:
         async with (
             serving(echo) as listener,
@@ -84,7 +84,7 @@ def test_a_head_that_never_ends_is_stopped_soon_after_the_limit() -> None:
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HT", GET + b"X-A: b\r\n", b"\r\n\r\n"])
-def test_a_head_that_takes_too_long_ends_the_connection(sent: bytes) -> None:
+def test_a_head_that_takes_too_long_closes_the_connection(sent: bytes) -> None:
     async def scenario() -> None:
         async with (
             serving(echo, limits=ConnectionLimits(head_seconds=0.2)) as listener,
@@ -97,7 +97,7 @@ def test_a_head_that_takes_too_long_ends_the_connection(sent: bytes) -> None:
     run(scenario())
 
 
-def test_a_slow_second_head_on_a_kept_connection_ends_it_too() -> None:
+def test_a_slow_second_head_on_a_kept_connection_closes_it_too() -> None:
     async def scenario() -> None:
         async with (
             serving(echo, limits=ConnectionLimits(head_seconds=0.3)) as listener,
@@ -112,7 +112,7 @@ def test_a_slow_second_head_on_a_kept_connection_ends_it_too() -> None:
     run(scenario())
 
 
-def test_a_slow_handler_is_not_taken_for_a_slow_head() -> None:
+def test_a_slow_handler_is_not_mistaken_for_a_slow_head() -> None:
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:
         await asyncio.sleep(0.4)
         await JSONResponse({})(scope, receive, send)
@@ -129,7 +129,7 @@ def test_a_slow_handler_is_not_taken_for_a_slow_head() -> None:
     run(scenario())
 
 
-def test_what_is_no_http_is_answered_in_the_shape_of_other_errors() -> None:
+def test_malformed_http_is_answered_in_the_shape_of_other_errors() -> None:
     async def scenario() -> None:
         async with serving(echo) as listener:
             answer = await exchange(listener, b"\x16\x03\x01 this is not HTTP\r\n\r\n")
@@ -184,7 +184,7 @@ def test_old_tls_is_refused(tmp_path: Path) -> None:
     run(scenario())
 
 
-def test_a_key_of_another_certificate_is_named(tmp_path: Path) -> None:
+def test_a_key_of_another_certificate_is_reported(tmp_path: Path) -> None:
     certificate, _ = _files(tmp_path, "one")
     _, key = _files(tmp_path, "two")
     with pytest.raises(UnusableCertificate, match="belongs to another certificate"):

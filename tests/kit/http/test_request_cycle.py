@@ -28,7 +28,7 @@ def answers(app: ASGIApp, times: int) -> list[bytes]:
     return asyncio.run(scenario())
 
 
-def test_lines_are_the_same_from_memory_and_secrets_are_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_lines_are_equal_and_contain_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: dict[Header, bytes] = {}
     monkeypatch.setattr(RequestCycle, "_lines", lines)
     fields = ((b"cache-control", b"no-store"), (b"location", b"https://a.example/?code=1"), (b"set-cookie", b"a=b"))
@@ -41,7 +41,7 @@ def test_lines_are_the_same_from_memory_and_secrets_are_not_remembered(monkeypat
 
 
 @pytest.mark.parametrize("field", [(b"vary", b"a\r\nx: y"), (b"va\r\nry", b"a"), (b"vary", b"a\0")])
-def test_a_field_that_would_end_its_line_is_never_sent(field: Header, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_header_field_with_a_line_break_is_never_sent(field: Header, monkeypatch: pytest.MonkeyPatch) -> None:
     lines: dict[Header, bytes] = {}
     monkeypatch.setattr(RequestCycle, "_lines", lines)
 

@@ -18,7 +18,7 @@ def test_every_interface_has_the_same_free_port() -> None:
             each.close()
 
 
-def test_nothing_stays_open_when_one_address_is_taken() -> None:
+def test_no_socket_stays_open_when_one_address_is_in_use() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -27,7 +27,7 @@ def test_nothing_stays_open_when_one_address_is_taken() -> None:
             listen("127.0.0.1", port, "--engine-port")
 
 
-def test_addresses_of_other_machines_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_addresses_of_other_machines_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     elsewhere = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", 0))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_arguments, **_named: [elsewhere])
     with pytest.raises(CannotListen, match=r"sso\.example is not an address of this machine"):

@@ -28,12 +28,12 @@ def test_the_catalogues_are_up_to_date(locale: str, texts: Catalog) -> None:
 
 
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_no_text_is_left_without_a_translation(locale: str) -> None:
+def test_every_text_is_translated(locale: str) -> None:
     assert untranslated(read(locale)) == []
 
 
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_translations_name_the_values_that_the_texts_name(locale: str) -> None:
+def test_translations_contain_the_values_of_the_text(locale: str) -> None:
     for each in read(locale):
         if not each.id:
             continue
@@ -45,7 +45,7 @@ def test_translations_name_the_values_that_the_texts_name(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_translations_end_as_the_texts_end(locale: str) -> None:
+def test_translations_end_with_the_punctuation_of_the_text(locale: str) -> None:
     """A sentence that lost its end lost more than a full stop."""
     for each in read(locale):
         if isinstance(each.id, str) and isinstance(each.string, str) and each.string:
@@ -60,7 +60,7 @@ def test_labels_are_written_out() -> None:
     assert list(computed_labels()) == []
 
 
-def test_sentences_are_found_and_told_from_what_nobody_reads() -> None:
+def test_sentences_are_distinguished_from_internal_strings() -> None:
     code = """
 def check(name):
     '''Return what is wrong. Nothing else.'''
@@ -74,7 +74,7 @@ def check(name):
     assert list(sentences(ast.parse(code))) == [(8, "This is wrong."), (9, "There is no \0 here.")]
 
 
-def test_texts_are_found_where_they_are_written() -> None:
+def test_texts_are_found_with_their_position() -> None:
     code = 'raise NotFound("Gone.")\nsay("On" if on else "Off")\ncounted("{count} key", "{count} keys", n)\nother("No")'
     assert set(texts_of_module(ast.parse(code), "x.py")) == {
         ("Gone.", "", "x.py"),
@@ -92,7 +92,7 @@ def test_texts_are_found_where_they_are_written() -> None:
     }
 
 
-def test_a_rewritten_text_keeps_its_translation_until_somebody_has_looked(tmp_path: Path) -> None:
+def test_the_translation_of_a_changed_text_is_marked_for_review(tmp_path: Path) -> None:
     old, new = Catalog("de"), Catalog("de")
     old.add("How long a token counts, in minutes.", "Wie lange.", locations=[("tokens.lifetime.help", 0)])
     old.add("Save", "Speichern", locations=[("form.html", 0)])

@@ -41,12 +41,12 @@ def pseudo() -> Iterator[None]:
         (None, PSEUDO, "en"),
     ],
 )
-def test_the_cookie_goes_before_the_browsers_languages(cookie: str | None, accepted: str | None, expected: str) -> None:
+def test_the_cookie_overrides_the_browsers_languages(cookie: str | None, accepted: str | None, expected: str) -> None:
     fields = [(b"cookie", cookie), (b"accept-language", accepted), (b"host", "de")]
     assert locale_of([(name, value.encode()) for name, value in fields if value is not None]) == expected
 
 
-def test_a_message_is_an_english_text_that_knows_its_values() -> None:
+def test_a_message_is_an_english_text_with_its_values() -> None:
     made = message("{name} was saved.", name="Shop")
     assert made == "Shop was saved."
     assert (made.template, made.values) == ("{name} was saved.", {"name": "Shop"})
@@ -56,7 +56,7 @@ def test_a_message_is_an_english_text_that_knows_its_values() -> None:
         message("{name} was saved.")
 
 
-def test_in_english_texts_are_as_they_are() -> None:
+def test_english_texts_are_unchanged() -> None:
     assert type(localized(message("{name} was saved.", name="Shop"))) is str
     assert say("Save") == "Save"
 
@@ -72,7 +72,7 @@ def test_texts_are_translated_and_names_in_them_are_not() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_german_has_a_form_for_one_and_one_for_several() -> None:
+def test_german_has_a_singular_and_a_plural() -> None:
     assert say_counted("{count} node", "{count} nodes", 1) == "1 Knoten"
     assert say_counted("{count} rule, else Fail", "{count} rules, else Fail", 1).startswith("1 Regel,")
     assert say_counted("{count} rule, else Fail", "{count} rules, else Fail", 2).startswith("2 Regeln,")

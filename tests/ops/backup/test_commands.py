@@ -37,7 +37,7 @@ def run(opened: Opened, *arguments: str) -> tuple[int, str, str]:
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_an_export_goes_to_a_private_file_and_comes_back(opened: Opened, tmp_path: Path) -> None:
+def test_an_export_is_a_private_file_that_can_be_imported(opened: Opened, tmp_path: Path) -> None:
     create(opened.configuration, GROUPS, {"id": "red", "name": "Red"})
     create(opened.configuration, DEVICES, {"id": "d", "name": "D", "password": "clear-secret"})
     file = tmp_path / "configuration.json"
@@ -51,7 +51,7 @@ def test_an_export_goes_to_a_private_file_and_comes_back(opened: Opened, tmp_pat
     assert run(opened, "export") == (0, file.read_text(), "Exported 2 documents.\n")
 
 
-def test_findings_are_printed_with_their_place_and_change_nothing(opened: Opened, tmp_path: Path) -> None:
+def test_findings_are_printed_with_their_fields_and_nothing_changes(opened: Opened, tmp_path: Path) -> None:
     create(opened.configuration, GROUPS, {"id": "red", "name": "Red"})
     file = tmp_path / "configuration.json"
     run(opened, "export", "--out", str(file))
@@ -67,7 +67,9 @@ def test_findings_are_printed_with_their_place_and_change_nothing(opened: Opened
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xff", b"[]"])
-def test_what_cannot_be_read_is_said_without_a_traceback(opened: Opened, tmp_path: Path, content: bytes | None) -> None:
+def test_an_unreadable_file_is_reported_without_a_traceback(
+    opened: Opened, tmp_path: Path, content: bytes | None
+) -> None:
     file = tmp_path / "configuration.json"
     if content is not None:
         file.write_bytes(content)
@@ -77,7 +79,7 @@ def test_what_cannot_be_read_is_said_without_a_traceback(opened: Opened, tmp_pat
     assert "Traceback" not in said
 
 
-def test_a_master_key_file_that_is_none_is_said(opened: Opened, tmp_path: Path) -> None:
+def test_an_invalid_master_key_file_is_reported(opened: Opened, tmp_path: Path) -> None:
     file = tmp_path / "configuration.json"
     run(opened, "export", "--out", str(file))
     status, _, said = run(opened, "import", str(file), "--source-master-key", str(tmp_path / "no.key"))
@@ -85,7 +87,7 @@ def test_a_master_key_file_that_is_none_is_said(opened: Opened, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("command", ["export", "import"])
-def test_help_can_be_learned_from(opened: Opened, command: str) -> None:
+def test_help_explains_every_option(opened: Opened, command: str) -> None:
     status, said, _ = run(opened, command, "--help")
     assert status == 0
     assert "Example:" in said

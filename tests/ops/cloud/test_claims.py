@@ -53,7 +53,7 @@ def test_the_region_may_have_its_other_name() -> None:
 
 
 @pytest.mark.parametrize("claim", sorted(CLAIMS))
-def test_every_claim_is_needed(claim: str) -> None:
+def test_every_claim_is_required(claim: str) -> None:
     claims = {name: value for name, value in CLAIMS.items() if name != claim}
     with pytest.raises(MalformedCredential, match=claim):
         decode_credential(credential(claims))
@@ -108,7 +108,7 @@ def test_ill_typed_claims_are_refused(claim: str, value: object) -> None:
         "a" * (MAX_CREDENTIAL_LENGTH + 1),
     ],
 )
-def test_what_is_no_compact_jwt_of_an_object_is_refused(text: str) -> None:
+def test_malformed_compact_jwts_are_refused(text: str) -> None:
     with pytest.raises(MalformedCredential):
         decode_credential(text)
 
@@ -140,7 +140,7 @@ def test_any_value_of_a_claim_is_read_or_refused(changes: dict[str, Any]) -> Non
     moment=st.integers(0, 253_402_300_799),
     padding=st.text(" \n\t", max_size=5),
 )
-def test_what_is_written_is_read(ids: tuple[object, ...], name: str, moment: int, padding: str) -> None:
+def test_a_written_credential_can_be_read(ids: tuple[object, ...], name: str, moment: int, padding: str) -> None:
     claims = dict(zip(("jti", "gatewayId", "environmentId"), map(str, ids), strict=True))
     text = credential(claims | {"organizationName": name, "targetGeography": "NA", "iat": moment})
     read = decode_credential(padding + text + padding)

@@ -68,7 +68,7 @@ def test_a_revoked_credential_is_invalid(cloud: RunningCloud) -> None:
         client.environments(cloud.credential)
 
 
-def test_a_revoked_credential_is_told_from_a_forged_one(cloud: RunningCloud) -> None:
+def test_a_revoked_credential_differs_from_a_forged_one(cloud: RunningCloud) -> None:
     issued = {"gatewayId": cloud.gateway_id, "environmentId": cloud.state.gateways()[0].environment_id}
     with pytest.raises(CredentialRefused, match="was not issued there") as forgery:
         patient_client(cloud).verify(forged(jti=cloud.credential_id, **issued))
@@ -79,14 +79,14 @@ def test_a_revoked_credential_is_told_from_a_forged_one(cloud: RunningCloud) -> 
 
 
 @pytest.mark.parametrize("key_set", [b"{}", b"[]", b"[" * 100_000, b'{"keys":[{"kty":"RSA"}]}', b'{"keys":7}', b"x"])
-def test_a_key_set_that_is_none_leaves_the_refusal_as_it_is(key_set: bytes) -> None:
+def test_an_invalid_key_set_keeps_the_refusal(key_set: bytes) -> None:
     refusal = http_answer(b'{"error":"invalid_request"}', status="400 Bad Request")
     with answering(refusal, http_answer(key_set)) as service, pytest.raises(CredentialRefused) as refused:
         client_of(service.url).verify(STRANGER)
     assert not isinstance(refused.value, CredentialRevoked)
 
 
-def test_a_conversation_ends_in_time_however_many_pages_there_are() -> None:
+def test_a_call_ends_in_time_however_many_pages_there_are() -> None:
     page = b'{"_embedded":{"environments":[]},"_links":{"next":{"href":"?cursor=x"}}}'
     moments = iter(float(second) for second in range(1000))
     timeouts = HttpTimeouts(connect=1.0, read=1.0, total=100.0, conversation=10.0)
@@ -98,7 +98,7 @@ def test_a_conversation_ends_in_time_however_many_pages_there_are() -> None:
         assert 1 < len(service.requests) < 10
 
 
-def test_a_region_without_a_place_is_not_asked() -> None:
+def test_a_region_without_free_calls_is_not_called() -> None:
     gate = RequestLimit(places=1)
     with answering() as service, gate.enter("NA"):
         client = CloudClient(open_http, Regions.from_addresses({"NA": service.url}), QUICK, gate)
@@ -127,13 +127,13 @@ def test_a_credential_of_another_organisation_is_invalid(cloud: RunningCloud, tm
         assert patient_client(cloud).check_credential(other.credential).status is CredentialStatus.INVALID
 
 
-def test_a_malformed_credential_is_invalid_and_nobody_is_asked() -> None:
+def test_a_malformed_credential_is_invalid_without_a_call() -> None:
     with answering() as service:
         assert client_of(service.url).check_credential("not.a.credential").status is CredentialStatus.INVALID
         assert service.requests == []
 
 
-def test_an_unknown_region_is_told_apart_and_nobody_is_asked() -> None:
+def test_an_unknown_region_is_reported_without_a_call() -> None:
     with answering() as service:
         client = client_of(service.url, region="EU")
         assert client.check_credential(STRANGER).status is CredentialStatus.UNKNOWN
@@ -142,7 +142,7 @@ def test_an_unknown_region_is_told_apart_and_nobody_is_asked() -> None:
         assert service.requests == []
 
 
-def test_nobody_there_is_unknown() -> None:
+def test_an_unreachable_region_has_an_unknown_status() -> None:
     with bound_socket() as closed:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
         assert client_of(url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
@@ -203,7 +203,7 @@ FAILING: list[Callable[[str], str]] = [
 
 
 @pytest.mark.parametrize("change", FAILING)
-def test_no_failure_and_no_log_line_shows_a_credential(
+def test_no_error_and_no_log_line_contains_a_credential(
     change: Callable[[str], str], caplog: pytest.LogCaptureFixture
 ) -> None:
     text = change(STRANGER)
@@ -217,7 +217,7 @@ def test_no_failure_and_no_log_line_shows_a_credential(
     assert caught.value.__context__ is None
 
 
-def test_malformed_is_what_it_says_on_the_way_to_the_console() -> None:
+def test_a_malformed_credential_is_reported_as_such_to_the_console() -> None:
     with pytest.raises(MalformedCredential, match="environmentId"):
         client_of("http://127.0.0.1:1").verify(forged(environmentId="here"))
 

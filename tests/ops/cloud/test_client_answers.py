@@ -25,7 +25,7 @@ UNEXPECTED: dict[str, bytes] = {
 
 
 @pytest.mark.parametrize("answer", UNEXPECTED.values(), ids=UNEXPECTED.keys())
-def test_an_unexpected_answer_is_told_apart(answer: bytes) -> None:
+def test_an_unexpected_answer_is_reported(answer: bytes) -> None:
     with answering(answer) as service:
         with pytest.raises(UnexpectedAnswer):
             client_of(service.url).verify(STRANGER)
@@ -58,7 +58,7 @@ def test_an_answer_is_read_up_to_its_limit_and_no_further(head: bytes) -> None:
         http_answer(b'{"code":"NOT_FOUND"}', status="404 Not Found"),
     ],
 )
-def test_a_refusal_is_told_apart(answer: bytes) -> None:
+def test_a_refusal_is_reported(answer: bytes) -> None:
     with answering(answer) as service, pytest.raises(CredentialRefused):
         client_of(service.url).verify(STRANGER)
 
@@ -73,6 +73,6 @@ def test_a_refusal_is_told_apart(answer: bytes) -> None:
         b"[" * 100_000,
     ],
 )
-def test_an_unexpected_list_is_told_apart(body: bytes) -> None:
+def test_an_unexpected_list_is_reported(body: bytes) -> None:
     with answering(TOKEN, http_answer(body)) as service, pytest.raises(UnexpectedAnswer):
         client_of(service.url).environments(STRANGER)

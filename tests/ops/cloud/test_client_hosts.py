@@ -53,7 +53,7 @@ def test_a_redirect_is_not_followed(status: str) -> None:
         assert hostile.requests == []
 
 
-def test_of_a_link_to_the_next_page_only_the_query_is_taken() -> None:
+def test_only_the_query_of_a_next_link_is_used() -> None:
     first = {"id": str(uuid4()), "name": "b"}
     second = {"id": str(uuid4()), "name": "a"}
     with answering() as hostile:
@@ -70,7 +70,7 @@ def test_of_a_link_to_the_next_page_only_the_query_is_taken() -> None:
         assert hostile.requests == []
 
 
-def test_a_list_without_end_is_given_up() -> None:
+def test_an_endless_list_is_stopped() -> None:
     page = {"_embedded": {"environments": []}, "_links": {"next": {"href": "?cursor=1"}}}
     with (
         answering(TOKEN, http_answer(json.dumps(page).encode())) as service,

@@ -7,7 +7,7 @@ from hanse.ops.cloud.http import fetch
 from tests.ops.cloud.raw_server import answering, http_answer
 
 
-def test_an_answer_in_drops_ends_with_the_total_timeout() -> None:
+def test_a_trickling_answer_ends_with_the_total_timeout() -> None:
     ticks = count(0, 20)
     timeouts = HttpTimeouts(total=10)
     with answering(http_answer(b"drops")) as service, open_http(timeouts) as http:

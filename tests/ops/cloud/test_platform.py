@@ -29,14 +29,14 @@ def test_a_credential_is_described_with_its_regions_configured_addresses(cloud: 
     assert facts.authentication_endpoint == "http://127.0.0.1:1"
 
 
-def test_what_cannot_be_described_is_a_finding_on_the_credential(cloud: RunningCloud) -> None:
+def test_an_unreadable_credential_is_a_finding_at_its_field(cloud: RunningCloud) -> None:
     for found in (platform("EU", cloud.url).describe(cloud.credential), platform("NA", cloud.url).describe("x")):
         assert isinstance(found, FieldError)
         assert found.field_path == "credential"
         assert cloud.credential not in found.message
 
 
-def test_the_status_is_asked_of_the_region(cloud: RunningCloud) -> None:
+def test_the_status_comes_from_the_region(cloud: RunningCloud) -> None:
     asked = platform("NA", cloud.url)
     assert asked.check(cloud.credential) == CredentialCheck(CredentialStatus.VALID)
     cloud.state.revoke(cloud.credential_id)
@@ -47,7 +47,7 @@ def test_the_status_is_asked_of_the_region(cloud: RunningCloud) -> None:
     assert unreachable == CredentialCheck(CredentialStatus.UNKNOWN, "The cloud service could not be reached.")
 
 
-def test_a_refusal_says_why_and_what_can_be_done(cloud: RunningCloud) -> None:
+def test_a_refusal_has_a_reason_and_a_remedy(cloud: RunningCloud) -> None:
     asked = platform("NA", cloud.url)
     assert asked.refusal(cloud.credential) is None
     cloud.state.revoke(cloud.credential_id)

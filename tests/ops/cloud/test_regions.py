@@ -13,7 +13,7 @@ def test_the_vendors_regions_are_the_default() -> None:
     assert regions["AU"] == Region("AU", "https://api.pingone.com.au/v1", "https://auth.pingone.com.au")
 
 
-def test_a_setting_takes_the_place_of_the_whole_list() -> None:
+def test_a_setting_replaces_the_whole_list() -> None:
     setting = "na=http://127.0.0.1:9998/,LAB=https://api.lab.example/v2|https://auth.lab.example"
     regions = Regions.from_text(setting)
     assert dict(regions) == {

@@ -7,7 +7,7 @@ from hanse.ops.cloud.failures import CloudBusy
 from hanse.ops.cloud.request_limit import Once, RequestLimit
 
 
-def test_a_region_has_its_places_and_no_other_regions() -> None:
+def test_each_region_has_its_own_limit() -> None:
     gate = RequestLimit(places=2)
     with gate.enter("NA"), gate.enter("NA"):
         with pytest.raises(CloudBusy), gate.enter("NA"):
@@ -18,7 +18,7 @@ def test_a_region_has_its_places_and_no_other_regions() -> None:
         pass
 
 
-def test_a_place_is_given_back_after_a_failure() -> None:
+def test_a_failed_call_releases_its_slot() -> None:
     gate = RequestLimit(places=1)
     for _ in range(2):
         with pytest.raises(ZeroDivisionError), gate.enter("NA"):
@@ -41,7 +41,7 @@ class Question:
         raise ValueError
 
 
-def test_what_is_being_asked_is_not_asked_again() -> None:
+def test_simultaneous_equal_calls_are_sent_once() -> None:
     once: Once[str] = Once()
     question = Question()
     waiting = threading.Semaphore(0)
@@ -67,7 +67,7 @@ def test_what_is_being_asked_is_not_asked_again() -> None:
         once.run("key", question)
 
 
-def test_those_who_wait_learn_of_a_failure() -> None:
+def test_waiting_callers_get_the_failure_too() -> None:
     once: Once[str] = Once()
     begun, over = threading.Event(), threading.Event()
 

@@ -35,7 +35,7 @@ def shown(folder: Path) -> dict[str, object]:
     return claims
 
 
-def test_from_key_to_accepted_licence(folder: Path) -> None:
+def test_a_licence_is_issued_and_accepted(folder: Path) -> None:
     assert issue(folder).exit_code == 0
     licence = verify_licence(
         (folder / "license.txt").read_bytes(),
@@ -49,7 +49,7 @@ def test_from_key_to_accepted_licence(folder: Path) -> None:
     assert (licence.expiration_date - licence.issue_date).days == 365
 
 
-def test_the_private_key_is_the_owners_alone_and_nothing_is_overwritten(folder: Path) -> None:
+def test_the_private_key_is_a_private_file_and_nothing_is_overwritten(folder: Path) -> None:
     private = folder / "signing.pem"
     assert stat.S_IMODE(private.stat().st_mode) == 0o600
     before = private.read_bytes()
@@ -110,14 +110,14 @@ def test_every_claim_has_an_option(folder: Path) -> None:
     }
 
 
-def test_a_perpetual_licence_has_no_end(folder: Path) -> None:
+def test_a_perpetual_licence_does_not_expire(folder: Path) -> None:
     assert issue(folder, "--perpetual").exit_code == 0
     claims = shown(folder)
     assert claims["tier"] == "PERPETUAL"
     assert "expirationDate" not in claims
 
 
-def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
+def test_show_reports_whether_the_signature_was_checked(folder: Path) -> None:
     issue(folder, "--issued-by", "IT")
     unchecked = run("show", folder / "license.txt")
     assert "Issued By:            IT" in unchecked.stdout
@@ -152,7 +152,7 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
         (("--version", "one"), "Error: --version: A version has"),
     ],
 )
-def test_mistakes_are_explained_and_leave_no_file(folder: Path, arguments: tuple[str, ...], message: str) -> None:
+def test_mistakes_are_explained_and_no_file_is_written(folder: Path, arguments: tuple[str, ...], message: str) -> None:
     result = issue(folder, *arguments)
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: ")
@@ -166,7 +166,7 @@ def test_the_public_key_does_not_sign(folder: Path) -> None:
     assert "not an Ed25519 private key" in result.stderr
 
 
-def test_a_file_that_is_no_licence_is_refused(folder: Path) -> None:
+def test_a_file_that_is_not_a_licence_is_refused(folder: Path) -> None:
     (folder / "license.txt").write_bytes(b"x" * 60_000)
     assert "50 KB" in run("show", folder / "license.txt").stderr
     (folder / "license.txt").write_bytes(b" \n")

@@ -43,11 +43,11 @@ def codes(current: dict[str, Any], new: dict[str, Any]) -> list[Code]:
         ),
     ],
 )
-def test_only_what_is_lost_is_warned_of(current: dict[str, Any], new: dict[str, Any], expected: list[Code]) -> None:
+def test_only_losses_are_warned_of(current: dict[str, Any], new: dict[str, Any], expected: list[Code]) -> None:
     assert codes(current, new) == expected
 
 
-def test_everything_at_once_keeps_the_order_of_the_specification() -> None:
+def test_all_warnings_have_the_order_of_the_specification() -> None:
     worse = changed(
         oauth_enabled=False,
         ws_trust_enabled=False,
@@ -65,5 +65,5 @@ def test_everything_at_once_keeps_the_order_of_the_specification() -> None:
     assert warnings[4].message == "The new license lowers the connection limit from 50 to 1."
 
 
-def test_a_first_licence_takes_nothing_away() -> None:
+def test_a_first_licence_causes_no_warning() -> None:
     assert import_warnings(None, changed(oauth_enabled=False, max_connections=1)) == []

@@ -14,7 +14,7 @@ def error_id(refusal: FieldError | None) -> str | None:
     return None if refusal is None else refusal.error_id
 
 
-def test_without_a_licence_there_is_administration_only() -> None:
+def test_without_a_licence_only_administration_works() -> None:
     none: Entitlements = e.LicenceEntitlements(None)
     assert not none.operational(NOW)
     assert not any(none.allows(feature, NOW) for feature in LicensedFeature)
@@ -40,7 +40,7 @@ def test_nodes_are_allowed_up_to_the_limit() -> None:
     assert e.LicenceEntitlements(changed(node_limit=None)).node_refusal(running=10**6) is None
 
 
-def test_a_licence_with_groups_wants_every_connection_in_one() -> None:
+def test_a_licence_with_groups_requires_a_group_for_every_connection() -> None:
     later = PARTNERS.model_copy(update={"name": "Later", "start_date": NOW + timedelta(seconds=1)})
     past = PARTNERS.model_copy(update={"name": "Past", "end_date": NOW})
     licensed = e.LicenceEntitlements(changed(license_groups=(PARTNERS, later, past)))
@@ -59,13 +59,13 @@ def test_a_licence_with_groups_wants_every_connection_in_one() -> None:
     assert error_id(licensed.connection_refusal(used=50, now=NOW, group="Partners")) == e.CONNECTION_LIMIT
 
 
-def test_groups_alone_add_up_to_a_limit() -> None:
+def test_the_limits_of_groups_are_added_up() -> None:
     licensed = e.LicenceEntitlements(changed(max_connections=None, license_groups=(PARTNERS,)))
     assert licensed.max_connections == 2
     assert error_id(licensed.connection_refusal(used=2, now=NOW, group="Partners")) == e.CONNECTION_LIMIT
 
 
-def test_a_group_means_nothing_to_a_licence_without_groups() -> None:
+def test_a_licence_without_groups_ignores_a_group() -> None:
     assert e.LicenceEntitlements(FULL).connection_refusal(used=0, now=NOW, group="Anything") is None
 
 
@@ -77,7 +77,7 @@ def test_a_group_means_nothing_to_a_licence_without_groups() -> None:
         ("provisioning_enabled", LicensedFeature.PROVISIONING),
     ],
 )
-def test_each_feature_is_switched_by_its_own_claim(field: str, feature: LicensedFeature) -> None:
+def test_each_feature_has_its_own_claim(field: str, feature: LicensedFeature) -> None:
     licensed = e.LicenceEntitlements(changed(**{field: False}))
     assert {each for each in LicensedFeature if not licensed.allows(each, NOW)} == {feature}
 

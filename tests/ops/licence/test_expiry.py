@@ -15,11 +15,11 @@ def state(now: datetime, **changes: object) -> ExpiryState:
     return expiry_status(changed(**changes), now).status
 
 
-def test_without_a_licence_nothing_is_known() -> None:
+def test_without_a_licence_the_expiry_is_unknown() -> None:
     assert expiry_status(None, NOW).status is ExpiryState.UNKNOWN
 
 
-def test_a_licence_goes_through_its_states_at_the_right_moments() -> None:
+def test_a_licence_changes_its_state_at_the_right_times() -> None:
     assert state(END - timedelta(days=30) - TICK) is ExpiryState.OK
     assert state(END - timedelta(days=30)) is ExpiryState.EXPIRING
     assert state(END - TICK) is ExpiryState.EXPIRING
@@ -30,7 +30,7 @@ def test_a_licence_goes_through_its_states_at_the_right_moments() -> None:
     assert state(END + timedelta(days=9_999), expiration_date=None) is ExpiryState.OK
 
 
-def test_the_notice_is_no_longer_than_a_quarter_of_the_term() -> None:
+def test_the_notice_period_is_at_most_a_quarter_of_the_term() -> None:
     term = timedelta(days=30)
     short = {"issue_date": END - term}
     assert state(END - term, **short) is ExpiryState.OK
@@ -38,12 +38,12 @@ def test_the_notice_is_no_longer_than_a_quarter_of_the_term() -> None:
     assert state(END - term / 4, **short) is ExpiryState.EXPIRING
 
 
-def test_without_the_notify_bit_nothing_is_said_before_the_end() -> None:
+def test_without_the_notify_flag_there_is_no_notice_before_the_expiry() -> None:
     assert state(END - TICK, enforcement_type="1") is ExpiryState.OK
     assert state(END, enforcement_type="1") is ExpiryState.GRACE_PERIOD
 
 
-def test_the_texts_say_what_happens_to_users() -> None:
+def test_the_texts_explain_the_effect_on_users() -> None:
     last = END + timedelta(days=10)
     assert expiry_status(FULL, END - TICK).message == (
         "The license expires on 01 Jan 2027, 00:00 UTC. Import a new license before then."
@@ -54,7 +54,7 @@ def test_the_texts_say_what_happens_to_users() -> None:
     assert "Users are still served." in expiry_status(changed(enforcement_type="2"), last).message
 
 
-def test_forever_has_no_days_of_grace() -> None:
+def test_a_perpetual_licence_has_no_grace_period() -> None:
     forever = {"expiration_date": datetime(9999, 12, 31, tzinfo=UTC), "grace_period": 3_650}
     assert state(NOW, **forever) is ExpiryState.OK
     assert state(datetime(9999, 12, 31, tzinfo=UTC), **forever) is ExpiryState.GRACE_PERIOD
@@ -62,7 +62,7 @@ def test_forever_has_no_days_of_grace() -> None:
 
 
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2029, 1, 1), timezones=st.just(UTC)), st.sampled_from("01234567"))  # noqa: DTZ001 - Hypothesis takes its bounds without a zone.
-def test_service_ends_only_when_expired_and_only_if_the_licence_says_so(now: datetime, digit: str) -> None:
+def test_service_ends_only_after_expiry_and_only_if_the_licence_says_so(now: datetime, digit: str) -> None:
     version = changed(enforcement_type=digit)
     expired = expiry_status(version, now).status is ExpiryState.EXPIRED
     assert shuts_down(version, now) == (expired and int(digit) % 2 == 1)

@@ -21,7 +21,7 @@ def test_a_licence_file_is_one_line_of_text() -> None:
     assert len(file) < MAX_LICENCE_BYTES / 10
 
 
-def test_an_evaluation_licence_is_limited_and_holds_here_for_30_days() -> None:
+def test_an_evaluation_licence_is_limited_and_valid_here_for_30_days() -> None:
     evaluation = evaluation_licence(version="1.4.2", now=NOW, randomness=SystemRandomness())
     verify = partial(verify_licence, trust_anchors=trust_anchors([evaluation.anchor]), product="Hanse", version="1.9.0")
     licence = verify(evaluation.file, now=NOW + timedelta(days=30, seconds=-1))
@@ -32,7 +32,7 @@ def test_an_evaluation_licence_is_limited_and_holds_here_for_30_days() -> None:
     assert caught.value.errors[0].error_id == EXPIRED
 
 
-def test_an_evaluation_licence_holds_nowhere_else_and_its_key_is_gone() -> None:
+def test_an_evaluation_licence_is_valid_only_here_and_its_key_is_discarded() -> None:
     one, two = (evaluation_licence(version="1.0.0", now=NOW, randomness=SystemRandomness()) for _ in range(2))
     assert key_id(one.anchor) != key_id(two.anchor)
     assert not one.anchor.is_private

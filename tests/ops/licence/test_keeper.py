@@ -47,7 +47,7 @@ def test_without_a_licence_nothing_is_allowed(configuration: Configuration, keep
             keeper.check_current(view)
 
 
-def test_an_older_view_puts_nothing_back(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_an_older_licence_does_not_replace_a_newer_one(configuration: Configuration, keeper: LicenceKeeper) -> None:
     install(configuration, keeper, 1)
     with configuration.reading() as old:
         old.revision()
@@ -62,7 +62,7 @@ def test_an_older_view_puts_nothing_back(configuration: Configuration, keeper: L
         assert keeper.max_connections == 2
 
 
-def test_what_was_rolled_back_is_not_in_force(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_a_rolled_back_licence_does_not_apply(configuration: Configuration, keeper: LicenceKeeper) -> None:
     install(configuration, keeper, 1)
     with pytest.raises(ValidationFailed):
         import_and_fail(configuration, keeper)
@@ -71,7 +71,7 @@ def test_what_was_rolled_back_is_not_in_force(configuration: Configuration, keep
     assert keeper.max_connections == 1
 
 
-def test_many_threads_agree_in_the_end(configuration: Configuration, keeper: LicenceKeeper) -> None:
+def test_concurrent_updates_converge(configuration: Configuration, keeper: LicenceKeeper) -> None:
     last = 12
     start = threading.Barrier(3)
     seen: list[tuple[int, int]] = []
@@ -98,7 +98,7 @@ def test_many_threads_agree_in_the_end(configuration: Configuration, keeper: Lic
     assert all(now >= most for most, now in seen)
 
 
-def test_a_licence_whose_anchor_is_gone_is_none(
+def test_a_licence_without_its_trust_anchor_is_invalid(
     configuration: Configuration, keeper: LicenceKeeper, clock: ManualClock, tmp_path: Path
 ) -> None:
     install(configuration, keeper, 1)

@@ -57,7 +57,7 @@ licences = st.builds(
 
 
 @given(licences)
-def test_what_is_issued_is_what_is_read(licence: Licence) -> None:
+def test_an_issued_licence_can_be_read(licence: Licence) -> None:
     assert v.read_licence(issue_licence(licence, KEY), trust_anchors=ANCHORS) == licence
     assert v.read_unverified(issue_licence(licence, KEY)) == licence
 
@@ -66,11 +66,11 @@ def test_a_licence_in_effect_is_accepted() -> None:
     assert verify(FILE) == FULL
 
 
-def test_line_breaks_and_a_byte_order_mark_around_the_text_do_no_harm() -> None:
+def test_line_breaks_and_a_byte_order_mark_around_the_text_are_ignored() -> None:
     assert verify(b"\xef\xbb\xbf\r\n" + TOKEN + b"\r\n\r\n") == FULL
 
 
-def test_others_can_read_it_without_hanse() -> None:
+def test_another_library_can_read_it() -> None:
     token = joserfc_jws.deserialize_compact(TOKEN, KEY, algorithms=["Ed25519"])
     assert token.headers() == {"alg": "Ed25519", "kid": key_id(KEY), "typ": LICENCE_TYPE}
     assert json.loads(token.payload or b"")["organization"] == "Example Ltd"
@@ -85,17 +85,17 @@ def test_any_changed_byte_is_refused(position: int, difference: int) -> None:
 
 
 @given(st.integers(0, len(TOKEN) - 1))
-def test_a_file_cut_off_anywhere_is_damaged(length: int) -> None:
+def test_a_truncated_file_is_damaged(length: int) -> None:
     assert causes(TOKEN[:length]) == [v.DAMAGED]
 
 
 @given(st.binary(max_size=2_000))
-def test_bytes_of_any_kind_are_refused(data: bytes) -> None:
+def test_arbitrary_bytes_are_refused(data: bytes) -> None:
     assert causes(data)
 
 
 @given(st.text(max_size=500))
-def test_signed_claims_of_any_kind_are_refused(text: str) -> None:
+def test_arbitrary_signed_claims_are_refused(text: str) -> None:
     assert causes(signed_claims(text)) == [v.BAD_CLAIMS]
 
 
@@ -109,7 +109,7 @@ def test_the_limit_is_51_200_bytes() -> None:
     )
 
 
-def test_a_stranger_is_told_apart_from_a_forger() -> None:
+def test_an_unknown_key_differs_from_a_forged_signature() -> None:
     assert causes(issue_licence(FULL, STRANGER)) == [v.UNKNOWN_SIGNER]
     head, _, signature = TOKEN.rpartition(b".")
     forged = issue_licence(FULL, STRANGER).strip().rpartition(b".")[2]
@@ -141,7 +141,7 @@ def test_algorithms_cannot_be_confused(alg: str) -> None:
     assert causes(data) == [v.UNSUPPORTED_ALGORITHM]
 
 
-def test_another_products_licence_is_named_even_if_its_claims_are_unknown() -> None:
+def test_the_licence_of_another_product_is_named_even_with_unknown_claims() -> None:
     assert causes(signed_claims(claims(product="Zollverein", harbours=7))) == [v.WRONG_PRODUCT]
 
 
@@ -172,7 +172,7 @@ def test_a_later_versions_licence_is_named_even_if_its_claims_are_unknown() -> N
     assert causes(signed_claims(claims(quantumNodes=1))) == [v.BAD_CLAIMS]
 
 
-def test_the_time_it_is_valid() -> None:
+def test_the_period_of_validity() -> None:
     start, end = FULL.issue_date, FULL.expiration_date
     assert end is not None
     tick = timedelta(milliseconds=1)
@@ -237,7 +237,7 @@ def test_every_finding_is_reported_at_once() -> None:
         ),
     ],
 )
-def test_claims_that_make_no_sense_are_refused_by_name(change: dict[str, Any], claim: str) -> None:
+def test_contradicting_claims_are_refused_by_name(change: dict[str, Any], claim: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         verify(signed_claims(claims(**change)))
     assert {error.error_id for error in caught.value.errors} == {v.BAD_CLAIMS}
@@ -257,7 +257,7 @@ def test_file_data_is_base64() -> None:
     assert caught.value.errors[0].error_id == v.TOO_LARGE
 
 
-def test_what_no_server_would_accept_is_not_issued() -> None:
+def test_a_licence_that_servers_would_refuse_is_not_issued() -> None:
     groups = tuple(PARTNERS.model_copy(update={"name": f"{n:03}" + "船" * 250}) for n in range(100))
     with pytest.raises(ValueError, match="51200"):
         issue_licence(changed(license_groups=groups), KEY)

@@ -38,7 +38,7 @@ def test_the_view_has_the_contracts_names_and_types() -> None:
     }
 
 
-def test_what_a_licence_leaves_open_is_absent() -> None:
+def test_unlimited_values_are_absent() -> None:
     view = to_view(changed(expiration_date=None, max_connections=None, node_limit=None), 0)
     assert not {"expirationDate", "maxConnections", "nodeLimit"} & view.keys()
 
@@ -54,7 +54,7 @@ def test_groups_have_the_three_statuses() -> None:
     assert [str(status) for status in GroupStatus] == ["Not Yet In Effect", "Expired", "OK"]
 
 
-def test_a_person_reads_the_consoles_labels() -> None:
+def test_groups_are_shown_with_the_consoles_labels() -> None:
     lines = dict(to_lines(changed(node_limit=None, license_groups=(PARTNERS,)), NOW))
     assert lines["Issued By"] == "IT"
     assert lines["Deployment Method"] == "On premises"
@@ -69,7 +69,7 @@ def test_warnings_are_plain_json() -> None:
     ]
 
 
-def test_an_acceptance_is_of_one_wording() -> None:
+def test_an_acceptance_applies_to_one_wording() -> None:
     assert "Apache License, Version 2.0" in agreement_text()
     assert to_agreement_info(None)["accepted"] is False
     assert to_agreement_info("0" * 64)["accepted"] is False

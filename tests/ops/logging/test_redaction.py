@@ -32,7 +32,7 @@ TOKEN = "eyJhbGciOiJFZERTQSJ9.eyJvcmciOiJFeGFtcGxlIn0.c2lnbmF0dXJl"
         "database_url",
     ],
 )
-def test_fields_with_secret_names_are_dropped(name: str) -> None:
+def test_fields_with_secret_names_are_redacted(name: str) -> None:
     assert redact(None, "info", {"event": "x", name: "hunter2"}) == {"event": "x", name: REDACTED}
     assert redact(None, "info", {"body": {"items": [{name: "hunter2"}]}}) == {"body": {"items": [{name: REDACTED}]}}
 
@@ -50,22 +50,22 @@ def test_fields_with_secret_names_are_dropped(name: str) -> None:
         ("GET /pf-admin-api/v1/serverSettings 200", "GET /pf-admin-api/v1/serverSettings 200"),
     ],
 )
-def test_secrets_within_texts_are_dropped(text: str, kept: str) -> None:
+def test_secrets_within_texts_are_redacted(text: str, kept: str) -> None:
     assert redact(None, "error", {"event": text})["event"] == kept
     assert redact(None, "error", {"exception": f"Traceback\n{text}"})["exception"] == f"Traceback\n{kept}"
 
 
-def test_what_is_no_secret_stays() -> None:
+def test_ordinary_values_are_kept() -> None:
     event: dict[str, Any] = {"event": "saved", "revision": 7, "milliseconds": 1.5, "actor": None, "tls": True}
     assert redact(None, "info", dict(event)) == event
 
 
-def test_structures_without_end_end() -> None:
+def test_circular_structures_are_cut() -> None:
     endless: dict[str, Any] = {}
     endless["again"] = endless
     assert REDACTED in str(redact(None, "info", {"event": endless}))
 
 
 @given(st.recursive(st.just("hunter2"), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner)))
-def test_below_a_secret_name_nothing_is_left(value: Any) -> None:
+def test_everything_below_a_secret_name_is_redacted(value: Any) -> None:
     assert "hunter2" not in str(redact(None, "info", {"password": value}))

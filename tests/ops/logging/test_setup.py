@@ -57,7 +57,7 @@ def test_lines_are_json_with_time_level_and_request_id(tmp_path: Path) -> None:
     }
 
 
-def test_a_line_is_made_once_for_file_rotation_and_screen(tmp_path: Path) -> None:
+def test_a_line_is_formatted_once_for_file_rotation_and_screen(tmp_path: Path) -> None:
     shown: list[object] = []
 
     class Told:
@@ -73,14 +73,14 @@ def test_a_line_is_made_once_for_file_rotation_and_screen(tmp_path: Path) -> Non
     assert lines(tmp_path)[0]["what"] == "told"
 
 
-def test_libraries_take_the_same_way(tmp_path: Path) -> None:
+def test_libraries_log_in_the_same_format(tmp_path: Path) -> None:
     configure_logging(tmp_path, "info", io.StringIO())
     logging.getLogger("some.library").warning("token %s", "Bearer abc")
     [line] = lines(tmp_path)
     assert (line["event"], line["logger"], line["level"]) == ("token Bearer [redacted]", "some.library", "warning")
 
 
-def test_secrets_in_tracebacks_are_dropped_on_both_ways(tmp_path: Path) -> None:
+def test_secrets_in_tracebacks_are_redacted_in_files_and_on_the_screen(tmp_path: Path) -> None:
     screen = Terminal()
     configure_logging(tmp_path, "info", screen)
     try:
@@ -92,7 +92,7 @@ def test_secrets_in_tracebacks_are_dropped_on_both_ways(tmp_path: Path) -> None:
     assert "hunter2" not in screen.getvalue() + (tmp_path / "server.log").read_text()
 
 
-def test_a_line_is_a_line_whatever_callers_put_into_it(tmp_path: Path) -> None:
+def test_a_record_is_one_line_whatever_it_contains(tmp_path: Path) -> None:
     configure_logging(tmp_path, "info", io.StringIO())
     structlog.stdlib.get_logger("hanse.access").info("request", path='/x\n{"event":"forged"}')
     assert [line["event"] for line in lines(tmp_path)] == ["request"]
@@ -109,13 +109,13 @@ def test_the_level_is_kept_and_a_terminal_gets_readable_lines(tmp_path: Path) ->
     assert not screen.getvalue().startswith("{")
 
 
-def test_only_the_owner_reads_the_log(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_log(tmp_path: Path) -> None:
     configure_logging(tmp_path / "log", "info", io.StringIO())
     assert stat.S_IMODE((tmp_path / "log" / "server.log").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "log").stat().st_mode) == 0o700
 
 
-def test_a_command_tells_warnings_to_standard_error_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_prints_only_warnings_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     structlog.reset_defaults()
     configure_terminal()
     log = structlog.stdlib.get_logger("hanse.test")

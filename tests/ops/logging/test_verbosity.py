@@ -28,7 +28,7 @@ def level(name: str) -> int:
     return logging.getLogger(name).getEffectiveLevel()
 
 
-def test_a_category_logs_in_detail_and_the_others_do_not(verbosity: Verbosity) -> None:
+def test_one_category_logs_in_detail_and_the_others_do_not(verbosity: Verbosity) -> None:
     before = level("hanse.admin.api")
     verbosity.take({"keys": None})
     assert level("hanse.keys") == level("hanse.certificate") == level("hanse.keys.below") == logging.DEBUG
@@ -37,7 +37,7 @@ def test_a_category_logs_in_detail_and_the_others_do_not(verbosity: Verbosity) -
     assert level("hanse.keys") == before
 
 
-def test_one_switches_itself_off_at_its_moment(verbosity: Verbosity, clock: ManualClock) -> None:
+def test_a_category_is_disabled_at_its_time(verbosity: Verbosity, clock: ManualClock) -> None:
     verbosity.take({"keys": START + timedelta(minutes=15), "oauth": None})
     clock.advance(minutes=15, microseconds=-1)
     verbosity.tick()
@@ -49,12 +49,12 @@ def test_one_switches_itself_off_at_its_moment(verbosity: Verbosity, clock: Manu
     assert level("hanse.oauth") == logging.DEBUG
 
 
-def test_one_whose_time_has_passed_is_not_switched_on(verbosity: Verbosity) -> None:
+def test_a_category_whose_time_has_passed_is_not_enabled(verbosity: Verbosity) -> None:
     verbosity.take({"keys": START})
     assert verbosity.on == frozenset()
 
 
-def test_settings_wait_while_a_migrated_file_does(clock: ManualClock, tmp_path: Path) -> None:
+def test_settings_wait_while_a_migrated_file_exists(clock: ManualClock, tmp_path: Path) -> None:
     migrated = MigratedFile(tmp_path)
     migrated.path.parent.mkdir()
     migrated.path.write_text("<Configuration/>")

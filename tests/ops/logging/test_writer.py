@@ -60,7 +60,7 @@ def _everything_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("INFO")
 
 
-def test_a_request_is_a_line_as_the_ordinary_way_makes_it() -> None:
+def test_an_access_log_line_equals_that_of_the_general_formatter() -> None:
     sink = Collected()
     LogWriter(sink).log_request(request(client_request_id="theirs"))
     assert sink.lines == [
@@ -82,7 +82,7 @@ def test_a_request_is_a_line_as_the_ordinary_way_makes_it() -> None:
     ]
 
 
-def test_lines_keep_their_order_and_none_is_lost_at_the_end() -> None:
+def test_lines_keep_their_order_and_none_is_lost_at_exit() -> None:
     sink = Collected()
     writer = LogWriter(sink)
     writer.start()
@@ -96,7 +96,7 @@ def test_lines_keep_their_order_and_none_is_lost_at_the_end() -> None:
     assert len(sink.written) < 100
 
 
-def test_a_line_that_comes_alone_is_written_soon() -> None:
+def test_a_single_line_is_written_soon() -> None:
     sink = Collected()
     writer = LogWriter(sink)
     writer.start()
@@ -107,7 +107,7 @@ def test_a_line_that_comes_alone_is_written_soon() -> None:
     writer.close()
 
 
-def test_an_error_is_written_at_once_with_all_before_it() -> None:
+def test_an_error_is_written_at_once_with_all_lines_before_it() -> None:
     sink = Collected()
     writer = LogWriter(sink)
     writer.start()
@@ -117,13 +117,13 @@ def test_an_error_is_written_at_once_with_all_before_it() -> None:
     writer.close()
 
 
-def test_secrets_in_paths_are_dropped() -> None:
+def test_secrets_in_paths_are_redacted() -> None:
     sink = Collected()
     LogWriter(sink).log_request(request("/x/eyJhbGciOiJub25lIn0.e30.c2ln", client_request_id="eyJhbGciOi.e30.c2ln"))
     assert (sink.lines[0]["path"], sink.lines[0]["client_request_id"]) == ("/x/[redacted]", "[redacted]")
 
 
-def test_a_disk_that_stands_still_costs_lines_and_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stalled_disk_drops_lines_instead_of_filling_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_WAITING", 10)
     sink = Collected()
     sink.may_write.clear()
@@ -139,7 +139,7 @@ def test_a_disk_that_stands_still_costs_lines_and_no_memory(monkeypatch: pytest.
     assert dropped >= 30
 
 
-def test_a_full_disk_is_said_and_ends_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk_is_reported_and_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     sink = Collected()
     sink.fails = True
     writer = LogWriter(sink)

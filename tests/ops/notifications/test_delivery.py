@@ -24,7 +24,7 @@ def waiting(console: Console) -> NotificationOutbox:
     return NotificationOutbox(console.configuration.database, console.clock)
 
 
-def test_a_message_is_tried_again_when_and_as_often_as_the_publisher_says(console: Console, box: Mailbox) -> None:
+def test_a_message_is_retried_as_the_publisher_is_configured(console: Console, box: Mailbox) -> None:
     console.licence.status = ENDING
     console.wants(licenseEvents={"emailAddress": REFUSED})
     tried = []
@@ -51,7 +51,7 @@ def test_a_message_arrives_when_the_server_is_back(console: Console, box: Mailbo
     assert [to for to, _subject, _text in console.look()] == ["operators@example.com"]
 
 
-def test_what_somebody_sends_is_left_alone_until_they_must_have_died(console: Console) -> None:
+def test_a_message_in_delivery_is_left_alone_until_its_lease_expires(console: Console) -> None:
     outbox = waiting(console)
     taken = outbox.take()
     assert taken is not None
@@ -65,7 +65,7 @@ def test_what_somebody_sends_is_left_alone_until_they_must_have_died(console: Co
     assert outbox.take() is None
 
 
-def test_two_that_find_the_same_message_do_not_both_send_it(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_of_two_nodes_sends_a_message(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     outbox = waiting(console)
     other = NotificationOutbox(console.configuration.database, console.clock)
     writing = console.configuration.database.writing
@@ -81,7 +81,7 @@ def test_two_that_find_the_same_message_do_not_both_send_it(console: Console, mo
     assert taken != [None]
 
 
-def test_a_publisher_in_use_stays(console: Console) -> None:
+def test_a_publisher_in_use_cannot_be_deleted(console: Console) -> None:
     console.wants(licenseEvents={"emailAddress": "a@example.com", "notificationPublisherRef": {"id": "publisher-0"}})
     with console.configuration.reading() as view:
         users = {(each.kind, each.path) for each in view.used_by(PUBLISHERS, "publisher-0")}

@@ -27,7 +27,7 @@ def trust(console: Console, number: int, *, days: float) -> None:
     create(console.configuration, TRUSTED_CAS, {"id": f"ca{number}", "certificate": text})
 
 
-def test_a_certificate_is_told_of_twice_and_no_more(console: Console) -> None:
+def test_a_certificate_is_notified_twice(console: Console) -> None:
     trust(console, 1, days=40)
     console.wants(certificateExpirations=CERTIFICATES)
     assert console.look() == []
@@ -55,7 +55,7 @@ def test_many_certificates_are_one_message(console: Console) -> None:
     assert (subject, text.count("Trusted CA")) == ("A certificate expires", 1)
 
 
-def test_what_is_over_is_forgotten(console: Console) -> None:
+def test_resolved_notices_are_deleted(console: Console) -> None:
     trust(console, 1, days=20)
     console.wants(certificateExpirations=CERTIFICATES)
     assert len(console.look()) == 1
@@ -65,14 +65,14 @@ def test_what_is_over_is_forgotten(console: Console) -> None:
     assert len(console.look()) == 1
 
 
-def test_what_is_only_logged_is_not_sent(console: Console) -> None:
+def test_messages_for_the_log_only_are_not_sent(console: Console) -> None:
     trust(console, 1, days=20)
     console.wants(certificateExpirations={**CERTIFICATES, "notificationMode": "LOGGING_ONLY"})
     assert console.look() == []
     assert console.look() == []
 
 
-def test_each_state_of_the_licence_is_told(console: Console) -> None:
+def test_each_state_of_the_licence_is_notified(console: Console) -> None:
     console.wants(licenseEvents=LICENCE)
     assert console.look() == []
     for status in ("EXPIRING", "GRACE_PERIOD", "EXPIRED"):
@@ -83,7 +83,7 @@ def test_each_state_of_the_licence_is_told(console: Console) -> None:
     assert console.look() == []
 
 
-def test_a_message_says_which_server_it_is_about(console: Console) -> None:
+def test_a_message_names_its_server(console: Console) -> None:
     console.licence.status = LicenceExpiry("EXPIRED", "License error", "It has ended.")
     settings = {
         "federationInfo": {"baseUrl": "https://sso.example.com"},
@@ -94,7 +94,7 @@ def test_a_message_says_which_server_it_is_about(console: Console) -> None:
     assert text == "It has ended.\n\nhttps://sso.example.com"
 
 
-def test_without_a_publisher_it_is_told_as_soon_as_there_is_one(console: Console) -> None:
+def test_without_a_publisher_messages_wait_for_one(console: Console) -> None:
     replace(console.configuration, PUBLISHER_SETTINGS, "-", {})
     trust(console, 1, days=20)
     console.wants(certificateExpirations=CERTIFICATES)
@@ -103,7 +103,7 @@ def test_without_a_publisher_it_is_told_as_soon_as_there_is_one(console: Console
     assert len(console.look()) == 1
 
 
-def test_of_several_consoles_one_tells(console: Console, make_console: MakeConsole) -> None:
+def test_one_of_several_consoles_sends_the_notification(console: Console, make_console: MakeConsole) -> None:
     trust(console, 1, days=20)
     console.wants(certificateExpirations=CERTIFICATES)
     others = [make_console(seed) for seed in range(2, 6)]
@@ -121,7 +121,7 @@ def test_of_several_consoles_one_tells(console: Console, make_console: MakeConso
     assert len(console.look()) == 1
 
 
-def test_people_hear_of_changes_of_their_accounts(console: Console) -> None:
+def test_users_are_notified_of_changes_to_their_accounts(console: Console) -> None:
     ada = {"username": "ada", "emailAddress": "ada@example.com", "active": True, "roles": ["ADMINISTRATOR"]}
     keeper = {**ada, "username": "keeper", "roles": ["USER_ADMINISTRATOR"], "emailAddress": None}
     for body in (keeper, ada):
@@ -159,7 +159,7 @@ def test_messages_are_in_the_language_of_the_server(console: Console) -> None:
     assert not [each for each in ("expire", "Trusted") if each in text]
 
 
-def test_a_changed_password_is_told_and_not_shown(console: Console) -> None:
+def test_a_changed_password_is_notified_and_not_shown(console: Console) -> None:
     ada = {"username": "ada", "emailAddress": "ada@example.com", "active": True, "roles": ["USER_ADMINISTRATOR"]}
     create(console.configuration, ADMINISTRATIVE_ACCOUNTS, {**ada, "password": "Hansa-first-1"})
     console.wants(notifyAdminUserPasswordChanges=True)

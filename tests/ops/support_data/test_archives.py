@@ -27,7 +27,7 @@ TWO = (ArchiveMember(1, "10.0.0.1:9999", "CLUSTERED_CONSOLE"), ArchiveMember(2, 
 MOMENT = timedelta(milliseconds=1)
 
 
-def test_each_node_is_asked_for_an_archive_of_its_own(node: Node) -> None:
+def test_each_node_gets_its_own_archive_job(node: Node) -> None:
     asked = node.ask(*TWO)
     assert [(each.node_index, each.address, each.status) for each in asked] == [
         (1, "10.0.0.1:9999", IN_PROGRESS),
@@ -37,7 +37,7 @@ def test_each_node_is_asked_for_an_archive_of_its_own(node: Node) -> None:
     assert len({each.collection_id for each in asked}) == 1
 
 
-def test_a_second_collection_is_refused_while_the_first_goes_on(node: Node) -> None:
+def test_a_second_collection_during_the_first_is_refused(node: Node) -> None:
     node.ask()
     with pytest.raises(ValidationFailed) as refused:
         node.ask()
@@ -49,7 +49,7 @@ def test_a_second_collection_is_refused_while_the_first_goes_on(node: Node) -> N
     assert len(node.listed()) == 1
 
 
-def test_a_node_takes_what_is_addressed_to_it_and_once(node: Node) -> None:
+def test_a_node_takes_its_own_jobs_once(node: Node) -> None:
     node.ask(*TWO)
     assert node.jobs().take(0) is None
     taken = node.jobs().take(2)
@@ -59,7 +59,7 @@ def test_a_node_takes_what_is_addressed_to_it_and_once(node: Node) -> None:
     assert node.jobs("worker-2").take(2) is None
 
 
-def test_what_no_node_takes_has_failed_after_a_minute_for_every_reader(node: Node) -> None:
+def test_a_job_that_no_node_starts_fails_after_a_minute_for_every_reader(node: Node) -> None:
     node.ask()
     node.clock.set(node.clock.now() + BEGIN)
     assert node.listed()[0].status == IN_PROGRESS
@@ -69,7 +69,7 @@ def test_what_no_node_takes_has_failed_after_a_minute_for_every_reader(node: Nod
     assert node.jobs().take(0) is None
 
 
-def test_a_node_that_dies_in_the_middle_shows_as_failed(node: Node) -> None:
+def test_a_node_that_is_killed_while_collecting_is_shown_as_failed(node: Node) -> None:
     archive = node.ask()[0]
     job = node.jobs().take(0)
     assert job is not None
@@ -83,7 +83,7 @@ def test_a_node_that_dies_in_the_middle_shows_as_failed(node: Node) -> None:
     assert node.content(archive.archive_id) == b""
 
 
-def test_a_node_that_is_back_gives_up_what_it_had_taken_before(node: Node) -> None:
+def test_a_restarted_node_gives_up_its_earlier_jobs(node: Node) -> None:
     node.ask(*TWO)
     assert node.jobs("before").take(1) is not None
     node.jobs("after").give_up(1)
@@ -94,7 +94,7 @@ def test_a_node_that_is_back_gives_up_what_it_had_taken_before(node: Node) -> No
     assert node.listed()[1].status == IN_PROGRESS
 
 
-def test_a_node_that_was_given_up_stays_so(node: Node) -> None:
+def test_a_job_given_up_stays_failed(node: Node) -> None:
     node.ask()
     jobs = node.jobs()
     job = jobs.take(0)
@@ -110,7 +110,7 @@ def test_a_node_that_was_given_up_stays_so(node: Node) -> None:
     assert node.listed()[0].status == FAILED
 
 
-def test_a_sign_of_life_keeps_a_job(node: Node) -> None:
+def test_a_heartbeat_keeps_a_job(node: Node) -> None:
     node.ask()
     jobs = node.jobs()
     job = jobs.take(0)
@@ -124,7 +124,7 @@ def test_a_sign_of_life_keeps_a_job(node: Node) -> None:
     assert (node.listed()[0].status, node.listed()[0].size) == (COMPLETED, 3)
 
 
-def test_the_passphrase_is_sealed_until_it_is_taken_and_then_gone(node: Node) -> None:
+def test_the_passphrase_is_encrypted_until_the_job_starts_and_then_deleted(node: Node) -> None:
     node.ask(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     before = rows(node)
     assert PASSPHRASE not in before
@@ -136,7 +136,7 @@ def test_the_passphrase_is_sealed_until_it_is_taken_and_then_gone(node: Node) ->
     assert "eyJ" not in rows(node)
 
 
-def test_the_passphrase_goes_with_a_job_that_nobody_takes(node: Node) -> None:
+def test_the_passphrase_is_deleted_with_a_job_that_nobody_starts(node: Node) -> None:
     node.ask(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     node.clock.set(node.clock.now() + BEGIN + MOMENT)
     node.jobs().clean()

@@ -46,7 +46,7 @@ def database_kind() -> str:
     return "sqlite"
 
 
-def test_an_archive_has_all_that_it_should(node: Node) -> None:
+def test_an_archive_has_all_required_files(node: Node) -> None:
     (node.log_folder / "server.log").write_text("line\n")
     files = node.collect(comment="It is slow")
     kinds = {f"configuration/{kind.kind.replace('/', '_')}.jsonl" for kind in node.configuration.registry}
@@ -61,7 +61,7 @@ def test_an_archive_has_all_that_it_should(node: Node) -> None:
 
 
 @prescribed
-def test_an_encrypted_archive_opens_with_its_passphrase_alone(node: Node) -> None:
+def test_an_encrypted_archive_needs_its_passphrase(node: Node) -> None:
     (node.log_folder / "server.log").write_text("a line of the log\n" * 100)
     files = node.collect(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     assert files["log/server.log"] == b"a line of the log\n" * 100
@@ -82,7 +82,7 @@ def test_an_ordinary_tool_opens_an_archive(node: Node, tmp_path: Path) -> None:
     subprocess.run(["unzip", "-tq", path], check=True, stdout=subprocess.DEVNULL)  # noqa: S607 - wherever it is.
 
 
-def test_the_configuration_has_no_secret_sealed_or_clear(node: Node) -> None:
+def test_the_configuration_contains_no_secret_encrypted_or_plain(node: Node) -> None:
     create(
         node.configuration,
         ADMINISTRATIVE_ACCOUNTS,
@@ -104,7 +104,7 @@ def test_a_secret_that_is_not_set_is_not_masked() -> None:
     assert masked(ADMINISTRATIVE_ACCOUNTS, {"username": "alice"}) == {"username": "alice"}
 
 
-def test_variables_are_those_of_a_list_and_their_secrets_are_not_told() -> None:
+def test_listed_variables_are_included_with_redacted_secrets() -> None:
     told = variables(
         {
             "HANSE_DATABASE": "postgresql://hanse:Holstentor@db/hanse?password=Burgtor",
@@ -125,7 +125,7 @@ def test_variables_are_those_of_a_list_and_their_secrets_are_not_told() -> None:
     }
 
 
-def test_options_are_told_as_variables_are(node: Node) -> None:
+def test_options_are_redacted_like_variables(node: Node) -> None:
     node.options |= {"database": "postgresql://hanse:Holstentor@db/hanse", "admin_port": "9999"}
     options = json.loads(node.collect()["options.json"])
     assert options == {"database": "postgresql://[redacted]@db/hanse", "admin_port": "9999"}
@@ -138,14 +138,14 @@ def test_logs_have_their_head_and_their_tail(node: Node) -> None:
     assert log == b"h" * KB + b"\n[... 5120 of 7168 bytes left out ...]\n" + b"t" * KB
 
 
-def test_a_log_is_whole_when_it_is_not_to_be_truncated(node: Node) -> None:
+def test_a_log_is_complete_without_truncation(node: Node) -> None:
     (node.log_folder / "server.log").write_bytes(b"x" * 9 * KB)
     sizes = {"fileHeadCollectionKBSize": 1, "fileTailCollectionKBSize": 1}
     assert len(node.collect(**sizes, truncateLogs=False)["log/server.log"]) == 9 * KB
 
 
 @given(st.integers(0, 200 * KB), SIZES, SIZES)
-def test_parts_keep_what_was_asked_for_in_order(size: int, head: int | None, tail: int | None) -> None:
+def test_truncated_parts_keep_the_requested_lines_in_order(size: int, head: int | None, tail: int | None) -> None:
     parts = parts_of(size, request(fileHeadCollectionKBSize=head, fileTailCollectionKBSize=tail).options())
     assert parts[0].start == 0 or head == 0
     assert parts[-1].end == size
@@ -155,41 +155,41 @@ def test_parts_keep_what_was_asked_for_in_order(size: int, head: int | None, tai
 
 
 @pytest.mark.parametrize(("count", "names"), [(0, ["server.log"]), (2, ["server.log", "server.log.1", "server.log.2"])])
-def test_so_many_rolled_files_as_asked_for(node: Node, count: int, names: list[str]) -> None:
+def test_the_requested_number_of_rolled_files_is_included(node: Node, count: int, names: list[str]) -> None:
     for name in ("server.log", "server.log.1", "server.log.2", "server.log.10"):
         (node.log_folder / name).write_text(name)
     files = node.collect(rolledLogCount=count)
     assert [name.removeprefix("log/") for name in files if name.startswith("log/")] == names
 
 
-def test_binary_files_only_on_request_and_then_whole(node: Node) -> None:
+def test_binary_files_are_included_whole_and_only_on_request(node: Node) -> None:
     (node.log_folder / "core.bin").write_bytes(b"\0" * 9 * KB)
     assert "log/core.bin" not in node.collect()
     sizes = {"fileHeadCollectionKBSize": 1, "fileTailCollectionKBSize": 1}
     assert len(node.collect(includeBinaryFiles=True, **sizes)["log/core.bin"]) == 9 * KB
 
 
-def test_a_log_folder_leads_nowhere_else(node: Node, tmp_path: Path) -> None:
+def test_links_out_of_the_log_folder_are_not_followed(node: Node, tmp_path: Path) -> None:
     (tmp_path / "master.key").write_text("Kaak")
     (node.log_folder / "link.log").symlink_to(tmp_path / "master.key")
     assert not [name for name in node.collect() if name.startswith("log/")]
 
 
-def test_what_cannot_be_told_is_said_and_the_rest_is_there(node: Node) -> None:
+def test_a_failed_part_is_reported_and_the_others_are_included(node: Node) -> None:
     node.log_folder.rmdir()
     files = node.collect()
     assert {"name": "Log files"}.items() <= json.loads(files["problems.json"])[0].items()
     assert files["version.json"]
 
 
-def test_expensive_data_only_on_request(node: Node) -> None:
+def test_expensive_data_is_included_only_on_request(node: Node) -> None:
     few, many = node.collect(), node.collect(collectExpensiveData=True)
     assert set(many) - set(few) == {"objects.json", "configuration/changes.jsonl"}
     assert json.loads(many["database.json"])["rows"]["support_archive"] == 2
     assert "rows" not in json.loads(few["database.json"])
 
 
-def test_samples_are_as_many_as_asked_for(node: Node) -> None:
+def test_the_requested_number_of_samples_is_taken(node: Node) -> None:
     files = node.collect(numHeartbeatSamples=0, reportCount=1)
     assert files["heartbeats.jsonl"] == b""
     (report,) = values(files["system-reports.jsonl"])

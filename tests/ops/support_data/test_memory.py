@@ -23,7 +23,7 @@ def database_kind() -> str:
     return "sqlite"
 
 
-def test_memory_stays_flat_whatever_the_logs_have(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_use_does_not_grow_with_the_logs(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     peaks = [peak_of_python(node, monkeypatch, megabytes) for megabytes in (4, 32)]
     # Eight times the bytes; the archive is as large as they are, since nothing compresses.
     assert peaks[1] < peaks[0] * 1.25

@@ -36,14 +36,14 @@ def found(members: list[ArchiveMember] | None = None, **fields: Any) -> list[tup
 
 @pytest.mark.parametrize("field", NUMBERS)
 @pytest.mark.parametrize("value", ["", "ten", "10", 1.5, True, [1]])
-def test_a_number_that_is_no_integer(field: str, value: Any) -> None:
+def test_a_number_that_is_not_an_integer(field: str, value: Any) -> None:
     assert refused(**{field: value}) == [
         (field, "request_incorrectly_formatted", "This field must be a valid integer.")
     ]
 
 
 @pytest.mark.parametrize("field", NUMBERS)
-def test_a_number_out_of_bounds_says_the_bound(field: str) -> None:
+def test_a_number_out_of_range_is_refused_with_the_limit(field: str) -> None:
     ((path, error_id, message),) = refused(**{field: -1})
     assert (path, error_id) == (field, "greater_than_equal")
     assert "at least" in message
@@ -51,7 +51,7 @@ def test_a_number_out_of_bounds_says_the_bound(field: str) -> None:
     assert (path, error_id) == (field, "less_than_equal")
 
 
-def test_every_mistake_is_told_at_once() -> None:
+def test_every_mistake_is_reported_at_once() -> None:
     assert {path for path, _id, _message in refused(rolledLogCount="x", reportCount="y", nodesToCollect=["z"])} == {
         "rolledLogCount",
         "reportCount",
@@ -67,19 +67,19 @@ def test_a_cluster_needs_nodes() -> None:
     assert [error_id for _path, error_id, _message in found(CLUSTER)] == ["csd_node_to_collect_required"]
 
 
-def test_nodes_that_there_are_not() -> None:
+def test_unknown_nodes() -> None:
     assert found(CLUSTER, nodeTypeToCollect=None, nodesToCollect=[1, 7]) == [
         ("nodesToCollect[1]", "csd_node_unknown", "Node 7 does not exist.")
     ]
 
 
-def test_the_chosen_nodes_are_asked_once_each() -> None:
+def test_each_chosen_node_gets_one_job() -> None:
     asked = request(nodeTypeToCollect=None, nodesToCollect=[2, 1, 2])
     assert [member.index for member in chosen(asked, CLUSTER)] == [2, 1]
     assert chosen(request(), [ALONE]) == [ALONE]
 
 
-def test_a_truncation_that_leaves_nothing() -> None:
+def test_a_truncation_that_keeps_nothing() -> None:
     assert found(fileHeadCollectionKBSize=0, fileTailCollectionKBSize=0) == [
         (
             "truncateLogs",
@@ -91,7 +91,7 @@ def test_a_truncation_that_leaves_nothing() -> None:
     assert found(fileHeadCollectionKBSize=0, fileTailCollectionKBSize=None) == []
 
 
-def test_an_encrypted_archive_needs_a_passphrase_and_no_other_has_one() -> None:
+def test_exactly_encrypted_archives_need_a_passphrase() -> None:
     assert [error[:2] for error in found(encryptArchive=True)] == [("encryptionPassphrase", "required_field")]
     assert [error[:2] for error in found(encryptionPassphrase="Holstentor")] == [
         ("encryptionPassphrase", "csd_passphrase_without_encryption")
@@ -100,17 +100,17 @@ def test_an_encrypted_archive_needs_a_passphrase_and_no_other_has_one() -> None:
 
 
 @pytest.mark.parametrize("passphrase", ["", "kurz", "Lübecker Tor", "with\nbreak", "x" * 257])
-def test_a_passphrase_that_tools_would_read_differently_or_that_is_guessed(passphrase: str) -> None:
+def test_ambiguous_or_weak_passphrases_are_refused(passphrase: str) -> None:
     ((path, _id, message),) = refused(encryptArchive=True, encryptionPassphrase=passphrase)
     assert path == "encryptionPassphrase"
     assert not passphrase or passphrase not in message
 
 
-def test_no_text_of_a_request_has_the_passphrase() -> None:
+def test_no_text_of_a_request_contains_the_passphrase() -> None:
     assert "Holstentor" not in repr(request(encryptArchive=True, encryptionPassphrase="Holstentor"))
 
 
-def test_what_is_left_out_is_as_the_console_offers_it() -> None:
+def test_omitted_options_have_the_defaults_of_the_console() -> None:
     options = request().model_copy(update={"num_heartbeat_samples": 5, "report_count": 10}).options()
     assert options.model_dump(by_alias=True) == {
         "collectExpensiveData": False,

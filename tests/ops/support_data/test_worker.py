@@ -19,11 +19,11 @@ def database_kind() -> str:
     return "sqlite"
 
 
-def test_there_is_nothing_to_do(node: Node) -> None:
+def test_without_jobs_nothing_happens(node: Node) -> None:
     assert not node.worker().look(node.loop)
 
 
-def test_each_node_does_its_own(node: Node) -> None:
+def test_each_node_runs_its_own_jobs(node: Node) -> None:
     node.ask(ArchiveMember(1, "one:9999", "CLUSTERED_CONSOLE"), ArchiveMember(2, "two:9031", "CLUSTERED_ENGINE"))
     assert not node.worker(3).look(node.loop)
     assert node.worker(2).look(node.loop)
@@ -35,7 +35,7 @@ def test_each_node_does_its_own(node: Node) -> None:
     ]
 
 
-def test_a_node_that_is_stopped_says_so(node: Node) -> None:
+def test_a_stopped_node_reports_it(node: Node) -> None:
     node.ask(numHeartbeatSamples=3, reportCount=0)
     stopping = node.worker()
     stopping.stop()
@@ -50,7 +50,9 @@ def test_an_archive_that_would_be_too_large(node: Node, monkeypatch: pytest.Monk
     assert (node.listed()[0].status, node.listed()[0].reason) == (FAILED, worker.TOO_LARGE)
 
 
-def test_a_database_that_goes_away_is_the_reason_when_it_is_back(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outage_of_the_database_is_the_reported_reason_afterwards(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def gone(*_arguments: object) -> str:
         raise Unavailable("The configuration database cannot be reached.")
 
@@ -72,7 +74,7 @@ def test_a_defect_fails_the_archive_and_not_the_worker(node: Node, monkeypatch: 
     assert node.collect()
 
 
-def test_it_looks_by_itself_until_it_is_cancelled(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_polls_until_it_is_cancelled(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "LOOK_SECONDS", 0.001)
     node.ask(numHeartbeatSamples=600, intervalBetweenHeartbeatSamples=60)
     running = asyncio.run_coroutine_threadsafe(node.worker().run(), node.loop)

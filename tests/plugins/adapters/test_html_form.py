@@ -34,7 +34,7 @@ def error_of(page: Any) -> str:
     return str(page.values["error"])
 
 
-def test_a_right_password_signs_the_user_in() -> None:
+def test_a_correct_password_signs_the_user_in() -> None:
     joe = person()
     joe.begins()
     result = tries(joe, "right-password")
@@ -45,7 +45,7 @@ def test_a_right_password_signs_the_user_in() -> None:
     assert [validator for validator, _ in joe.services.asked] == ["first", "users"]
 
 
-def test_wrong_passwords_and_unknown_users_are_told_the_same_and_asked_the_same() -> None:
+def test_wrong_passwords_and_unknown_users_get_the_same_answer() -> None:
     answers = []
     for username in ("joe", "nobody"):
         services = Services(users())
@@ -58,7 +58,7 @@ def test_wrong_passwords_and_unknown_users_are_told_the_same_and_asked_the_same(
 
 
 @pytest.mark.parametrize("form", [{}, {"pf.username": "joe"}, {"pf.pass": "x"}])
-def test_what_is_missing_is_asked_for(form: dict[str, str]) -> None:
+def test_a_missing_value_is_requested(form: dict[str, str]) -> None:
     joe = person()
     joe.begins()
     assert error_of(joe._resumed(form)) == "login.missing"
@@ -66,14 +66,14 @@ def test_what_is_missing_is_asked_for(form: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("username", "password"), [("x" * 1_025, "y"), ("joe", "y" * 4_097)])
-def test_what_nobody_has_is_not_checked(username: str, password: str) -> None:
+def test_input_that_no_user_can_have_is_not_checked(username: str, password: str) -> None:
     joe = person()
     joe.begins()
     assert error_of(tries(joe, password, username)) == "login.wrong"
     assert joe.services.asked == []
 
 
-def test_after_too_many_failures_nothing_is_checked_for_a_while() -> None:
+def test_too_many_failures_lock_the_user_temporarily() -> None:
     joe = person(Challenge_Retries="2", Fail_Authentication_on_Account_Lockout="false")
     joe.begins()
     assert error_of(tries(joe)) == "login.wrong"
@@ -86,13 +86,13 @@ def test_after_too_many_failures_nothing_is_checked_for_a_while() -> None:
     assert isinstance(tries(joe, "right-password"), Success)
 
 
-def test_a_lockout_ends_the_sign_in_where_the_settings_want_it() -> None:
+def test_a_lockout_ends_the_sign_in_where_the_settings_say_so() -> None:
     joe = person(Challenge_Retries="1")
     joe.begins()
     assert tries(joe) == Failure(code="locked_out", message="login.locked")
 
 
-def test_a_right_password_forgets_the_failures_before() -> None:
+def test_a_correct_password_resets_the_failures() -> None:
     joe = person(Challenge_Retries="2")
     for _ in range(3):
         joe.begins()
@@ -100,7 +100,7 @@ def test_a_right_password_forgets_the_failures_before() -> None:
         assert isinstance(tries(joe, "right-password"), Success)
 
 
-def test_somebody_elsewhere_does_not_lock_a_user_out_soon() -> None:
+def test_failures_from_other_addresses_do_not_lock_a_user_soon() -> None:
     services = Services(users())
     attacker = person(services, Challenge_Retries="3")
     attacker.known = {"client_address": "198.51.100.9"}
@@ -113,7 +113,7 @@ def test_somebody_elsewhere_does_not_lock_a_user_out_soon() -> None:
     assert isinstance(tries(joe, "right-password"), Success)
 
 
-def test_a_network_that_tries_many_names_is_slowed_down() -> None:
+def test_a_network_that_tries_many_names_is_throttled() -> None:
     attacker = person(Fail_Authentication_on_Account_Lockout="false")
     attacker.begins()
     for number in range(100):
@@ -135,7 +135,7 @@ def test_attempts_are_counted_by_network(address: str, network: str) -> None:
     assert network_of(address) == network
 
 
-def test_a_directory_that_is_away_is_no_wrong_password() -> None:
+def test_an_unavailable_directory_is_not_a_wrong_password() -> None:
     joe = person()
     joe.services.is_away = True
     joe.begins()
@@ -148,13 +148,13 @@ def test_a_directory_that_is_away_is_no_wrong_password() -> None:
 @pytest.mark.parametrize(
     ("state", "error"), [("locked", "login.account_locked"), ("disabled", "login.account_disabled")]
 )
-def test_an_account_that_is_locked_or_disabled_is_told_so(state: str, error: str) -> None:
+def test_the_user_of_a_locked_or_disabled_account_sees_the_reason(state: str, error: str) -> None:
     joe = person(Services(users(**{state: True})))
     joe.begins()
     assert error_of(tries(joe, "right-password")) == error
 
 
-def test_the_browser_remembers_the_user_name_if_the_user_wants_that() -> None:
+def test_the_browser_remembers_the_user_name_on_request() -> None:
     joe = person(**{"Enable_'Remember_My_Username'": "true"})
     joe.begins()
     result = tries(joe, "right-password", **{"pf.rememberUsername": "on"})
@@ -170,7 +170,7 @@ def test_the_browser_remembers_the_user_name_if_the_user_wants_that() -> None:
 
 
 @pytest.mark.parametrize(("own", "shared"), [({"pf.thisIsMyDevice": "on"}, False), ({}, True)])
-def test_the_user_says_whose_device_it_is(own: dict[str, str], shared: bool) -> None:
+def test_the_user_chooses_the_type_of_device(own: dict[str, str], shared: bool) -> None:
     joe = person(**{"Enable_'This_is_My_Device'": "true"})
     joe.begins()
     assert tries(joe, "right-password", **own).shared_device is shared
@@ -179,7 +179,7 @@ def test_the_user_says_whose_device_it_is(own: dict[str, str], shared: bool) -> 
     assert tries(silent, "right-password", **own).shared_device is None
 
 
-def test_whom_the_policy_names_cannot_be_changed_unless_the_settings_allow_it() -> None:
+def test_a_user_named_by_the_policy_cannot_be_changed_unless_the_settings_allow_it() -> None:
     services = Services({**users(), "amy": User("amys-password")})
     for allowed, expected in (("false", "login.wrong"), ("true", None)):
         joe = person(services, Allow_Username_Edits_During_Chaining=allowed)
@@ -189,7 +189,7 @@ def test_whom_the_policy_names_cannot_be_changed_unless_the_settings_allow_it() 
         assert isinstance(result, Success) if expected is None else error_of(result) == expected
 
 
-def test_whom_the_application_names_is_suggested_only() -> None:
+def test_a_user_named_by_the_application_is_only_suggested() -> None:
     joe = person()
     page = joe.begins(user_id="amy")
     assert (page.values["username"], page.values["username_fixed"]) == ("amy", False)
@@ -209,7 +209,7 @@ def test_the_adapters_own_session(setting: str, expected: AdapterSession | None)
     assert joe.make().own_session == expected
 
 
-def test_no_password_is_in_a_page_or_in_what_the_flow_stores() -> None:
+def test_no_password_is_in_a_page_or_in_the_stored_flow() -> None:
     offered = {"Show_Password_Expiring_Warning": "true", "Allow_Password_Changes": "true"}
     joe = person(Services(users(expires_in_days=1)), **offered)
     pages = [joe.begins(), tries(joe, "secret-guess"), tries(joe, "right-password"), joe.sends("pf.passwordChange")]

@@ -67,26 +67,26 @@ def test_a_password_is_changed(again: str, after: Any) -> None:
         ({"pf.newPassword": "x" * 5_000, "pf.confirmPassword": "x" * 5_000}, "change.too_long"),
     ],
 )
-def test_what_is_wrong_with_a_change_is_told(changed: dict[str, str], error: str) -> None:
+def test_errors_of_a_password_change_are_shown(changed: dict[str, str], error: str) -> None:
     joe = changer()
     assert error_of(changes(joe, **changed)) == error
     assert joe.services.users["joe"].password == "right-password"
 
 
-def test_the_directory_says_what_it_has_against_a_new_password() -> None:
+def test_the_directorys_reason_for_refusing_a_password_is_shown() -> None:
     joe = changer()
     page = changes(joe, **{"pf.newPassword": "short", "pf.confirmPassword": "short"})
     assert (error_of(page), page.values["detail"]) == ("change.refused", "The password is too short.")
 
 
-def test_guessing_by_the_page_for_changes_is_slowed_down_as_well() -> None:
+def test_guesses_on_the_page_for_changes_are_throttled_too() -> None:
     joe = changer(Challenge_Retries="2")
     changes(joe, **{"pf.pass": "wrong"})
     assert error_of(changes(joe, **{"pf.pass": "wrong"})) == "login.locked"
     assert error_of(changes(joe)) == "login.locked"
 
 
-def test_a_change_can_be_given_up() -> None:
+def test_a_change_can_be_cancelled() -> None:
     assert template_of(changer().sends("pf.cancel")) == SIGN_IN
 
 
@@ -106,7 +106,7 @@ def test_changes_are_offered_where_they_are_possible(settings: dict[str, str], c
     assert (template_of(page) != SIGN_IN) is offered
 
 
-def test_another_system_for_changes_is_linked_to() -> None:
+def test_an_external_password_system_is_linked() -> None:
     joe = person(Allow_Password_Changes="true", Password_Management_System="https://pw.example.com")
     joe.begins()
     page = joe.sends("pf.passwordChange")
@@ -130,7 +130,7 @@ def test_an_expired_password_is_changed_before_the_user_is_signed_in() -> None:
     assert joe.sends().attributes["username"] == "joe"
 
 
-def test_an_expired_password_signs_nobody_in_where_it_cannot_be_changed() -> None:
+def test_an_expired_password_that_cannot_be_changed_signs_nobody_in() -> None:
     joe = person(Services(users(expired=True)))
     joe.begins()
     assert error_of(tries(joe, "right-password")) == "login.expired"
@@ -210,7 +210,7 @@ def test_a_link_by_e_mail_leads_to_the_same_flow() -> None:
     assert template_of(joe.opens(reset=code)) == "forgot-password-change.html"
 
 
-def test_the_pages_are_the_same_for_users_who_do_not_exist() -> None:
+def test_unknown_users_see_the_same_pages() -> None:
     for settings in (BY_CODE, BY_LINK):
         shown = []
         for username in ("joe", "nobody"):
@@ -222,7 +222,7 @@ def test_the_pages_are_the_same_for_users_who_do_not_exist() -> None:
         assert shown[0] == shown[1]
 
 
-def test_a_code_that_nobody_was_sent_is_worth_nothing() -> None:
+def test_a_code_that_was_never_sent_is_refused() -> None:
     visitor = person(**BY_CODE)
     forgets(visitor, "nobody")
     # The services of this test draw the same code every time.
@@ -230,7 +230,7 @@ def test_a_code_that_nobody_was_sent_is_worth_nothing() -> None:
     assert error_of(visitor.sends(otp=code)) == "reset.wrong_code"
 
 
-def test_codes_end_after_a_while_and_after_some_wrong_ones() -> None:
+def test_codes_expire_and_allow_few_wrong_attempts() -> None:
     joe = person(**BY_CODE)
     forgets(joe)
     joe.waits(minutes=11)
@@ -242,7 +242,7 @@ def test_codes_end_after_a_while_and_after_some_wrong_ones() -> None:
     assert template_of(joe.sends()) == SIGN_IN
 
 
-def test_messages_are_not_sent_without_end() -> None:
+def test_the_number_of_messages_is_limited() -> None:
     joe = person(**BY_CODE)
     pages = [forgets(joe) for _ in range(7)]
     assert [message_of(page) for page in pages[5:]] == ["reset.too_often"] * 2
@@ -250,13 +250,13 @@ def test_messages_are_not_sent_without_end() -> None:
 
 
 @pytest.mark.parametrize("email", [{"email": ""}, {"email": "joe@example.com", "email_verified": False}])
-def test_no_message_goes_where_the_user_may_not_be(email: dict[str, Any]) -> None:
+def test_messages_are_sent_only_to_verified_addresses(email: dict[str, Any]) -> None:
     joe = person(Services({"joe": User("right-password", **email)}), **BY_CODE)
     assert template_of(forgets(joe)) == "forgot-password-resume.html"
     assert joe.services.sent == []
 
 
-def test_a_new_password_is_asked_for_only_after_the_code() -> None:
+def test_a_new_password_can_be_set_only_after_the_code() -> None:
     joe = person(**BY_CODE)
     forgets(joe)
     assert error_of(joe._resumed(NEW)) == "reset.missing_code"
@@ -272,7 +272,7 @@ def test_a_new_password_is_asked_for_only_after_the_code() -> None:
         ({"pf.newPassword": "x" * 5_000, "pf.confirmPassword": "x" * 5_000}, "change.too_long"),
     ],
 )
-def test_what_is_wrong_with_a_new_password_is_told(new: dict[str, str], error: str) -> None:
+def test_errors_of_a_new_password_are_shown(new: dict[str, str], error: str) -> None:
     joe = person(**BY_CODE)
     forgets(joe)
     joe.sends(otp=code_of(joe))
@@ -298,7 +298,7 @@ def test_an_account_is_unlocked_by_the_same_proof() -> None:
     assert person(Account_Unlock="true").begins().values["can_unlock"] is False
 
 
-def test_a_directory_that_is_away_is_told_and_nothing_is_sent() -> None:
+def test_an_unavailable_directory_is_reported_and_nothing_is_sent() -> None:
     joe = person(**BY_CODE)
     joe.services.is_away = True
     assert message_of(forgets(joe)) == "login.unavailable"
@@ -313,7 +313,7 @@ def recovers(joe: Person, email: str) -> Any:
     return joe.sends(email=email)
 
 
-def test_a_user_name_is_sent_to_the_address_that_the_user_knows() -> None:
+def test_a_user_name_is_sent_to_the_entered_address() -> None:
     joe = person(Enable_Username_Recovery="true")
     for email, count in (("joe@example.com", 1), ("nobody@example.com", 1)):
         assert message_of(recovers(joe, email)) == "recover.sent"
@@ -335,17 +335,17 @@ def test_only_verified_addresses_get_a_user_name(verified: bool | None, required
 
 
 @pytest.mark.parametrize("email", ["", "joe", "x@" + "y" * 300])
-def test_what_is_no_address_is_asked_for_again(email: str) -> None:
+def test_an_invalid_address_is_requested_again(email: str) -> None:
     assert error_of(recovers(person(Enable_Username_Recovery="true"), email)) == "recover.missing"
 
 
-def test_recovery_is_offered_where_the_settings_want_it() -> None:
+def test_recovery_is_offered_where_the_settings_say_so() -> None:
     joe = person()
     assert joe.begins().values["can_recover"] is False
     assert error_of(joe.sends("pf.usernameRecovery")) == "login.missing"
 
 
-def test_a_message_that_cannot_be_sent_does_not_tell_that_there_is_such_a_user(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_message_does_not_reveal_whether_the_user_exists(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: Any) -> bool:
         raise Unavailable("The store of run-time state does not respond.")
 

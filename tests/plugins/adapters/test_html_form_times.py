@@ -17,7 +17,7 @@ from tests.plugins.adapters.test_html_form_accounts import (
 )
 
 
-def test_the_page_for_a_change_is_usable_for_as_long_as_the_settings_say() -> None:
+def test_the_page_for_a_change_expires_as_configured() -> None:
     joe = changer(Password_Update_Timeout="30")
     assert isinstance(joe.page, ShowPage)
     assert joe.page.usable_seconds == 1_800
@@ -38,7 +38,7 @@ def test_without_a_timeout_a_change_ends_with_the_sign_in() -> None:
     assert message_of(changes(joe)) == "change.done"
 
 
-def test_a_code_and_the_new_password_have_their_own_times() -> None:
+def test_code_and_new_password_have_separate_timeouts() -> None:
     joe = person(**BY_CODE, OTP_Time_to_Live="45", Password_Update_Timeout="5")
     joe.begins()
     joe.sends("pf.forgotPassword")
@@ -61,7 +61,7 @@ def test_directories_have_time_to_replicate_a_change_before_the_user_signs_in() 
 
 
 @pytest.mark.parametrize("way", [BY_CODE, BY_LINK])
-def test_a_disabled_user_is_told_so_by_email_and_gets_no_code(way: dict[str, str]) -> None:
+def test_a_disabled_user_is_informed_by_e_mail_and_gets_no_code(way: dict[str, str]) -> None:
     services = Services(users(disabled=True))
     joe = person(services, **way)
     joe.begins()
@@ -75,7 +75,7 @@ def test_a_disabled_user_is_told_so_by_email_and_gets_no_code(way: dict[str, str
     assert page.state["validator"] == ""
 
 
-def test_a_directory_has_its_own_words_for_users() -> None:
+def test_the_directorys_own_messages_are_shown_to_users() -> None:
     joe = person(Services(users(message="custom.weekend")))
     joe.begins()
     assert error_of(tries(joe, password="wrong")) == "custom.weekend"

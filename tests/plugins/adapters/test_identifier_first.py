@@ -19,7 +19,7 @@ def enters(somebody: Person, identifier: str, **known: Any) -> Any:
     return somebody.sends(subject=identifier)
 
 
-def test_an_identifier_is_taken_apart_and_proves_nothing() -> None:
+def test_an_identifier_is_split_and_proves_nothing() -> None:
     result = enters(person(), " joe@Example.COM ")
     assert isinstance(result, Success)
     assert result.attributes == {"subject": "joe@Example.COM", "domain": "example.com"}
@@ -28,7 +28,7 @@ def test_an_identifier_is_taken_apart_and_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize("identifier", ["", "   ", "a\x00b", "x" * 1_025])
-def test_what_is_no_identifier_is_asked_for_again(identifier: str) -> None:
+def test_an_invalid_identifier_is_requested_again(identifier: str) -> None:
     result = enters(person(), identifier)
     assert isinstance(result, ShowPage)
     assert result.values["error"] in ("identifier.wrong", "identifier.missing")
@@ -57,7 +57,7 @@ def test_an_identifier_can_be_removed_from_the_list() -> None:
     assert joe.cookies == {}
 
 
-def test_only_what_the_browser_remembers_can_be_chosen() -> None:
+def test_only_remembered_identifiers_can_be_chosen() -> None:
     joe = person()
     enters(joe, "joe@a.example")
     joe.begins()
@@ -68,13 +68,13 @@ def test_only_what_the_browser_remembers_can_be_chosen() -> None:
 @pytest.mark.parametrize(
     "cookie", ["no json", "{}", "[1]", '["a\\u0000"]', "[" * 5_000, '["x", ' + '"y", ' * 500 + '"z"]']
 )
-def test_a_cookie_that_was_not_written_here_does_no_harm(cookie: str) -> None:
+def test_a_forged_cookie_is_harmless(cookie: str) -> None:
     joe = person()
     joe.cookies["identifiers"] = cookie
     assert len(joe.begins().values["identifiers"]) <= 5
 
 
-def test_long_identifiers_do_not_make_a_cookie_that_no_browser_takes() -> None:
+def test_long_identifiers_do_not_make_the_cookie_too_large() -> None:
     joe = person(Maximum_Identifiers_Count="100")
     for number in range(10):
         joe.begins()
@@ -98,14 +98,14 @@ def test_selection_can_be_cancelled_where_the_settings_allow_it() -> None:
     assert isinstance(strict.sends("pf.cancel"), ShowPage)
 
 
-def test_whom_the_policy_names_is_not_asked_and_whom_the_application_names_is_suggested() -> None:
+def test_a_user_named_by_the_policy_is_not_requested_and_one_named_by_the_application_is_suggested() -> None:
     named = person().begins(user_id="joe@a.example", user_id_fixed=True)
     assert isinstance(named, Success)
     hinted = person().begins(user_id="joe@a.example")
     assert hinted.values["identifier"] == "joe@a.example"
 
 
-def test_the_length_of_the_cookie_is_that_of_what_is_sent() -> None:
+def test_the_limit_of_the_cookie_applies_to_its_encoded_length() -> None:
     joe = person(Maximum_Identifiers_Count="100")
     for number in range(40):
         joe.page = None

@@ -76,20 +76,20 @@ def test_a_directory_can_change_passwords_and_a_table_of_users_cannot() -> None:
     assert not isinstance(SIMPLE.make(Settings("simple", {}, {})), PasswordManager)
 
 
-def test_a_password_is_changed_by_who_knows_it(services: ValidatorServices) -> None:
+def test_a_password_is_changed_with_the_current_one(services: ValidatorServices) -> None:
     made = validator()
     assert made.change_password("ada", PASSWORD, NEW, services) is None
     assert made.check("ada", NEW, services).valid
     assert not made.check("ada", PASSWORD, services).valid
 
 
-def test_the_directory_checks_the_old_password_itself(services: ValidatorServices) -> None:
+def test_the_directory_checks_the_current_password_itself(services: ValidatorServices) -> None:
     made = validator()
     assert made.change_password("ada", "wrong", NEW, services)
     assert made.check("ada", PASSWORD, services).valid
 
 
-def test_a_forgotten_password_is_set_without_the_old_one(services: ValidatorServices) -> None:
+def test_a_forgotten_password_is_set_without_the_current_one(services: ValidatorServices) -> None:
     made = validator()
     assert made.reset_password("ada", NEW, services) is None
     assert made.check("ada", NEW, services).valid
@@ -112,7 +112,7 @@ def test_users_are_found_by_name_and_by_address(services: ValidatorServices) -> 
 
 
 @pytest.mark.parametrize(("value", "verified"), [("TRUE", True), ("false", False)])
-def test_an_entry_says_whether_its_address_is_verified(
+def test_an_entry_states_whether_its_address_is_verified(
     running: RunningDirectory, services: ValidatorServices, value: str, verified: bool
 ) -> None:
     write(running, ADA, employeeType=[value])
@@ -134,7 +134,7 @@ def test_an_account_that_the_directory_locked_is_unlocked(
     assert not made.unlock("nobody", services)
 
 
-def test_a_disabled_account_is_told_to_who_knows_its_password(
+def test_a_disabled_account_is_reported_only_with_its_correct_password(
     running: RunningDirectory, services: ValidatorServices
 ) -> None:
     write(running, ADA, employeeType=["TRUE"])
@@ -143,7 +143,7 @@ def test_a_disabled_account_is_told_to_who_knows_its_password(
     assert not made.check("ada", "wrong", services).disabled
 
 
-def test_a_directory_that_is_away_is_told() -> None:
+def test_an_unavailable_directory_is_reported() -> None:
     away = Directory(DirectorySettings(servers=(("127.0.0.1", 1),), bind_dn=ADMIN, password=ADMIN_PASSWORD))
     services = ValidatorServices(PasswordDigests(SeededRandomness()), lambda _: away)
     for call in (

@@ -74,7 +74,7 @@ def verified(text: str, key: Any, algorithm: str) -> tuple[dict[str, Any], dict[
     return dict(found.headers()), json.loads(found.payload)
 
 
-def test_a_token_says_what_was_granted() -> None:
+def test_a_token_contains_what_was_granted() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS512", Active_Symmetric_Key_ID="k1", Audience_Claim_Value="a b")
     token = manager.issue(CONTENT, services())
     header, said = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS512")
@@ -108,7 +108,7 @@ def test_certificates_sign(algorithm: str, key_pair: str, type_: Any) -> None:
 
 
 @pytest.mark.parametrize("names_key", ["true", "false"])
-def test_headers_find_the_key_as_it_is_set(names_key: str) -> None:
+def test_headers_name_the_key_as_configured(names_key: str) -> None:
     row = {"Key ID": "c1", "Certificate": "p256-1"}
     how: dict[str, Any] = {"JWS_Algorithm": "ES256", "Include_Key_ID_Header_Parameter": names_key}
     thumbprint: dict[str, Any] = {"Include_X.509_Thumbprint_Header_Parameter": "true"}
@@ -143,7 +143,7 @@ def test_the_keys_of_the_server_sign() -> None:
     assert verified(manager.issue(CONTENT, services()).text, key, "ES256")[0]["kid"] == "central"
 
 
-def test_an_attribute_does_not_take_the_place_of_what_the_server_says() -> None:
+def test_an_attribute_does_not_replace_a_protocol_claim() -> None:
     manager = jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1")
     names = ("iss", "exp", "client_id", "scope", "jti", "nbf", "authorization_details")
     content = TokenContent(attributes=dict.fromkeys(names, "evil"), client_id="portal")
@@ -152,7 +152,7 @@ def test_an_attribute_does_not_take_the_place_of_what_the_server_says() -> None:
     assert reference().issue(content, services()).claims["client_id"] == "portal"
 
 
-def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant() -> None:
+def test_an_attribute_does_not_replace_a_configured_claim_of_the_grant() -> None:
     manager = jwt_tokens(
         [symmetric()],
         JWS_Algorithm="HS256",
@@ -170,7 +170,7 @@ def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant()
 @pytest.mark.parametrize(
     ("field", "name"), [("Scope", "iss"), ("Client_ID", "exp"), ("Scope", "client_id"), ("Access_Grant_GUID", "scope")]
 )
-def test_a_claim_has_no_name_that_another_one_has(field: str, name: str) -> None:
+def test_claim_names_are_unique(field: str, name: str) -> None:
     named: dict[str, Any] = {f"{field}_Claim_Name": name}
     with pytest.raises(ValueError, match=f"the server already uses the claim {name}"):
         jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1", **named)
@@ -237,7 +237,7 @@ def test_algorithms_are_a_closed_list(algorithm: str) -> None:
     assert field.errors(algorithm) is not None
 
 
-def test_the_settings_of_a_body_make_a_manager() -> None:
+def test_a_configuration_creates_a_manager() -> None:
     configuration = parse(AccessTokenManager, json.dumps(signing_manager()).encode()).configuration
     token = JWT.make(settings_of("m", configuration, JWT.form)).issue(CONTENT, services())
     assert verified(token.text, OctKey.import_key(urlsafe_b64decode(f"{KEY}=")), "HS256")[1]["sub"] == "joe"
@@ -245,7 +245,7 @@ def test_the_settings_of_a_body_make_a_manager() -> None:
 
 @settings(max_examples=30)
 @given(length=st.integers(22, 256), minutes=st.integers(1, 10_000))
-def test_reference_tokens_have_the_length_and_the_end_that_are_set(length: int, minutes: int) -> None:
+def test_reference_tokens_have_the_configured_length_and_lifetime(length: int, minutes: int) -> None:
     token = reference(Token_Length=str(length), Token_Lifetime=str(minutes)).issue(CONTENT, services())
     assert len(token.text) == length
     assert set(token.text) <= set(ID_ALPHABET)
@@ -253,7 +253,7 @@ def test_reference_tokens_have_the_length_and_the_end_that_are_set(length: int, 
     assert token.claims["scope"] == "openid mail"
 
 
-def test_tokens_that_are_used_live_on_within_their_longest_life() -> None:
+def test_use_extends_a_token_within_its_maximum_lifetime() -> None:
     manager = reference(
         Token_Lifetime="100",
         Lifetime_Extension_Policy="ALL",
@@ -277,6 +277,6 @@ def test_tokens_that_are_used_live_on_within_their_longest_life() -> None:
     assert reference(Token_Lifetime="100").extended(token, START, late, has_grant=False) is None
 
 
-def test_a_longest_life_below_the_lifetime_is_refused() -> None:
+def test_a_maximum_lifetime_below_the_lifetime_is_refused() -> None:
     with pytest.raises(ValueError, match="must not be less than Token Lifetime"):
         reference(Token_Lifetime="100", Maximum_Token_Lifetime="99")

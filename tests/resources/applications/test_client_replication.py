@@ -31,7 +31,7 @@ class UpTo:
         (UpTo(0), ["NOT_REPLICATED", "NOT_REPLICATED"]),
     ],
 )
-def test_what_was_saved_after_the_last_replication_is_not_replicated(replication: Any, said: list[str]) -> None:
+def test_a_save_after_the_last_replication_is_not_replicated(replication: Any, said: list[str]) -> None:
     assert OAUTH_CLIENTS.answers.enrich is not None
     view: Any = None
     status = OAUTH_CLIENTS.answers.enrich(view, Ports({Replication: replication}))

@@ -157,14 +157,14 @@ def public(**more: Any) -> dict[str, Any]:
     return client("app", **{"clientAuth": {"type": "NONE"}, **more})
 
 
-def test_what_does_not_fit_is_refused_by_its_field(configuration: Configuration) -> None:
+def test_invalid_values_are_refused_at_their_field(configuration: Configuration) -> None:
     for fields, path in REFUSED:
         with pytest.raises(ValidationFailed) as failure:
             create(configuration, OAUTH_CLIENTS, public(**fields))
         assert path in [found for found, _ in findings(failure)], fields
 
 
-def test_what_fits_is_kept(configuration: Configuration) -> None:
+def test_valid_values_are_kept(configuration: Configuration) -> None:
     for number, fields in enumerate(KEPT):
         body = create(configuration, OAUTH_CLIENTS, client(f"app-{number}", **fields)).body
         plain = {name for name, value in fields.items() if not isinstance(value, dict)}
@@ -186,7 +186,7 @@ def test_extended_properties_have_the_values_that_are_declared(configuration: Co
     assert findings(failure) == [("extendedParameters.one", "The extended property 'one' has one value.")]
 
 
-def test_an_extended_property_that_clients_use_cannot_go(configuration: Configuration) -> None:
+def test_an_extended_property_used_by_clients_cannot_be_deleted(configuration: Configuration) -> None:
     declared = [{"name": "one"}, {"name": "spare"}]
     replace(configuration, EXTENDED_PROPERTIES, "-", {"items": declared})
     for number in range(5):
@@ -201,7 +201,7 @@ def test_an_extended_property_that_clients_use_cannot_go(configuration: Configur
     replace(configuration, EXTENDED_PROPERTIES, "-", {"items": []})
 
 
-def test_what_clients_may_ask_for_cannot_be_deleted(configuration: Configuration) -> None:
+def test_items_that_clients_may_request_cannot_be_deleted(configuration: Configuration) -> None:
     create(
         configuration,
         OAUTH_CLIENTS,
@@ -213,7 +213,7 @@ def test_what_clients_may_ask_for_cannot_be_deleted(configuration: Configuration
         assert findings(failure) == [(None, "In use by OAuth Client 'app'.")]
 
 
-def test_a_secret_is_kept_sealed_and_says_since_when(configuration: Configuration, clock: ManualClock) -> None:
+def test_a_secret_is_stored_encrypted_with_its_time_of_change(configuration: Configuration, clock: ManualClock) -> None:
     body = create(configuration, OAUTH_CLIENTS, client("app")).body
     assert "clear-secret" not in str(body)
     since = body["clientSecretChangedTime"]
@@ -229,7 +229,7 @@ def test_a_secret_is_kept_sealed_and_says_since_when(configuration: Configuratio
     assert changed["clientAuth"]["secondarySecrets"] == []
 
 
-def test_the_secret_before_counts_while_it_is_retained(configuration: Configuration, clock: ManualClock) -> None:
+def test_the_previous_secret_is_accepted_while_it_is_retained(configuration: Configuration, clock: ManualClock) -> None:
     own = {"clientSecretRetentionPeriodType": OVERRIDE, "clientSecretRetentionPeriod": 10}
     create(configuration, OAUTH_CLIENTS, client("app", **own))
 
@@ -256,7 +256,7 @@ def test_the_secret_before_counts_while_it_is_retained(configuration: Configurat
     assert changed("sixth") == []
 
 
-def test_another_method_forgets_the_secret(configuration: Configuration) -> None:
+def test_another_method_deletes_the_secret(configuration: Configuration) -> None:
     create(configuration, OAUTH_CLIENTS, client("app"))
     body = replace(configuration, OAUTH_CLIENTS, "app", public()).body
     assert body["clientAuth"] == {"type": "NONE", "secondarySecrets": []}

@@ -51,7 +51,7 @@ def test_a_shared_key_encrypts_with_or_without_a_signature(algorithm: str, conte
 
 
 @pytest.mark.parametrize("algorithm", ASYMMETRIC)
-def test_a_public_key_encrypts_what_is_signed(algorithm: str) -> None:
+def test_a_public_key_encrypts_a_signed_token(algorithm: str) -> None:
     name, type_ = ("rsa-1", RSAKey) if algorithm.startswith("RSA") else ("p256-1", ECKey)
     how: dict[str, Any] = {"JWE_Algorithm": algorithm, "JWE_Content_Encryption_Algorithm": "A256GCM"}
     recipient = {**type_.import_key(public_pem(name)).as_dict(), "kid": "reader"}
@@ -88,7 +88,7 @@ def test_settings_that_do_not_fit_are_refused(how: dict[str, Any], message: str)
         jwt_tokens([symmetric()], **SIGNED, **how)
 
 
-def test_a_private_key_is_no_recipient() -> None:
+def test_a_private_key_is_not_accepted_as_recipient() -> None:
     key: Any = private_key("p256-1")
     jwk = json.dumps(ECKey.import_key(key).as_dict(private=True))
     assert "this is a private key" in (check_recipient(jwk) or "")

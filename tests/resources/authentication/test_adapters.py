@@ -55,12 +55,12 @@ def test_a_validator_that_an_adapter_uses_cannot_be_deleted(configuration: Confi
         ("x" * 2000, None),
     ],
 )
-def test_an_identifier_says_the_domain_by_which_a_policy_goes_on(identifier: str, found: dict[str, str] | None) -> None:
+def test_an_identifier_provides_the_domain_for_policies(identifier: str, found: dict[str, str] | None) -> None:
     defaults = {each.name: each.default or "" for each in IDENTIFIER_FIRST.form.fields}
     assert IDENTIFIER_FIRST.make(Settings("it", defaults, {})).identify(identifier) == found
 
 
-def test_contracts_have_a_pseudonym_and_a_key_of_their_own(configuration: Configuration) -> None:
+def test_contracts_need_a_pseudonym_and_a_unique_user_key(configuration: Configuration) -> None:
     ((path, message),) = errors(configuration, uniqueUserKeyAttribute="mail")
     assert path == "attributeContract.uniqueUserKeyAttribute"
     assert message == "The contract has no attribute with this name."
@@ -74,7 +74,7 @@ def test_contracts_have_a_pseudonym_and_a_key_of_their_own(configuration: Config
     assert read(configuration, ADAPTERS, "adapter-0").body["attributeContract"]["uniqueUserKeyAttribute"] == "mail"
 
 
-def test_what_fulfils_a_contract_names_its_attributes(configuration: Configuration) -> None:
+def test_the_fulfilment_of_a_contract_names_its_attributes(configuration: Configuration) -> None:
     text = {"source": {"type": "TEXT"}, "value": "Hanse"}
     mapping = {"attributeContractFulfillment": {"username": text, "mail": text}}
     with pytest.raises(ValidationFailed) as raised:
@@ -87,7 +87,7 @@ def test_what_fulfils_a_contract_names_its_attributes(configuration: Configurati
     ]
 
 
-def test_forms_of_existing_configurations_are_taken(configuration: Configuration) -> None:
+def test_forms_of_existing_configurations_are_accepted(configuration: Configuration) -> None:
     names = {each.name for each in HTML_FORM.form.fields}
     assert {"Challenge Retries", "Session State", "Enable 'Remember My Username'", "OTP Length"} <= names
     body = instance(1, "Identifier", IDENTIFIER_FIRST.id)

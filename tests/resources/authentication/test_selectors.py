@@ -47,7 +47,7 @@ def test_every_address_is_in_its_own_network(address: Any, bits: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["192.0.2.0/33", "somewhere", "192.0.2", "::/129", " "])
-def test_what_is_no_network_is_refused(text: str) -> None:
+def test_invalid_networks_are_refused(text: str) -> None:
     assert CIDR.form.tables[0].columns[0].errors(text) is not None
 
 
@@ -80,7 +80,7 @@ def test_parameters(values: dict[str, str], given_: list[str], result: str | Non
     assert result is None or result in selector.results(("gold", "silver"))
 
 
-def test_scopes_are_all_asked_for_and_clients_are_one_of_several() -> None:
+def test_all_listed_scopes_and_any_listed_client_are_required() -> None:
     scopes, clients = made(REQUESTED_SCOPES, {}, ["a", "b"]), made(CLIENT_SET, {}, ["app", "other"])
     for asked, result in (({"a", "b", "c"}, "Yes"), ({"a"}, "No"), (set(), "No")):
         assert scopes.select(SelectorRequest(scopes=frozenset(asked)), ()).result == result
@@ -89,7 +89,7 @@ def test_scopes_are_all_asked_for_and_clients_are_one_of_several() -> None:
 
 
 @pytest.mark.parametrize("plugin", [CIDR, REQUESTED_SCOPES, CLIENT_SET], ids=lambda plugin: plugin.name)
-def test_one_that_could_choose_nothing_is_refused(plugin: Plugin[Any]) -> None:
+def test_a_selector_without_choices_is_refused(plugin: Plugin[Any]) -> None:
     with pytest.raises(ValueError, match="at least one"):
         made(plugin)
 
@@ -97,6 +97,6 @@ def test_one_that_could_choose_nothing_is_refused(plugin: Plugin[Any]) -> None:
 @pytest.mark.parametrize(
     ("asked", "result"), [("pay:7:now", "Yes"), ("pay::now", "No"), ("pay:now", "No"), ("pay:7", "No"), ("pay:*", "No")]
 )
-def test_a_dynamic_scope_is_asked_for_with_something_in_its_variable_part(asked: str, result: str) -> None:
+def test_a_dynamic_scope_requires_a_value_for_its_variable_part(asked: str, result: str) -> None:
     selector = made(REQUESTED_SCOPES, {}, ["pay:*:now"])
     assert selector.select(SelectorRequest(scopes=frozenset({"openid", asked})), ()).result == result

@@ -55,7 +55,7 @@ def expression(code: str) -> dict[str, Any]:
     return {"source": {"type": "EXPRESSION"}, "value": code}
 
 
-def test_a_whole_mapping_is_taken() -> None:
+def test_a_complete_mapping_is_accepted() -> None:
     assert findings({"sub": taken("TOKEN", "uid"), "mail": text("${uid}@${context.ClientId}")}) == []
     assert findings({"sub": taken("ADAPTER", "anything", "form"), "mail": NO_MAPPING}) == []
     assert findings({"sub": taken("CONTEXT", "ClientId", "Context"), "mail": NO_MAPPING}) == []
@@ -77,11 +77,11 @@ def test_a_whole_mapping_is_taken() -> None:
         (taken("JDBC_DATA_STORE", "room", "db"), "source", "This source is not available here."),
     ],
 )
-def test_what_a_source_does_not_have_is_refused_at_its_field(sub: dict[str, Any], member: str, said: str) -> None:
+def test_attributes_unknown_to_a_source_are_refused_at_their_field(sub: dict[str, Any], member: str, said: str) -> None:
     assert findings({"sub": sub, "mail": NO_MAPPING}) == [(f"m.attributeContractFulfillment.sub.{member}", said)]
 
 
-def test_the_contract_is_fulfilled_and_nothing_else() -> None:
+def test_exactly_the_contract_is_fulfilled() -> None:
     assert findings({"sub": text("x"), "room": text("y")}) == [
         ("m.attributeContractFulfillment.mail", "The attribute mail is not fulfilled."),
         ("m.attributeContractFulfillment.room", "The contract has no attribute room."),
@@ -117,7 +117,7 @@ def test_sources_and_criteria_are_checked() -> None:
         ({"description": "Twice"}, "description", "Another source already has this description."),
     ],
 )
-def test_what_is_looked_up_knows_what_came_before_it(changed: dict[str, str], member: str, said: str | None) -> None:
+def test_a_lookup_can_use_earlier_results(changed: dict[str, str], member: str, said: str | None) -> None:
     sources = [{**JDBC, "description": "Twice"}, {**JDBC, "id": "later", **changed}]
     found = findings({"sub": text("x"), "mail": NO_MAPPING}, attributeSources=sources)
     if said is None:
@@ -159,7 +159,7 @@ def test_an_expression_without_a_value_fails_for_its_attribute() -> None:
 
 @settings(max_examples=30)
 @given(values=st.dictionaries(TEXTS.filter(str.strip), TEXTS, max_size=6))
-def test_what_is_taken_from_a_source_is_what_it_has(values: dict[str, str]) -> None:
+def test_mapped_attributes_exist_in_their_source(values: dict[str, str]) -> None:
     made = mapping({name: taken("CLAIMS", name) for name in values})
     offer = MappingOffer(tuple(values), (MappingSource(SourceType.CLAIMS, "Claims", tuple(values)),))
     assert list(mapping_errors(made, offer, None)) == []
@@ -186,7 +186,7 @@ def test_what_is_taken_from_a_source_is_what_it_has(values: dict[str, str]) -> N
         ),
     ],
 )
-def test_criteria_say_whether_anything_is_issued(criteria: dict[str, Any], said: str | None) -> None:
+def test_criteria_decide_whether_a_token_is_issued(criteria: dict[str, Any], said: str | None) -> None:
     assert refusal(mapping({}, issuanceCriteria=criteria).issuance_criteria, VALUES, START) == said
 
 
@@ -205,7 +205,7 @@ def test_criteria_say_whether_anything_is_issued(criteria: dict[str, Any], said:
         (Condition.MULTIVALUE_DOES_NOT_CONTAIN, ["A"], "a"),
     ],
 )
-def test_a_condition_holds(condition: Condition, values: list[str], expected: str) -> None:
+def test_a_condition_matches(condition: Condition, values: list[str], expected: str) -> None:
     assert holds(condition, values, expected)
 
 

@@ -44,7 +44,7 @@ def at(clock: ManualClock, before: timedelta) -> None:
         (timedelta(0), "The certificate CN=p256-1 expired on 01 Jun 2027, 00:00 UTC."),
     ],
 )
-def test_a_certificate_is_told_of_from_thirty_days_before_its_end(
+def test_a_certificate_is_notified_from_thirty_days_before_its_expiry(
     configuration: Configuration, clock: ManualClock, before: timedelta, text: str | None
 ) -> None:
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1"))
@@ -52,7 +52,7 @@ def test_a_certificate_is_told_of_from_thirty_days_before_its_end(
     assert [each.description for each in told(configuration)] == ([] if text is None else [text])
 
 
-def test_one_that_is_renewed_is_told_of_only_when_that_did_not_happen(
+def test_a_renewed_certificate_is_notified_only_if_the_renewal_failed(
     configuration: Configuration, clock: ManualClock
 ) -> None:
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1", rotationSettings=RENEWED))
@@ -71,7 +71,9 @@ def test_one_that_is_renewed_is_told_of_only_when_that_did_not_happen(
     assert notice.description.startswith("2 certificates, CN=p256-1 first, could not be renewed.")
 
 
-def test_several_are_one_notification_that_names_the_first(configuration: Configuration, clock: ManualClock) -> None:
+def test_several_certificates_are_one_notification_that_names_the_first(
+    configuration: Configuration, clock: ManualClock
+) -> None:
     for id_ in ("p256-1", "p256-2", "p384-1"):
         create(configuration, SIGNING_KEY_PAIRS, pair(id_))
     at(clock, timedelta(days=1))

@@ -59,7 +59,7 @@ def imported(configuration: Configuration, document: Body) -> ImportResult:
 
 
 @pytest.mark.parametrize("resource", RESOURCES, ids=lambda each: each.kind)
-def test_answers_have_the_form_of_today(configuration: Configuration, resource: Resource[Any]) -> None:
+def test_answers_have_the_current_form(configuration: Configuration, resource: Resource[Any]) -> None:
     former = {**stored_of(configuration, resource, "seal-1").body, **FORMER}
     assert TODAY.items() <= resource.shown(former, START).items()
 
@@ -78,7 +78,7 @@ def test_facts_of_another_certificate_are_refused(configuration: Configuration, 
 
 
 @pytest.mark.parametrize("certificates", [None, [], "text", [5], ["not a certificate"]])
-def test_what_is_no_certificate_is_left_to_the_rules(certificates: Any) -> None:
+def test_an_invalid_certificate_is_left_to_the_rules(certificates: Any) -> None:
     assert SIGNING_KEY_PAIRS.storage.upgrade is not None
     body = {"certificates": certificates}
     assert SIGNING_KEY_PAIRS.storage.upgrade(body) == body

@@ -62,7 +62,7 @@ def refusals(failure: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str 
     return [(error.field_path, error.error_id) for error in failure.value.errors]
 
 
-def test_an_account_keeps_its_password_as_a_sealed_digest(configuration: Configuration) -> None:
+def test_an_account_stores_its_password_as_an_encrypted_digest(configuration: Configuration) -> None:
     body = create(configuration)
     assert set(body) == {"username", "encryptedPassword", "active", "auditor", "roles"}
     assert digest(configuration, "bob") == reversed_text(PASSWORD)
@@ -85,7 +85,7 @@ def test_an_account_keeps_its_password_as_a_sealed_digest(configuration: Configu
         ({"roles": ["EMPEROR"]}, "roles[0]", "enum"),
     ],
 )
-def test_what_is_wrong_with_a_new_account_is_said_at_its_field(
+def test_errors_of_a_new_account_are_reported_at_their_field(
     configuration: Configuration, fields: dict[str, Any], path: str, error_id: str
 ) -> None:
     with pytest.raises(ValidationFailed) as failure:
@@ -100,11 +100,11 @@ def test_names_that_a_path_or_basic_cannot_carry_are_refused(configuration: Conf
 
 
 @pytest.mark.parametrize("username", ["Administrator", "j.doe@hanse.example", "svc_terraform+1~x", "1"])
-def test_usual_names_are_taken(configuration: Configuration, username: str) -> None:
+def test_common_names_are_accepted(configuration: Configuration, username: str) -> None:
     assert create(configuration, username=username)["username"] == username
 
 
-def test_an_account_from_an_export_brings_its_sealed_password(configuration: Configuration) -> None:
+def test_an_exported_account_contains_its_encrypted_password(configuration: Configuration) -> None:
     sealed = create(configuration)["encryptedPassword"]
     create(configuration, username="carol", password=None, encryptedPassword=sealed)
     assert digest(configuration, "carol") == reversed_text(PASSWORD)
@@ -116,7 +116,7 @@ def test_a_replacement_cannot_change_the_password(configuration: Configuration) 
     assert digest(configuration, "bob") == reversed_text(PASSWORD)
 
 
-def test_sending_an_account_back_is_no_change(configuration: Configuration) -> None:
+def test_sending_an_account_back_changes_nothing(configuration: Configuration) -> None:
     create(configuration)
     with configuration.reading() as view:
         before = view.revision()
@@ -138,7 +138,7 @@ def test_roles_are_a_set(configuration: Configuration) -> None:
         ({"roles": [], "auditor": True}, "roles"),
     ],
 )
-def test_nobody_takes_rights_from_oneself(configuration: Configuration, fields: dict[str, Any], path: str) -> None:
+def test_the_own_rights_cannot_be_reduced(configuration: Configuration, fields: dict[str, Any], path: str) -> None:
     create(configuration, roles=USER_ADMINISTRATOR)
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, "alice", **fields)
@@ -146,11 +146,11 @@ def test_nobody_takes_rights_from_oneself(configuration: Configuration, fields: 
     replace(configuration, "alice", by="bob", **fields)
 
 
-def test_one_may_give_oneself_more_and_edit_the_rest(configuration: Configuration) -> None:
+def test_the_own_rights_can_be_extended_and_the_rest_edited(configuration: Configuration) -> None:
     replace(configuration, "alice", roles=["ADMINISTRATOR", "USER_ADMINISTRATOR"], department="Trade")
 
 
-def test_nobody_deletes_oneself(configuration: Configuration) -> None:
+def test_the_own_account_cannot_be_deleted(configuration: Configuration) -> None:
     create(configuration, roles=USER_ADMINISTRATOR)
     with pytest.raises(ValidationFailed) as failure:
         delete(configuration, "alice")
@@ -183,22 +183,22 @@ def test_one_active_user_administrator_remains(configuration: Configuration, fie
         ("", ["8 characters minimum", "1 uppercase letter", "1 lowercase letter", "1 letter(s)", "1 number(s)"]),
     ],
 )
-def test_the_rules_name_what_a_password_lacks(password: str, unmet: list[str]) -> None:
+def test_the_rules_name_the_unmet_requirements(password: str, unmet: list[str]) -> None:
     assert list(PasswordRules().unmet(password)) == unmet
 
 
-def test_special_characters_count_when_they_are_demanded() -> None:
+def test_special_characters_are_counted_where_they_are_required() -> None:
     rules = PasswordRules(min_special=2, special_chars="!?")
     assert list(rules.unmet("Hansa-1241!")) == ["2 special character(s)"]
     assert list(rules.unmet("Hansa-1241!?")) == []
 
 
-def test_rules_that_demand_nothing_are_not_named() -> None:
+def test_disabled_rules_are_not_named() -> None:
     rules = PasswordRules(min_length=1, require_mixed_case=False, min_alpha=0, min_numeric=0)
     assert list(rules.unmet("-")) == []
 
 
 @given(st.text(max_size=40))
-def test_an_error_is_given_exactly_when_something_is_unmet(password: str) -> None:
+def test_an_error_is_reported_exactly_when_a_rule_is_unmet(password: str) -> None:
     rules = PasswordRules(min_special=1)
     assert bool(list(rules.errors(password, "password"))) == bool(list(rules.unmet(password)))

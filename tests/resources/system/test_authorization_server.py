@@ -90,7 +90,7 @@ def stored(configuration: Configuration, body: dict[str, Any]) -> dict[str, Any]
     return read(configuration, SETTINGS, SETTINGS.singleton_id).body
 
 
-def test_everything_that_a_client_puts_is_given_back(configuration: Configuration) -> None:
+def test_everything_that_a_client_sends_is_returned(configuration: Configuration) -> None:
     assert {name for name, value in ALL.items() if DEFAULT.get(name) == value} == set()
     assert {field.alias for field in SETTINGS.model.model_fields.values()} == {*ALL, *REFERENCES}
     assert stored(configuration, ALL) == ALL
@@ -99,7 +99,7 @@ def test_everything_that_a_client_puts_is_given_back(configuration: Configuratio
 
 
 @pytest.mark.parametrize("name", REFERENCES)
-def test_what_is_named_has_to_be_there(configuration: Configuration, name: str) -> None:
+def test_named_items_must_exist(configuration: Configuration, name: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         stored(configuration, {**ALL, name: REFERENCES[name]})
     assert [str(error.field_path).startswith(name) for error in caught.value.errors] == [True]
@@ -147,14 +147,14 @@ def test_the_defaults_are_safe() -> None:
         ("allowedOrigins", ["https://example.com/path"]),
     ],
 )
-def test_what_is_out_of_bounds_is_refused_at_its_field(name: str, value: Any) -> None:
+def test_values_out_of_range_are_refused_at_their_field(name: str, value: Any) -> None:
     with pytest.raises(ValidationFailed) as caught:
         as_model(SETTINGS, {**ALL, name: value})
     assert [str(error.field_path).startswith(name) for error in caught.value.errors] == [True]
 
 
 @given(number=st.integers())
-def test_a_lifetime_is_positive_or_has_no_end(number: int) -> None:
+def test_a_lifetime_is_positive_or_unlimited(number: int) -> None:
     is_good = number == -1 or 1 <= number < 2**53
     try:
         as_model(SETTINGS, {"persistentGrantLifetime": number})

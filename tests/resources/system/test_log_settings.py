@@ -42,13 +42,13 @@ def on(configuration: Configuration, clock: ManualClock) -> list[str]:
     return [each["id"] for each in shown(configuration, clock) if each["enabled"]]
 
 
-def test_a_new_server_shows_every_category_and_none_is_on(configuration: Configuration, clock: ManualClock) -> None:
+def test_a_new_server_lists_every_category_as_disabled(configuration: Configuration, clock: ManualClock) -> None:
     rows = shown(configuration, clock)
     assert [(row["id"], row["name"]) for row in rows] == [(each.id, each.name) for each in LOG_CATEGORIES]
     assert all(row["description"] and row["enabled"] is False for row in rows)
 
 
-def test_what_is_answered_can_be_sent_back(configuration: Configuration, clock: ManualClock) -> None:
+def test_an_answer_can_be_sent_back(configuration: Configuration, clock: ManualClock) -> None:
     save(configuration, {"id": "keys", "enabled": True}, {"id": "requests", "enabled": True, "enabledForMinutes": 5})
     rows = shown(configuration, clock)
     before = read(configuration, LOG_SETTINGS, "-")
@@ -57,7 +57,7 @@ def test_what_is_answered_can_be_sent_back(configuration: Configuration, clock: 
     assert shown(configuration, clock) == rows
 
 
-def test_what_is_left_out_is_off_and_what_the_client_calls_it_is_disregarded(
+def test_omitted_categories_are_disabled_and_sent_names_are_ignored(
     configuration: Configuration, clock: ManualClock
 ) -> None:
     save(configuration, {"id": "oauth", "enabled": True}, {"id": "keys", "enabled": True, "name": "Mine"})
@@ -68,7 +68,9 @@ def test_what_is_left_out_is_off_and_what_the_client_calls_it_is_disregarded(
     assert on(configuration, clock) == ["keys"]
 
 
-def test_minutes_count_from_the_save_by_the_servers_clock(configuration: Configuration, clock: ManualClock) -> None:
+def test_minutes_are_measured_from_the_save_by_the_servers_clock(
+    configuration: Configuration, clock: ManualClock
+) -> None:
     save(configuration, {"id": "keys", "enabled": True, "enabledForMinutes": 15})
     end = START + timedelta(minutes=15)
     [row] = [each for each in shown(configuration, clock) if each["enabled"]]
@@ -81,7 +83,7 @@ def test_minutes_count_from_the_save_by_the_servers_clock(configuration: Configu
     assert save(configuration, row)["logCategories"] == []
 
 
-def test_a_moment_is_kept_in_one_form(configuration: Configuration) -> None:
+def test_times_are_stored_in_one_format(configuration: Configuration) -> None:
     body = save(configuration, {"id": "keys", "enabled": True, "enabledUntil": "2026-11-22T01:00:00+01:00"})
     assert body["logCategories"][0]["enabledUntil"] == "2026-11-22T00:00:00.000Z"
 
@@ -97,13 +99,13 @@ def test_a_moment_is_kept_in_one_form(configuration: Configuration) -> None:
         ([{"id": "keys", "enabledUntil": "2026-11-21T09:00:00"}], "logCategories[0].enabledUntil", "invalid_date"),
     ],
 )
-def test_refusals(configuration: Configuration, rows: list[dict[str, Any]], path: str, error_id: str) -> None:
+def test_refused_settings(configuration: Configuration, rows: list[dict[str, Any]], path: str, error_id: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
         save(configuration, *rows)
     assert [(error.field_path, error.error_id) for error in refused.value.errors] == [(path, error_id)]
 
 
-def test_categories_of_other_servers_are_kept_as_sent_and_switch_nothing(
+def test_categories_of_other_servers_are_kept_and_have_no_effect(
     configuration: Configuration, clock: ManualClock
 ) -> None:
     sent = {"core": True, "xmlsig": False, "policytree": True}
@@ -119,12 +121,14 @@ def test_categories_of_other_servers_are_kept_as_sent_and_switch_nothing(
     assert [row["id"] for row in shown(configuration, clock)] == [each.id for each in LOG_CATEGORIES]
 
 
-def test_a_category_is_known_by_the_id_that_it_had_before(configuration: Configuration, clock: ManualClock) -> None:
+def test_a_category_is_found_by_its_previous_id(configuration: Configuration, clock: ManualClock) -> None:
     save(configuration, {"id": "server", "enabled": True})
     assert on(configuration, clock) == ["core"]
 
 
-def test_the_lifetime_of_verbose_logging_ends_every_category(configuration: Configuration, clock: ManualClock) -> None:
+def test_the_lifetime_of_verbose_logging_disables_every_category(
+    configuration: Configuration, clock: ManualClock
+) -> None:
     categories = [
         {"id": "keys", "enabled": True},
         {"id": "requests", "enabled": True, "enabledForMinutes": 5},

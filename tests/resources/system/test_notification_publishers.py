@@ -44,7 +44,7 @@ def made(configuration: Configuration, port: int, **more: str) -> Any:
         return PUBLISHER_KIND.made(view, "publisher-0")
 
 
-def test_a_test_message_is_sent_to_whom_one_asks(configuration: Configuration, box: Mailbox) -> None:
+def test_a_test_message_is_sent_to_the_entered_address(configuration: Configuration, box: Mailbox) -> None:
     (action,) = SMTP_PUBLISHER.actions
     sender = made(configuration, box.port, Username="hanse", Password="s3cret")
     assert action.run(sender, {"To": "joe@example.com"}) == "The server accepted a message to joe@example.com."
@@ -57,7 +57,9 @@ def test_a_test_message_is_sent_to_whom_one_asks(configuration: Configuration, b
     assert "s3cret" not in str(read(configuration, PUBLISHERS, "publisher-0").body)
 
 
-def test_messages_have_a_sender_and_a_test_goes_where_it_is_set_to(configuration: Configuration, box: Mailbox) -> None:
+def test_messages_have_a_sender_and_a_test_goes_to_its_configured_address(
+    configuration: Configuration, box: Mailbox
+) -> None:
     (action,) = SMTP_PUBLISHER.actions
     more = {"Sender_Name": "Hanse, Zürich", "Test_Address": "ops@example.com"}
     sender = made(configuration, box.port, **more)
@@ -71,13 +73,13 @@ def test_messages_have_a_sender_and_a_test_goes_where_it_is_set_to(configuration
     assert [each.message for each in raised.value.errors] == ["Enter a name without line breaks."]
 
 
-def test_a_test_needs_somebody_to_send_to(configuration: Configuration, box: Mailbox) -> None:
+def test_a_test_needs_a_recipient(configuration: Configuration, box: Mailbox) -> None:
     (action,) = SMTP_PUBLISHER.actions
     with pytest.raises(ValueError, match="Enter a recipient"):
         action.run(made(configuration, box.port), {})
 
 
-def test_what_is_said_to_a_server_is_logged_without_secrets_where_it_is_asked_for(
+def test_the_smtp_conversation_is_logged_without_secrets_where_enabled(
     configuration: Configuration, box: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     credentials = {"Username": "hanse", "Password": "s3cret"}
@@ -99,7 +101,7 @@ def test_what_is_said_to_a_server_is_logged_without_secrets_where_it_is_asked_fo
         assert secret not in str(log)
 
 
-def test_what_the_server_says_against_a_message_is_told(configuration: Configuration, box: Mailbox) -> None:
+def test_the_servers_reason_for_refusing_a_message_is_reported(configuration: Configuration, box: Mailbox) -> None:
     sender = made(configuration, box.port)
     before = len(box.messages)
     with pytest.raises(NotSent, match="The server refused the message: 550 no such user"):
@@ -113,7 +115,7 @@ def test_what_the_server_says_against_a_message_is_told(configuration: Configura
     assert len(box.messages) == before
 
 
-def test_a_server_is_believed_for_a_trusted_authority(database: Database, clock: ManualClock, tmp_path: Path) -> None:
+def test_a_server_with_a_trusted_authority_is_accepted(database: Database, clock: ManualClock, tmp_path: Path) -> None:
     configuration = make_configuration(
         database, [PUBLISHERS, PUBLISHER_SETTINGS, TRUSTED_CAS], clock, SeededRandomness()
     )
@@ -135,9 +137,7 @@ def test_a_server_is_believed_for_a_trusted_authority(database: Database, clock:
 
 
 @pytest.mark.parametrize("method", ["STARTTLS", "SSL/TLS"])
-def test_nothing_goes_unprotected_to_a_server_without_tls(
-    configuration: Configuration, box: Mailbox, method: str
-) -> None:
+def test_without_tls_no_credentials_are_sent(configuration: Configuration, box: Mailbox, method: str) -> None:
     ports = {"SMTPS_Port": str(box.port), "Connection_Timeout": "1"}
     sender = made(configuration, box.port, Encryption_Method=method, Username="hanse", Password="s3cret", **ports)
     said, before = len(box.commands), len(box.messages)
@@ -156,7 +156,7 @@ def test_nothing_goes_unprotected_to_a_server_without_tls(
         ({"Username": "hanse"}, "Enter a password for the username."),
     ],
 )
-def test_what_cannot_be_is_refused(configuration: Configuration, more: dict[str, str], message: str) -> None:
+def test_impossible_settings_are_refused(configuration: Configuration, more: dict[str, str], message: str) -> None:
     with pytest.raises(ValidationFailed) as raised:
         create(configuration, PUBLISHERS, publisher(0, 2525, **more))
     assert [each.message for each in raised.value.errors] == [message]

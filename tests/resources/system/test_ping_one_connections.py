@@ -66,7 +66,7 @@ def ask(configuration: Configuration, name: str, id_: str = "kontor") -> Any:
         return to_body(operations[name].run(call).body)  # type: ignore[arg-type]  # these calls answer models.
 
 
-def test_without_users_there_is_nothing_but_what_could_use_it(configuration: Configuration) -> None:
+def test_without_users_only_possible_users_are_listed(configuration: Configuration) -> None:
     assert ask(configuration, "usage") == {"categories": [], "items": []}
     assert ask(configuration, "serviceAssociations") == {
         "items": [
@@ -106,12 +106,12 @@ def test_a_connection_in_use_cannot_be_deleted(configuration: Configuration) -> 
 
 
 @pytest.mark.parametrize("name", ["usage", "serviceAssociations", "credentialStatus", "environments"])
-def test_there_is_nothing_to_say_of_a_connection_that_is_not_there(configuration: Configuration, name: str) -> None:
+def test_an_unknown_connection_has_no_usage(configuration: Configuration, name: str) -> None:
     with pytest.raises(NotFound):
         ask(configuration, name, "elsewhere")
 
 
-def test_what_refers_to_connections_has_to_name_its_category() -> None:
+def test_users_of_connections_must_name_their_category() -> None:
     nameless = Resource(
         path="/toy/gateways",
         model=Gateway,

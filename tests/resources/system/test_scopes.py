@@ -52,7 +52,7 @@ def body_for(resource: Resource[Any], name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("one", SCOPE_RESOURCES, ids=lambda resource: resource.text.title)
 @pytest.mark.parametrize("other", SCOPE_RESOURCES, ids=lambda resource: resource.text.title)
-def test_a_name_means_one_scope_or_group(configuration: Configuration, one: Any, other: Any) -> None:
+def test_a_name_belongs_to_one_scope_or_group(configuration: Configuration, one: Any, other: Any) -> None:
     for scopes, member in MEMBERS.items():
         create(configuration, BY_PATH[scopes], scope(member))
     create(configuration, one, body_for(one, "taken"))
@@ -61,29 +61,29 @@ def test_a_name_means_one_scope_or_group(configuration: Configuration, one: Any,
     ]
 
 
-def test_letters_of_another_case_are_another_scope(configuration: Configuration) -> None:
+def test_scope_names_are_case_sensitive(configuration: Configuration) -> None:
     create(configuration, COMMON_SCOPES, scope("Read"))
     assert create(configuration, EXCLUSIVE_SCOPES, scope("read")).id == "read"
 
 
 @pytest.mark.parametrize("name", ["a b", 'a"b', "a\\b", "é", "a\n", "\t", ".", "..", "a/../b", "./a"])
-def test_names_that_no_request_can_carry_are_refused(name: str) -> None:
+def test_names_that_no_request_can_contain_are_refused(name: str) -> None:
     ((path, _),) = findings(as_model, COMMON_SCOPES, scope(name))
     assert path == "name"
 
 
 @given(name=st.text(SCOPE_TOKEN, min_size=1, max_size=256).filter(lambda text: not {".", ".."} & set(text.split("/"))))
-def test_every_name_of_the_standard_is_taken(name: str) -> None:
+def test_every_name_of_the_standard_is_accepted(name: str) -> None:
     assert as_model(COMMON_SCOPES, scope(name)).name == name
 
 
 @given(name=st.text(min_size=1, max_size=256).filter(lambda text: set(text) - set(SCOPE_TOKEN)))
-def test_no_name_beyond_the_standard_is_taken(name: str) -> None:
+def test_no_name_beyond_the_standard_is_accepted(name: str) -> None:
     findings(as_model, COMMON_SCOPES, scope(name))
 
 
 @given(name=st.text(SCOPE_TOKEN, min_size=1, max_size=20))
-def test_one_asterisk_makes_a_dynamic_scope_and_none_a_static_one(name: str) -> None:
+def test_one_asterisk_makes_a_scope_dynamic(name: str) -> None:
     assert (wildcard_problem(name, dynamic=False) is None) == ("*" not in name)
     assert (wildcard_problem(name, dynamic=True) is None) == (name.count("*") == 1 and name != "*")
 
@@ -97,7 +97,7 @@ def test_one_asterisk_makes_a_dynamic_scope_and_none_a_static_one(name: str) -> 
         ("payment:*", False, "Only the name of a dynamic scope can contain an asterisk."),
     ],
 )
-def test_what_is_wrong_with_a_wildcard_is_said(
+def test_errors_of_a_wildcard_are_reported(
     configuration: Configuration, name: str, dynamic: bool, message: str
 ) -> None:
     assert findings(create, configuration, EXCLUSIVE_SCOPES, scope(name, dynamic=dynamic)) == [("name", message)]
@@ -113,7 +113,7 @@ def test_name_and_description_are_required(configuration: Configuration) -> None
     ]
 
 
-def test_a_scope_says_always_whether_it_is_dynamic(configuration: Configuration) -> None:
+def test_a_scope_always_states_whether_it_is_dynamic(configuration: Configuration) -> None:
     assert create(configuration, COMMON_SCOPES, scope("read")).body == {**scope("read"), "dynamic": False}
 
 
@@ -130,7 +130,7 @@ def test_a_scope_in_a_group_is_in_use(configuration: Configuration) -> None:
     delete(configuration, COMMON_SCOPES, "read")
 
 
-def test_a_group_has_static_scopes_of_its_own_bucket(configuration: Configuration) -> None:
+def test_a_group_has_static_scopes_of_its_own_list(configuration: Configuration) -> None:
     create(configuration, COMMON_SCOPES, scope("read"))
     create(configuration, EXCLUSIVE_SCOPES, scope("pay"))
     create(configuration, EXCLUSIVE_SCOPES, scope("order:*", dynamic=True))

@@ -26,14 +26,14 @@ def findings(failure: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str 
     return [(error.field_path, error.message) for error in failure.value.errors]
 
 
-def test_an_issuer_gets_an_id_and_comes_back_as_it_was_sent(configuration: Configuration) -> None:
+def test_an_issuer_gets_an_id_and_is_returned_as_sent(configuration: Configuration) -> None:
     stored = create(configuration, ISSUERS, issuer(description="The queen of the league"))
     assert len(stored.id) == 26
     assert stored.id.isalnum()
     assert stored.body == {**issuer(description="The queen of the league"), "id": stored.id}
 
 
-def test_an_empty_path_is_none(configuration: Configuration) -> None:
+def test_an_empty_path_is_absent(configuration: Configuration) -> None:
     assert "path" not in create(configuration, ISSUERS, issuer(path="")).body
 
 
@@ -85,7 +85,7 @@ def test_names_are_unique(configuration: Configuration) -> None:
         ({"path": "/" + "x" * 1024}, "path"),
     ],
 )
-def test_what_is_refused(fields: dict[str, Any], path: str) -> None:
+def test_refused_issuers(fields: dict[str, Any], path: str) -> None:
     sent = {name: value for name, value in issuer(**fields).items() if value is not None}
     with pytest.raises(ValidationFailed) as failure:
         as_model(ISSUERS, sent)
@@ -95,6 +95,6 @@ def test_what_is_refused(fields: dict[str, Any], path: str) -> None:
 @given(
     st.lists(st.from_regex(r"[a-z0-9._~@:-]{1,8}", fullmatch=True).filter(lambda s: s not in (".", "..")), min_size=1)
 )
-def test_any_path_of_good_segments_is_taken(segments: list[str]) -> None:
+def test_any_path_of_valid_segments_is_accepted(segments: list[str]) -> None:
     path = "/" + "/".join(segments)
     assert as_model(ISSUERS, issuer(path=path)).path == path

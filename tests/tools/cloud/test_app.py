@@ -60,12 +60,12 @@ def test_a_credential_verifies_with_the_published_keys_and_carries_the_documente
     assert "exp" not in claims
 
 
-def test_the_key_set_holds_no_private_member(cloud: RunningCloud) -> None:
+def test_the_key_set_contains_no_private_member(cloud: RunningCloud) -> None:
     (key,) = httpx.get(f"{cloud.url}/x/as/jwks").json()["keys"]
     assert set(key) <= {"kty", "n", "e", "kid", "alg", "use"}
 
 
-def test_the_exchange_gives_a_token_for_five_minutes_and_records_the_use(cloud: RunningCloud) -> None:
+def test_the_exchange_returns_a_token_for_five_minutes_and_records_the_use(cloud: RunningCloud) -> None:
     answer = exchange(cloud, cloud.credential)
     assert answer.status_code == 200
     assert answer.json()["expires_in"] == 300
@@ -82,7 +82,7 @@ def test_the_exchange_gives_a_token_for_five_minutes_and_records_the_use(cloud: 
         ({"padding": "x" * 70_000}, "invalid_request"),
     ],
 )
-def test_the_exchange_refuses(cloud: RunningCloud, changes: dict[str, str], error: str) -> None:
+def test_the_exchange_refuses_invalid_requests(cloud: RunningCloud, changes: dict[str, str], error: str) -> None:
     answer = exchange(cloud, cloud.credential, **changes)
     assert (answer.status_code, answer.json()["error"]) == (400, error)
 
@@ -94,18 +94,18 @@ def test_a_repeated_parameter_is_refused(cloud: RunningCloud) -> None:
     assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
 
 
-def test_an_access_token_is_no_credential(cloud: RunningCloud) -> None:
+def test_an_access_token_is_not_accepted_as_credential(cloud: RunningCloud) -> None:
     token = exchange(cloud, cloud.credential).json()["access_token"]
     assert exchange(cloud, token).status_code == 400
 
 
-def test_a_credential_is_no_access_token(cloud: RunningCloud) -> None:
+def test_a_credential_is_not_accepted_as_access_token(cloud: RunningCloud) -> None:
     headers = {"Authorization": f"Bearer {cloud.credential}"}
     answer = httpx.get(f"{cloud.url}/v1/environments", headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (401, "INVALID_TOKEN")
 
 
-def test_an_access_token_ends_after_five_minutes(cloud: RunningCloud) -> None:
+def test_an_access_token_expires_after_five_minutes(cloud: RunningCloud) -> None:
     headers = bearer(cloud)
     cloud.clock.offset = timedelta(minutes=4, seconds=50)
     assert httpx.get(f"{cloud.url}/v1/environments", headers=headers).status_code == 200
@@ -113,7 +113,7 @@ def test_an_access_token_ends_after_five_minutes(cloud: RunningCloud) -> None:
     assert httpx.get(f"{cloud.url}/v1/environments", headers=headers).status_code == 401
 
 
-def test_environments_come_in_pages_and_only_where_the_gateway_has_a_role(cloud: RunningCloud) -> None:
+def test_environments_are_paged_and_restricted_to_the_roles_of_the_gateway(cloud: RunningCloud) -> None:
     add_environment(cloud, "Lübeck")
     add_environment(cloud, "Visby", visible=False)
     headers = bearer(cloud)
@@ -130,7 +130,7 @@ def test_environments_come_in_pages_and_only_where_the_gateway_has_a_role(cloud:
     assert pages == 2
 
 
-def test_a_hidden_environment_cannot_be_told_from_a_missing_one(cloud: RunningCloud) -> None:
+def test_a_hidden_environment_looks_like_a_missing_one(cloud: RunningCloud) -> None:
     hidden = add_environment(cloud, "Visby", visible=False)
     for environment in (hidden, new_uuid(SystemRandomness())):
         answer = httpx.get(f"{cloud.url}/v1/environments/{environment}", headers=bearer(cloud))

@@ -48,7 +48,7 @@ def test_a_revoked_credential_leaves_the_list(data: Path) -> None:
     assert (again.exit_code, again.stderr) == (1, f"There is no credential {credential_id}.\n")
 
 
-def test_a_sixth_credential_is_refused_with_a_way_out(data: Path) -> None:
+def test_a_sixth_credential_is_refused_with_advice(data: Path) -> None:
     results = [cloud_command("credential", "issue", "--data", str(data)) for _ in range(5)]
     assert [result.exit_code for result in results] == [0, 0, 0, 0, 1]
     assert "Revoke one first" in results[-1].stderr
@@ -78,7 +78,7 @@ def test_a_folder_without_a_service_is_named(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_first_start_that_was_cut_short_is_done_again(tmp_path: Path) -> None:
+def test_an_interrupted_first_start_is_repeated(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).touch()
     url = "http://127.0.0.1:9998"
     clock, randomness = SystemClock(), SystemRandomness()
@@ -86,7 +86,7 @@ def test_a_first_start_that_was_cut_short_is_done_again(tmp_path: Path) -> None:
     assert token is not None
 
 
-def test_a_second_start_keeps_the_organisation_and_follows_the_address(data: Path) -> None:
+def test_a_second_start_keeps_the_organisation_and_uses_the_new_address(data: Path) -> None:
     url = "https://127.0.0.1:1"
     clock, randomness = SystemClock(), SystemRandomness()
     state, token = open_state(data, "Other", "NA", url, clock=clock, randomness=randomness)
@@ -111,17 +111,17 @@ def test_the_key_is_readable_by_its_owner_alone(data: Path) -> None:
         (Listener("127.0.0.1", 9998, Path("c.pem")), False),
     ],
 )
-def test_without_tls_only_loopback_is_listened_on(listener: Listener, fine: bool) -> None:
+def test_without_tls_only_loopback_addresses_are_served(listener: Listener, fine: bool) -> None:
     assert (listener.problem() is None) is fine
 
 
-def test_serve_refuses_the_clear_outside_loopback(tmp_path: Path) -> None:
+def test_serve_refuses_plain_http_outside_loopback(tmp_path: Path) -> None:
     result = cloud_command("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104 - the command refuses this address, which is the point.
     assert result.exit_code == 2
     assert not (tmp_path / "data").exists()
 
 
-def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
+def test_a_killed_service_loses_nothing(tmp_path: Path) -> None:
     with bound_socket() as listener:
         port = listener.getsockname()[1]
     words = ["serve", "--data", str(tmp_path / "data"), "--port", str(port)]

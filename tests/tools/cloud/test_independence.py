@@ -12,7 +12,7 @@ def imported(source: str) -> set[str]:
     return names | {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
 
 
-def test_the_service_knows_nothing_of_the_server() -> None:
+def test_the_service_imports_nothing_of_the_server() -> None:
     files = list(Path(tools.cloud.__file__).parent.glob("*.py"))
     assert len(files) > 5
     found = {name for path in files for name in imported(path.read_text("utf-8"))}

@@ -99,7 +99,7 @@ def asks(site: SignInSite, **parameters: Any) -> tuple[Visitor, httpx.Response]:
     return joe, joe.sign_in(joe.authorize(**address))
 
 
-def test_the_adapter_is_told_what_is_requested_and_decides(site: SignInSite) -> None:
+def test_the_adapter_gets_the_request_and_decides(site: SignInSite) -> None:
     joe, page = asks(site)
     assert title_of(page) == "Access request"
     assert [dict(each.scopes) for each in ASKED] == [
@@ -111,7 +111,7 @@ def test_the_adapter_is_told_what_is_requested_and_decides(site: SignInSite) -> 
 
 
 @pytest.mark.parametrize("answer", [{"declined": "yes"}, {"scopes": ""}, {"scopes": "admin"}, {"scopes": "openid,x"}])
-def test_nothing_is_granted_that_was_not_requested_and_approved(site: SignInSite, answer: dict[str, str]) -> None:
+def test_only_requested_and_approved_scopes_are_granted(site: SignInSite, answer: dict[str, str]) -> None:
     joe, page = asks(site)
     given = returned(joe.send(page, **answer))
     if answer.get("scopes") == "openid,x":
@@ -120,13 +120,13 @@ def test_nothing_is_granted_that_was_not_requested_and_approved(site: SignInSite
         assert (given["error"], "code" in given) == ("access_denied", False)
 
 
-def test_an_attribute_that_is_not_configured_approves_nothing(site: SignInSite) -> None:
+def test_an_unconfigured_attribute_approves_nothing(site: SignInSite) -> None:
     asked_by(site, "here", approvedScopesAttribute=None)
     joe, page = asks(site)
     assert returned(joe.send(page, scopes="openid,email"))["error"] == "access_denied"
 
 
-def test_authorization_details_are_approved_within_what_was_requested(site: SignInSite) -> None:
+def test_authorization_details_are_approved_within_the_request(site: SignInSite) -> None:
     site.add(PROCESSORS, processor())
     type_ = {"type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
     site.add(DETAIL_TYPES, {**type_, "id": "payment"})
@@ -140,7 +140,7 @@ def test_authorization_details_are_approved_within_what_was_requested(site: Sign
     assert json.loads(code.context.authorization_details) == [PAYMENT]
 
 
-def test_the_adapter_may_ask_at_another_server(site: SignInSite) -> None:
+def test_the_adapter_may_call_another_server(site: SignInSite) -> None:
     asked_by(site, "elsewhere")
     joe, away = asks(site)
     assert away.headers["location"] == "https://consent.example.com/ask"
@@ -152,13 +152,13 @@ def test_the_adapter_may_ask_at_another_server(site: SignInSite) -> None:
     assert code_of(site, returned(back)["code"]).scopes == ("openid", "email")
 
 
-def test_without_an_adapter_nobody_consents(site: SignInSite) -> None:
+def test_without_an_adapter_there_is_no_consent(site: SignInSite) -> None:
     site.engine.save(SETTINGS, {"userAuthorizationConsentPageSetting": "ADAPTER"})
     _, answer = asks(site)
     assert returned(answer)["error"] == "server_error"
 
 
-def test_no_page_is_shown_where_none_may_be(site: SignInSite) -> None:
+def test_without_permission_to_show_pages_consent_fails(site: SignInSite) -> None:
     joe = site.browser()
     assert returned(joe.authorize(prompt="none"))["error"] in {"login_required", "consent_required"}
     assert ASKED == []

@@ -16,7 +16,7 @@ def asking(signin: SignInSite) -> None:
     signin.engine.caught_up()
 
 
-def test_consent_is_not_given_from_another_browser(signin: SignInSite) -> None:
+def test_consent_from_another_browser_is_refused(signin: SignInSite) -> None:
     asking(signin)
     joe, mallory = signin.browser(), signin.browser()
     page = joe.sign_in(joe.authorize())
@@ -43,7 +43,7 @@ def test_a_form_without_its_token_gives_no_consent(signin: SignInSite) -> None:
     assert returned(joe.consent(page))["code"]
 
 
-def test_a_double_click_has_one_code(signin: SignInSite) -> None:
+def test_a_double_click_issues_one_code(signin: SignInSite) -> None:
     asking(signin)
     joe = signin.browser()
     page = joe.sign_in(joe.authorize())
@@ -70,7 +70,7 @@ def test_prompt_none_shows_no_page(signin: SignInSite) -> None:
     assert returned(joe.authorize(prompt="none"))["error"] in ("login_required", "consent_required")
 
 
-def test_pages_may_lead_to_the_redirect_uri_and_to_no_other_site(signin: SignInSite) -> None:
+def test_pages_may_redirect_only_to_the_redirect_uri(signin: SignInSite) -> None:
     asking(signin)
     joe = signin.browser()
     login = joe.authorize()
@@ -93,7 +93,7 @@ def test_only_adapters_with_a_grant_mapping_are_offered(signin: SignInSite) -> N
     assert title_of(signin.browser().authorize(pfidpadapterid="adapter-1")) == "How do you want to sign in?"
 
 
-def test_the_consent_page_speaks_the_user_s_language(signin: SignInSite) -> None:
+def test_the_consent_page_is_in_the_users_language(signin: SignInSite) -> None:
     asking(signin)
     joe = signin.browser()
     assert title_of(joe.sign_in(joe.authorize(ui_locales="de"))) == "Zugriffsanfrage"

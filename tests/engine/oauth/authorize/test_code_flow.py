@@ -12,7 +12,7 @@ def code_of(site: Site, value: str) -> AuthorizationCode:
     return AuthorizationCode.decode(body)
 
 
-def test_a_user_who_consents_goes_back_with_a_code_that_stands_for_what_was_granted(site: Site) -> None:
+def test_a_consenting_user_returns_with_a_code_for_the_granted_scopes(site: Site) -> None:
     page = site.authorize(nonce="n-1")
     assert page.status_code == 200
     assert "Your e-mail address" in page.text

@@ -30,23 +30,23 @@ def is_page(response: Any) -> bool:
 
 
 @pytest.mark.parametrize("fields", [{DECISION: "deny"}, {DECISION: "deny", "scope": ["email"]}, {}, {DECISION: "x"}])
-def test_a_user_who_declines_goes_back_with_access_denied(site: Site, fields: dict[str, Any]) -> None:
+def test_a_declining_user_returns_with_access_denied(site: Site, fields: dict[str, Any]) -> None:
     given = answered(site.answer_form(site.authorize(), **fields))
     assert given["error"] == "access_denied"
     assert "code" not in given
 
 
-def test_each_scope_can_be_declined_but_openid(site: Site) -> None:
+def test_each_scope_except_openid_can_be_declined(site: Site) -> None:
     given = answered(site.answer_form(site.authorize(), **{DECISION: "allow"}))
     assert code_of(site, given["code"]).scopes == ("openid",)
 
 
-def test_who_declines_every_scope_declines_the_request(site: Site) -> None:
+def test_declining_every_scope_declines_the_request(site: Site) -> None:
     page = site.authorize(scope="email")
     assert answered(site.answer_form(page, **{DECISION: "allow"}))["error"] == "access_denied"
 
 
-def test_nothing_can_be_agreed_to_that_was_not_requested(site: Site) -> None:
+def test_only_requested_scopes_can_be_approved(site: Site) -> None:
     page = site.authorize(scope="openid")
     given = answered(site.answer_form(page, **{DECISION: "allow", "scope": ["openid", "email", "admin"]}))
     assert code_of(site, given["code"]).scopes == ("openid",)
@@ -65,32 +65,32 @@ def test_a_dynamic_scope_is_shown_with_its_value(site: Site) -> None:
     assert "pay:invoice-7&lt;b&gt;" in page.text
 
 
-def test_a_form_without_the_token_of_the_flow_does_nothing(site: Site) -> None:
+def test_a_form_without_the_token_of_the_flow_is_refused(site: Site) -> None:
     page = site.authorize()
     assert site.answer_form(page, **ALLOW, flow_token="forged").status_code == 400
 
 
-def test_of_two_clicks_one_gets_a_code(site: Site) -> None:
+def test_one_of_two_clicks_gets_a_code(site: Site) -> None:
     page = site.authorize()
     assert answered(site.answer_form(page, **ALLOW))["code"]
     second = site.answer_form(page, **ALLOW)
     assert (second.status_code, "location" in second.headers) == (400, False)
 
 
-def test_a_trusted_client_is_not_asked_for_unless_it_asks_itself(site: Site) -> None:
+def test_a_trusted_client_skips_consent_unless_it_requests_it(site: Site) -> None:
     site.client(bypassApprovalPage=True)
     assert answered(site.authorize())["code"]
     assert answered(site.authorize(prompt="none"))["code"]
     assert is_page(site.authorize(prompt="consent"))
 
 
-def test_nobody_sees_a_page_with_prompt_none(site: Site) -> None:
+def test_prompt_none_shows_no_page(site: Site) -> None:
     given = answered(site.authorize(prompt="none"))
     assert given["error"] == "consent_required"
     assert site.sign_in.asked[0].passive
 
 
-def test_a_consent_is_remembered_as_long_and_as_far_as_it_goes(site: Site) -> None:
+def test_a_consent_is_remembered_for_its_lifetime_and_scopes(site: Site) -> None:
     site.settings(**REMEMBER, consentLifetimeDays=2)
     site.answer_form(site.authorize(scope="openid"), **ALLOW)
     assert answered(site.authorize(scope="openid"))["code"]
@@ -134,7 +134,7 @@ def grant(site: Site, **more: Any) -> Grant:
     return made
 
 
-def test_an_approved_grant_stands_for_consent_where_the_settings_say_so(site: Site) -> None:
+def test_an_approved_grant_replaces_consent_where_the_settings_allow_it(site: Site) -> None:
     grant(site)
     assert is_page(site.authorize())
     site.settings(bypassAuthorizationForApprovedGrants=True)
@@ -155,7 +155,7 @@ def test_a_grant_of_the_same_scopes_is_used_again(site: Site) -> None:
     assert code_of(site, answered(site.authorize())["code"]).grant_id == ""
 
 
-def test_a_code_says_how_long_its_grant_lasts_and_whether_it_is_refreshed(site: Site) -> None:
+def test_a_code_stores_the_lifetime_of_its_grant_and_whether_it_can_be_refreshed(site: Site) -> None:
     site.client(bypassApprovalPage=True, grantTypes=["AUTHORIZATION_CODE"])
     site.settings(persistentGrantLifetime=2, persistentGrantLifetimeUnit="HOURS", authorizationCodeTimeout=30)
     code = code_of(site, answered(site.authorize())["code"])
@@ -167,7 +167,7 @@ def test_a_code_says_how_long_its_grant_lasts_and_whether_it_is_refreshed(site: 
     assert code_of(site, answered(site.authorize(scope="openid offline_access"))["code"]).refresh_token
 
 
-def test_codes_expire_and_are_as_long_as_the_settings_say(site: Site) -> None:
+def test_codes_expire_and_have_the_configured_length(site: Site) -> None:
     site.client(bypassApprovalPage=True)
     site.settings(authorizationCodeTimeout=30, authorizationCodeEntropy=64)
     code = answered(site.authorize())["code"]
@@ -211,25 +211,25 @@ def test_extended_attributes_and_a_mapped_lifetime_are_kept_with_the_grant(site:
 
 
 @pytest.mark.parametrize("attributes", [{"mail": "joe@example.com"}, {"subject": ""}])
-def test_a_user_without_a_key_gets_nothing(site: Site, attributes: dict[str, str]) -> None:
+def test_a_user_without_a_grant_key_is_refused(site: Site, attributes: dict[str, str]) -> None:
     site.sign_in.result = signed_in(attributes=attributes)
     assert answered(site.authorize())["error"] == "server_error"
 
 
-def test_without_a_grant_mapping_nobody_gets_anything(site: Site) -> None:
+def test_without_a_grant_mapping_the_request_is_refused(site: Site) -> None:
     delete(site.engine.core.configuration, CONTRACT_GRANT_MAPPINGS, "apc-0")
     site.engine.caught_up()
     assert answered(site.authorize())["error"] == "server_error"
 
 
-def test_a_client_that_is_disabled_meanwhile_gets_nothing(site: Site) -> None:
+def test_a_client_disabled_during_consent_is_refused(site: Site) -> None:
     page = site.authorize()
     site.client(enabled=False)
     response = site.answer_form(page, **ALLOW)
     assert (response.status_code, "location" in response.headers) == (400, False)
 
 
-def test_a_redirect_uri_that_is_removed_meanwhile_gets_nothing(site: Site) -> None:
+def test_a_redirect_uri_removed_during_consent_is_refused(site: Site) -> None:
     page = site.authorize()
     site.client(redirectUris=["https://web.example.com/other"])
     response = site.answer_form(page, **ALLOW)
@@ -255,7 +255,7 @@ def test_authorization_details_are_described_and_can_be_declined(site: Site) -> 
     assert answered(site.authorize(authorization_details=details))["error"] == "invalid_authorization_details"
 
 
-def test_a_consent_to_details_covers_no_others(site: Site) -> None:
+def test_consent_to_details_covers_no_other_details(site: Site) -> None:
     configuration = site.engine.core.configuration
     create(configuration, PROCESSORS, processor())
     type_ = {"id": "payment", "type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
@@ -282,7 +282,7 @@ def test_built_in_scopes_are_described_in_the_users_language(site: Site, languag
     assert text in site.authorize(ui_locales=language).text
 
 
-def test_a_description_that_was_configured_goes_before_the_built_in_one(site: Site) -> None:
+def test_a_configured_description_replaces_the_built_in_one(site: Site) -> None:
     create(site.engine.core.configuration, COMMON_SCOPES, {"name": "openid", "description": "Know who you are"})
     site.engine.caught_up()
     assert "Know who you are" in site.authorize(ui_locales="de").text

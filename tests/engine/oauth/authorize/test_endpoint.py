@@ -19,7 +19,7 @@ from tests.engine.oauth.site import CALLBACK, Site, answered
 ALLOW = {"pf.oauth.authz.consent": "allow", "scope": ["openid", "email"]}
 
 
-def test_nothing_is_redirected_before_the_redirect_uri_is_known(site: Site) -> None:
+def test_without_a_valid_redirect_uri_nothing_is_redirected(site: Site) -> None:
     wrong: list[dict[str, Any]] = [
         {"client_id": None},
         {"client_id": "<script>alert(1)</script>"},
@@ -38,7 +38,7 @@ def test_nothing_is_redirected_before_the_redirect_uri_is_known(site: Site) -> N
     assert not site.sign_in.asked
 
 
-def test_other_errors_go_to_the_client_with_state_and_issuer(site: Site) -> None:
+def test_other_errors_are_sent_to_the_client_with_state_and_issuer(site: Site) -> None:
     response = site.authorize(scope="openid unknown")
     assert response.headers["location"].startswith(f"{CALLBACK}?error=invalid_scope&error_description=")
     given = answered(response)
@@ -47,18 +47,18 @@ def test_other_errors_go_to_the_client_with_state_and_issuer(site: Site) -> None
     assert not site.sign_in.asked
 
 
-def test_an_error_description_has_no_character_that_it_may_not_have(site: Site) -> None:
+def test_an_error_description_has_only_allowed_characters(site: Site) -> None:
     site.sign_in.result = SignInFailed(code="access_denied", description='No "ent\u00fcr"\r\n\\ for you')
     assert answered(site.authorize())["error_description"] == "No  ent r     for you"
 
 
 @pytest.mark.parametrize("state", ["", "a b+c&d=e#f", "\u00fc\u4e2d", "x" * 8192, "%00\r\nLocation: x"])
-def test_state_comes_back_as_it_was(site: Site, state: str) -> None:
+def test_state_is_returned_unchanged(site: Site, state: str) -> None:
     given = answered(site.authorize(scope="unknown", state=state or None))
     assert given.get("state", "") == state
 
 
-def test_a_query_that_the_redirect_uri_has_stays(site: Site) -> None:
+def test_the_query_of_the_redirect_uri_is_kept(site: Site) -> None:
     site.client(redirectUris=[f"{CALLBACK}?tenant=1"])
     response = site.authorize(redirect_uri=f"{CALLBACK}?tenant=1", scope="unknown")
     query = parse_qs(urlsplit(response.headers["location"]).query)
@@ -66,7 +66,7 @@ def test_a_query_that_the_redirect_uri_has_stays(site: Site) -> None:
     assert query["error"] == ["invalid_scope"]
 
 
-def test_the_fragment_and_a_form_take_answers_as_well(site: Site) -> None:
+def test_answers_can_be_sent_in_the_fragment_and_by_form(site: Site) -> None:
     fragment = site.authorize(scope="unknown", response_mode="fragment")
     assert fragment.headers["location"].startswith(f"{CALLBACK}#error=invalid_scope")
     page = site.authorize(scope="unknown", response_mode="form_post", state='"><script>alert(1)</script>')
@@ -106,7 +106,7 @@ def test_a_request_can_be_posted(site: Site) -> None:
     assert answered(site.answer_form(page, **ALLOW))["code"]
 
 
-def test_a_posted_request_has_its_parameters_in_one_place(site: Site) -> None:
+def test_a_posted_request_has_its_parameters_in_the_body_only(site: Site) -> None:
     response = site.post(f"{PATH}?client_id=web", site.parameters())
     assert (response.status_code, "location" in response.headers) == (400, False)
     body = b"client_id=web"
@@ -115,7 +115,7 @@ def test_a_posted_request_has_its_parameters_in_one_place(site: Site) -> None:
 
 
 @pytest.mark.parametrize("query", ["client_id=%ff", "client_id=\u00fc", "&".join(["a=b"] * 300), "%", "=&=&=", ""])
-def test_what_cannot_be_read_is_an_error_page(site: Site, query: str) -> None:
+def test_an_unreadable_request_shows_an_error_page(site: Site, query: str) -> None:
     assert site.send("GET", f"{PATH}?{query}").status_code == 400
 
 
@@ -132,7 +132,7 @@ def test_a_wildcard_is_honored_with_a_warning(site: Site) -> None:
     assert (warning["client"], warning["pattern"]) == ("web", "https://web.example.com/*")
 
 
-def test_a_failure_of_sign_in_goes_to_the_client_or_stays_here_as_the_policy_wants(site: Site) -> None:
+def test_a_failed_sign_in_returns_to_the_client_or_shows_a_page_as_the_policy_says(site: Site) -> None:
     site.sign_in.result = SignInFailed(code="login_required", description="Sign in first.")
     assert answered(site.authorize(prompt="none"))["error"] == "login_required"
     site.sign_in.result = SignInFailed(code="made_up", description="Odd.")
@@ -143,7 +143,7 @@ def test_a_failure_of_sign_in_goes_to_the_client_or_stays_here_as_the_policy_wan
     assert page.headers["x-request-id"] in page.text
 
 
-def test_when_state_is_away_people_see_a_page_and_hidden_frames_an_error(
+def test_without_state_people_see_a_page_and_hidden_frames_an_error(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.client(bypassApprovalPage=True)
@@ -158,7 +158,7 @@ def test_when_state_is_away_people_see_a_page_and_hidden_frames_an_error(
     assert answered(site.authorize(prompt="none"))["error"] == "temporarily_unavailable"
 
 
-def test_a_defect_shows_no_more_than_a_reference_number(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_defect_shows_only_a_reference_number(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     site.client(bypassApprovalPage=True)
 
     async def broken(*_arguments: object) -> None:
@@ -177,7 +177,7 @@ def test_a_defect_shows_no_more_than_a_reference_number(site: Site, monkeypatch:
 
 
 @pytest.mark.usefixtures("every_log_level")
-def test_no_log_line_has_a_code_or_a_state(site: Site) -> None:
+def test_no_log_line_contains_a_code_or_a_state(site: Site) -> None:
     site.client(bypassApprovalPage=True)
     with capture_logs() as logs:
         given = answered(site.authorize(state="state-of-the-client", nonce="nonce-of-the-client"))

@@ -46,7 +46,7 @@ def hint(site: Site, **changed: Any) -> str:
     return issuer.sign("RS256", {**claims, **changed})
 
 
-def test_only_the_user_of_the_hint_goes_back_with_a_code(provider: Site) -> None:
+def test_only_the_user_of_the_hint_returns_with_a_code(provider: Site) -> None:
     assert answered(provider.authorize(id_token_hint=hint(provider)))["code"]
     assert answered(provider.authorize(id_token_hint=hint(provider), prompt="none"))["code"]
     for prompt in (None, "none"):

@@ -40,18 +40,18 @@ CLOSE = [
 
 
 @pytest.mark.parametrize("requested", CLOSE)
-def test_what_is_close_to_a_registered_uri_is_not_it(requested: str) -> None:
+def test_a_uri_similar_to_a_registered_one_is_refused(requested: str) -> None:
     assert match([WEB], requested) is None
 
 
-def test_a_registered_uri_is_taken_as_it_is() -> None:
+def test_a_registered_uri_is_accepted_unchanged() -> None:
     assert match([WEB, "app:/cb"], WEB) == Match(WEB)
     assert match([WEB, "app:/cb"], "app:/cb") == Match("app:/cb")
     assert match([f"{WEB}?tenant=1"], f"{WEB}?tenant=1") == Match(f"{WEB}?tenant=1")
 
 
 @given(st.text(max_size=60))
-def test_nothing_but_the_registered_uri_is_taken(requested: str) -> None:
+def test_only_the_registered_uri_is_accepted(requested: str) -> None:
     assert (match([WEB], requested) is not None) == (requested == WEB)
 
 
@@ -81,7 +81,7 @@ def test_a_native_application_listens_at_any_port_of_its_loopback_address(regist
         ("http://localhost/cb", "http://localhost.evil.example:8080/cb"),
     ],
 )
-def test_what_differs_in_more_than_the_port_of_a_loopback_address(registered: str, requested: str) -> None:
+def test_a_loopback_address_may_differ_only_in_its_port(registered: str, requested: str) -> None:
     assert match([registered], requested) is None
 
 
@@ -101,7 +101,7 @@ def test_loopback_addresses_of_version_6_and_by_name() -> None:
         ("com.example.app:/*", "com.example.app:/done"),
     ],
 )
-def test_an_asterisk_stands_for_a_part_of_a_path(pattern: str, requested: str) -> None:
+def test_an_asterisk_matches_part_of_a_path(pattern: str, requested: str) -> None:
     assert match([WEB, pattern], requested) == Match(requested, pattern)
 
 
@@ -131,7 +131,7 @@ def test_an_asterisk_stands_for_a_part_of_a_path(pattern: str, requested: str) -
         "https://app.example.com/*",
     ],
 )
-def test_an_asterisk_stands_for_nothing_else(requested: str) -> None:
+def test_an_asterisk_matches_nothing_else(requested: str) -> None:
     assert match(["https://app.example.com/*"], requested) is None
 
 
@@ -148,20 +148,20 @@ def test_an_asterisk_stands_for_nothing_else(requested: str) -> None:
         ("https://*", "https://evil.example/"),
     ],
 )
-def test_an_asterisk_elsewhere_stands_for_nothing(pattern: str, requested: str) -> None:
+def test_an_asterisk_in_another_place_matches_nothing(pattern: str, requested: str) -> None:
     assert match([pattern], requested) is None
 
 
-def test_many_asterisks_take_no_more_time_than_few() -> None:
+def test_many_asterisks_match_as_fast_as_few() -> None:
     pattern = "https://app.example.com/" + "*a" * 400 + "b"
     assert match([pattern], "https://app.example.com/" + "a" * 2000) is None
 
 
-def test_what_is_too_long_is_not_compared() -> None:
+def test_a_uri_that_is_too_long_is_refused_without_comparison() -> None:
     assert match(["https://app.example.com/*"], "https://app.example.com/" + "a" * 3000) is None
 
 
-def test_only_a_single_complete_uri_can_be_left_out() -> None:
+def test_only_a_single_complete_uri_can_be_omitted() -> None:
     assert only_one([WEB]) == Match(WEB)
     assert only_one([]) is None
     assert only_one([WEB, "app:/cb"]) is None

@@ -131,7 +131,7 @@ def test_a_setting_refuses(given: Given, changed: dict[str, Any], code: str) -> 
     assert raised.value.code == code
 
 
-def test_a_good_request_is_taken_over() -> None:
+def test_a_valid_request_is_accepted() -> None:
     wanted = Given().checked(
         nonce="n",
         prompt="login consent",
@@ -171,9 +171,7 @@ def test_a_good_request_is_taken_over() -> None:
         ({"response_mode": "unknown", "response_type": "id_token"}, ResponseMode.FRAGMENT),
     ],
 )
-def test_where_answers_go_is_known_also_for_a_request_that_is_refused(
-    changed: dict[str, Any], mode: ResponseMode
-) -> None:
+def test_the_redirect_uri_is_known_even_for_a_refused_request(changed: dict[str, Any], mode: ResponseMode) -> None:
     draft = Given().draft(**changed)
     try:
         for step in STEPS:
@@ -183,7 +181,7 @@ def test_where_answers_go_is_known_also_for_a_request_that_is_refused(
     assert (draft.wanted.response_mode, draft.wanted.state) == (mode, "s-1")
 
 
-def test_pkce_is_optional_for_a_client_with_a_secret_that_does_not_require_it() -> None:
+def test_pkce_is_optional_for_a_confidential_client_that_does_not_require_it() -> None:
     wanted = Given(client={"requireProofKeyForCodeExchange": False}).checked(
         code_challenge=None, code_challenge_method=None
     )
@@ -199,7 +197,7 @@ def test_plain_is_allowed_where_the_settings_allow_it() -> None:
         given.checked(code_challenge="x" * 129, code_challenge_method="plain")
 
 
-def test_offline_access_without_the_prompt_that_it_needs_is_ignored() -> None:
+def test_offline_access_without_the_required_prompt_is_ignored() -> None:
     needed = Given(settings={"offlineAccessRequireConsentPrompt": True})
     assert needed.checked(scope="openid offline_access").scopes == ("openid",)
     assert needed.checked(scope="openid offline_access", prompt="consent").scopes == ("openid", "offline_access")
@@ -230,12 +228,12 @@ def test_aud_is_an_older_name_of_resource() -> None:
         {"redirect_uri": [CALLBACK, "https://evil.example/"]},
     ],
 )
-def test_without_a_known_client_and_redirect_uri_there_is_nothing_to_go_back_to(changed: dict[str, Any]) -> None:
+def test_without_a_known_client_and_redirect_uri_nothing_is_redirected(changed: dict[str, Any]) -> None:
     with pytest.raises(InvalidRequest):
         Given().draft(**changed)
 
 
-def test_the_only_redirect_uri_can_be_left_out_unless_it_is_openid_connect() -> None:
+def test_the_only_redirect_uri_can_be_omitted_except_in_openid_connect() -> None:
     draft = Given().draft(redirect_uri=None, scope="email")
     assert (draft.wanted.redirect_uri, draft.wanted.sent_redirect_uri) == (CALLBACK, "")
     many = Given(client={"redirectUris": [CALLBACK, f"{CALLBACK}/2"]})

@@ -86,7 +86,7 @@ def test_a_token_is_bound_to_the_key_of_the_proof(native: Prover, key: ProvingKe
     assert read_compact(tokens["access_token"]).claims()["cnf"] == {"jkt": key.thumbprint}
 
 
-def test_a_reference_token_is_bound_and_introspection_says_so(deployment: Deployment, key: ProvingKey) -> None:
+def test_introspection_returns_the_binding_of_a_reference_token(deployment: Deployment, key: ProvingKey) -> None:
     deployment.add(MANAGERS, reference_manager(1))
     deployment.add(MANAGER_SETTINGS, {"defaultAccessTokenManagerRef": {"id": "manager-1"}})
     native = Prover(deployment, key)
@@ -97,7 +97,7 @@ def test_a_reference_token_is_bound_and_introspection_says_so(deployment: Deploy
     assert (answer["active"], answer["token_type"], answer["cnf"]) == (True, "DPoP", {"jkt": key.thumbprint})
 
 
-def test_a_client_that_authenticates_can_ask_for_bound_tokens(deployment: Deployment, key: ProvingKey) -> None:
+def test_a_confidential_client_can_request_bound_tokens(deployment: Deployment, key: ProvingKey) -> None:
     authorization = deployment.add_service("batch", requireDpop=True)
     form = {"grant_type": "client_credentials"}
     refused(deployment.token(form, Authorization=authorization), 400, "invalid_dpop_proof")
@@ -119,7 +119,7 @@ def test_a_client_that_authenticates_can_ask_for_bound_tokens(deployment: Deploy
         {"ath": "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo"},
     ],
 )
-def test_a_proof_is_for_one_request(native: Prover, claims: dict[str, str]) -> None:
+def test_a_proof_is_valid_for_one_request(native: Prover, claims: dict[str, str]) -> None:
     refused(native.redeem(native.application.code(), native.proof(**claims)), 400, "invalid_dpop_proof")
 
 
@@ -129,7 +129,7 @@ def test_addresses_are_compared_in_their_normal_form(native: Prover, url: str) -
 
 
 @pytest.mark.parametrize("seconds", [-121, 61])
-def test_a_proof_is_of_now(native: Prover, seconds: int) -> None:
+def test_a_proof_must_be_recent(native: Prover, seconds: int) -> None:
     issued = int(native.deployment.engine.now()) + seconds
     refused(native.redeem(native.application.code(), native.proof(iat=issued)), 400, "invalid_dpop_proof")
 
@@ -148,12 +148,12 @@ class TestReplay:
         assert "before" in refused(native.redeem(native.application.code(), proof), 400, "invalid_dpop_proof")
         assert native.redeem(native.application.code()).status_code == 200
 
-    def test_it_can_be_used_again_where_it_is_off(self, native: Prover) -> None:
+    def test_a_proof_can_be_reused_where_replay_prevention_is_off(self, native: Prover) -> None:
         proof = native.proof()
         assert native.redeem(native.application.code(), proof).status_code == 200
         assert native.redeem(native.application.code(), proof).status_code == 200
 
-    def test_strangers_leave_no_mark(self, native: Prover) -> None:
+    def test_refused_requests_record_nothing(self, native: Prover) -> None:
         native.deployment.settings(dpopProofEnforceReplayPrevention=True)
         proof = native.proof()
         form = {"grant_type": "refresh_token", "refresh_token": "x", "client_id": "nobody"}
@@ -166,7 +166,7 @@ class TestNonce:
     def required(self, native: Prover) -> None:
         native.deployment.settings(dpopProofRequireNonce=True)
 
-    def test_the_first_answer_brings_a_nonce(self, native: Prover) -> None:
+    def test_the_first_answer_contains_a_nonce(self, native: Prover) -> None:
         code = native.application.code()
         answer = native.redeem(code)
         refused(answer, 400, "use_dpop_nonce")
@@ -189,7 +189,7 @@ class TestNonce:
         assert newer.status_code == 200
 
     @pytest.mark.usefixtures("openid")
-    def test_resources_ask_for_a_nonce_in_their_challenge(self, native: Prover) -> None:
+    def test_resources_require_a_nonce_in_their_challenge(self, native: Prover) -> None:
         nonce = native.redeem(native.application.code()).headers["dpop-nonce"]
         code = native.application.code(scopes=("openid",))
         token = native.redeem(code, native.proof(nonce=nonce)).json()["access_token"]
@@ -204,7 +204,7 @@ class TestCode:
     def test_a_code_can_be_bound_to_a_key(self, native: Prover) -> None:
         assert native.redeem(native.application.code(dpop_key=native.key.thumbprint)).status_code == 200
 
-    def test_no_other_key_redeems_it(self, native: Prover) -> None:
+    def test_no_other_key_can_redeem_it(self, native: Prover) -> None:
         code = native.application.code(dpop_key=OTHER.thumbprint)
         refused(native.redeem(code), 400, "invalid_grant")
         stolen = Prover(native.deployment, OTHER)
@@ -213,14 +213,14 @@ class TestCode:
 
 
 class TestRefreshToken:
-    def test_that_of_a_public_client_needs_its_key(self, native: Prover) -> None:
+    def test_the_refresh_token_of_a_public_client_needs_its_key(self, native: Prover) -> None:
         token = native.tokens()["refresh_token"]
         thief = Prover(native.deployment, OTHER)
         refused(thief.refresh(token), 400, "invalid_grant")
         # Whoever has only the token cannot end the grant either.
         assert native.refresh(token).status_code == 200
 
-    def test_its_replacement_needs_the_key_as_well(self, native: Prover) -> None:
+    def test_the_rotated_token_needs_the_key_as_well(self, native: Prover) -> None:
         native.deployment.settings(rollRefreshTokenValues=True, refreshRollingInterval=0)
         first = native.tokens()["refresh_token"]
         second = native.refresh(first).json()["refresh_token"]
@@ -234,7 +234,7 @@ class TestRefreshToken:
         form = {"grant_type": "refresh_token", "refresh_token": token, "client_id": "native"}
         refused(native.deployment.token(form), 400, "invalid_grant")
 
-    def test_that_of_a_client_that_authenticates_is_bound_to_the_client(self, deployment: Deployment) -> None:
+    def test_the_refresh_token_of_a_confidential_client_is_bound_to_the_client(self, deployment: Deployment) -> None:
         web = Application(deployment, "web")
         now = deployment.engine.now()
         form = {"grant_type": "authorization_code", "redirect_uri": CALLBACK, "code_verifier": VERIFIER}
@@ -260,7 +260,7 @@ class TestResource:
         answer = native.user_info(token, native.proof(USERINFO_URL, "GET", token))
         assert (answer.status_code, answer.json()["sub"]) == (200, ANY)
 
-    def test_it_is_no_bearer_token(self, native: Prover, token: str) -> None:
+    def test_it_is_not_accepted_as_a_bearer_token(self, native: Prover, token: str) -> None:
         answer = native.user_info(token, None, "Bearer")
         assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
         assert native.user_info(token, native.proof(USERINFO_URL, "GET", token), "Bearer").status_code == 401
@@ -270,23 +270,23 @@ class TestResource:
         assert (answer.status_code, answer.json()["error"]) == (401, "invalid_dpop_proof")
         assert answer.headers["www-authenticate"].startswith("DPoP ")
 
-    def test_the_proof_is_for_the_token(self, native: Prover, token: str) -> None:
+    def test_the_proof_must_be_for_the_token(self, native: Prover, token: str) -> None:
         for other in ("", "another token"):
             answer = native.user_info(token, native.proof(USERINFO_URL, "GET", other))
             assert (answer.status_code, answer.json()["error"]) == (401, "invalid_dpop_proof")
 
-    def test_the_proof_is_signed_by_the_tokens_key(self, native: Prover, token: str) -> None:
+    def test_the_proof_must_be_signed_with_the_tokens_key(self, native: Prover, token: str) -> None:
         proof = OTHER.proof("GET", USERINFO_URL, native.deployment.engine.now(), token)
         answer = native.user_info(token, proof)
         assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
 
-    def test_a_bearer_token_is_no_bound_token(self, deployment: Deployment, key: ProvingKey) -> None:
+    def test_a_bearer_token_is_not_accepted_as_a_bound_token(self, deployment: Deployment, key: ProvingKey) -> None:
         bearer = Application(deployment, "web").tokens(scopes=("openid",))["access_token"]
         proof = key.proof("GET", USERINFO_URL, deployment.engine.now(), bearer)
         answer = deployment.engine.get(USERINFO_PATH, Authorization=f"DPoP {bearer}", DPoP=proof)
         assert (answer.status_code, answer.json()["error"]) == (401, "invalid_token")
 
-    def test_a_request_without_a_token_is_asked_for_either(self, deployment: Deployment) -> None:
+    def test_a_request_without_a_token_is_challenged_for_both_schemes(self, deployment: Deployment) -> None:
         challenges = deployment.engine.get(USERINFO_PATH).headers.get_list("www-authenticate")
         assert [each.split(" ")[0] for each in challenges] == ["Bearer", "DPoP"]
 

@@ -37,7 +37,7 @@ def test_the_example_of_the_specification() -> None:
     assert proof.key == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"
 
 
-def test_a_proof_says_what_was_signed(key: ProvingKey) -> None:
+def test_a_proof_returns_its_signed_claims(key: ProvingKey) -> None:
     proof = read_proof(key.proof("GET", URL, 1_000, "token-1", nonce="n-1", jti="id-1"))
     assert (proof.key, proof.id, proof.method, proof.url) == (key.thumbprint, "id-1", "GET", URL)
     assert (proof.issued, proof.nonce, len(proof.token_digest)) == (1_000, "n-1", 43)
@@ -72,13 +72,13 @@ def test_a_private_key_in_the_header_is_refused(key: ProvingKey) -> None:
         read_proof(text)
 
 
-def test_another_keys_signature_is_refused(key: ProvingKey) -> None:
+def test_the_signature_of_another_key_is_refused(key: ProvingKey) -> None:
     text = key.proof("POST", URL, 1_000, header={"jwk": ProvingKey().key.as_dict(private=False)})
     with pytest.raises(InvalidDpopProof, match="signature"):
         read_proof(text)
 
 
-def test_a_secret_is_no_key() -> None:
+def test_a_symmetric_key_is_refused() -> None:
     secret = OctKey.import_key("a-secret-of-more-than-thirty-two-octets")
     header = {"typ": "dpop+jwt", "alg": "HS256", "jwk": secret.as_dict()}
     text = jwt.encode(header, {"jti": "1", "htm": "POST", "htu": URL, "iat": 1}, secret, algorithms=["HS256"])
@@ -108,7 +108,7 @@ def test_a_very_long_identifier_is_refused(key: ProvingKey) -> None:
 
 
 @given(st.text() | st.from_regex(r"[\w-]+\.[\w-]+\.[\w-]+", fullmatch=True))
-def test_no_text_fails_in_another_way(text: str) -> None:
+def test_any_text_fails_with_the_same_error(text: str) -> None:
     with pytest.raises(InvalidDpopProof):
         read_proof(text)
 

@@ -51,7 +51,9 @@ def call(
     ],
 )
 @pytest.mark.parametrize("path", [USERS, CLIENTS, f"{USERS}/grant-1"])
-def test_nobody_without_a_right_password_gets_anything(service: SignInSite, headers: dict[str, str], path: str) -> None:
+def test_without_a_valid_password_every_call_is_refused(
+    service: SignInSite, headers: dict[str, str], path: str
+) -> None:
     add_grant(service.engine)
     for method in ("GET", "DELETE"):
         answer = call(service, method, path, {**XSRF, **headers})
@@ -61,12 +63,12 @@ def test_nobody_without_a_right_password_gets_anything(service: SignInSite, head
     assert is_in_force(service.engine)
 
 
-def test_without_a_validator_nobody_gets_anything(signin: SignInSite) -> None:
+def test_without_a_validator_every_call_is_refused(signin: SignInSite) -> None:
     add_grant(signin.engine)
     assert call(signin).status_code == 401
 
 
-def test_a_page_elsewhere_cannot_have_it_called(service: SignInSite) -> None:
+def test_a_page_of_another_origin_cannot_call_it(service: SignInSite) -> None:
     add_grant(service.engine)
     for method in ("GET", "DELETE"):
         assert call(service, method, USERS, basic()).status_code == 403
@@ -110,7 +112,7 @@ def test_the_grants_of_a_user(service: SignInSite) -> None:
     assert call(service, path="/pf-ws/rest/oauth/users/nobody/grants").json() == {"items": []}
 
 
-def test_a_grant_of_another_user_or_client_is_not_there(service: SignInSite) -> None:
+def test_a_grant_of_another_user_or_client_is_not_found(service: SignInSite) -> None:
     add_grant(service.engine, "grant-2", user_key="amy", client_id="other")
     for path in (f"{USERS}/grant-2", f"{CLIENTS}/grant-2", f"{USERS}/unknown"):
         for method in ("GET", "DELETE"):

@@ -20,14 +20,14 @@ def press(visitor: Visitor, page: httpx.Response, name: str, value: str) -> http
     return visitor.follow(visitor.browser.post(action, {**hidden, name: value}))
 
 
-def test_nobody_sees_grants_without_signing_in(signin: SignInSite) -> None:
+def test_grants_are_shown_only_after_sign_in(signin: SignInSite) -> None:
     add_grant(signin.engine)
     page = signin.browser().browser.get(PAGE)
     assert title_of(page) == "Sign in"
     assert "web" not in page.text
 
 
-def test_users_see_their_own_grants_only(signin: SignInSite) -> None:
+def test_users_see_only_their_own_grants(signin: SignInSite) -> None:
     add_grant(signin.engine)
     add_grant(signin.engine, "grant-2", user_key="amy", client_id="gone", scopes=("openid", "unknown"))
     _, joes = opened(signin)
@@ -56,14 +56,14 @@ def test_a_grant_is_revoked_after_a_confirmation_with_the_consent(signin: SignIn
     assert not has_consent(signin.engine)
 
 
-def test_a_grant_of_somebody_else_is_not_revoked(signin: SignInSite) -> None:
+def test_a_grant_of_another_user_cannot_be_revoked(signin: SignInSite) -> None:
     add_grant(signin.engine)
     amy, page = opened(signin, "amy")
     assert title_of(press(amy, page, "revoke", "grant-1")) == "Applications with access"
     assert is_in_force(signin.engine)
 
 
-def test_a_form_from_elsewhere_revokes_nothing(signin: SignInSite) -> None:
+def test_a_form_of_another_site_revokes_nothing(signin: SignInSite) -> None:
     add_grant(signin.engine)
     joe, page = opened(signin)
     question = press(joe, page, "revoke", "grant-1")
@@ -93,7 +93,7 @@ def test_an_expired_grant_is_not_shown(signin: SignInSite) -> None:
     assert "No application has access to your account." in page.text
 
 
-def test_who_cancels_the_sign_in_sees_an_error_page(signin: SignInSite) -> None:
+def test_cancelling_the_sign_in_shows_an_error_page(signin: SignInSite) -> None:
     joe = signin.browser()
     page = joe.send(joe.browser.get(PAGE), "pf.cancel")
     assert page.status_code == 400
@@ -103,7 +103,7 @@ def test_who_cancels_the_sign_in_sees_an_error_page(signin: SignInSite) -> None:
 class TestApplicationSession:
     """The policy of sessions at this server's own applications."""
 
-    def test_the_page_is_shown_again_without_a_sign_in_until_it_is_idle(self, signin: SignInSite) -> None:
+    def test_the_page_needs_no_new_sign_in_until_it_is_idle(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 20, "maxTimeoutMins": 60})
         joe, _ = opened(signin)
         for _ in range(2):
@@ -112,7 +112,7 @@ class TestApplicationSession:
         signin.engine.clock.advance(minutes=21)
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
 
-    def test_it_ends_at_its_maximum_even_in_use(self, signin: SignInSite) -> None:
+    def test_the_session_ends_at_its_maximum_even_in_use(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 20, "maxTimeoutMins": 40})
         joe, _ = opened(signin)
         for _ in range(2):
@@ -121,7 +121,7 @@ class TestApplicationSession:
         signin.engine.clock.advance(minutes=5)
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
 
-    def test_the_page_itself_lasts_as_long_as_the_session(self, signin: SignInSite) -> None:
+    def test_the_page_session_lasts_as_long_as_the_session_policy_says(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 60, "maxTimeoutMins": 480})
         add_grant(signin.engine)
         joe, page = opened(signin)
@@ -131,7 +131,7 @@ class TestApplicationSession:
         press(joe, question, "confirm", "yes")
         assert not is_in_force(signin.engine)
 
-    def test_a_page_that_is_left_open_revokes_nothing_after_the_session(self, signin: SignInSite) -> None:
+    def test_a_page_left_open_revokes_nothing_after_the_session(self, signin: SignInSite) -> None:
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 5, "maxTimeoutMins": 480})
         add_grant(signin.engine)
         joe, page = opened(signin)
@@ -140,7 +140,7 @@ class TestApplicationSession:
         assert press(joe, question, "confirm", "yes").status_code == 400
         assert is_in_force(signin.engine)
 
-    def test_it_ends_with_a_sign_out(self, signin: SignInSite) -> None:
+    def test_the_session_ends_with_a_sign_out(self, signin: SignInSite) -> None:
         add_grant(signin.engine)
         joe, page = opened(signin)
         kept = dict(joe.browser.cookies)
@@ -150,17 +150,17 @@ class TestApplicationSession:
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
         assert press(joe, page, "revoke", "grant-1").status_code == 400
 
-    def test_it_is_no_session_for_other_applications(self, signin: SignInSite) -> None:
+    def test_the_session_is_not_valid_for_other_applications(self, signin: SignInSite) -> None:
         joe, _ = opened(signin)
         assert title_of(joe.authorize()) == "Sign in"
 
-    def test_it_ends_with_the_browser_and_is_no_other_browsers(self, signin: SignInSite) -> None:
+    def test_the_session_ends_with_the_browser_and_is_bound_to_it(self, signin: SignInSite) -> None:
         joe, _ = opened(signin)
         assert title_of(signin.browser().browser.get(PAGE)) == "Sign in"
         joe.browser.close()
         assert title_of(joe.browser.get(PAGE)) == "Sign in"
 
-    def test_a_sso_session_still_spares_the_page(self, signin: SignInSite) -> None:
+    def test_a_sso_session_skips_the_sign_in_page(self, signin: SignInSite) -> None:
         signin.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
         signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 5, "maxTimeoutMins": 5})
         joe, _ = opened(signin)

@@ -26,7 +26,7 @@ def web(deployment: Deployment) -> Application:
 
 
 class TestCode:
-    def test_a_missing_code_is_told(self, web: Application) -> None:
+    def test_a_missing_code_is_reported(self, web: Application) -> None:
         refused(web.redeem(None), 400, "invalid_request")
 
     @pytest.mark.parametrize("code", ["unknown", "x" * 10_000, "\x00", "ü"])
@@ -38,23 +38,23 @@ class TestCode:
         web.deployment.engine.clock.advance(seconds=60)
         refused(web.redeem(code), 400, "invalid_grant")
 
-    def test_it_is_the_clients(self, web: Application) -> None:
+    def test_it_is_bound_to_its_client(self, web: Application) -> None:
         other = Application(web.deployment, "other")
         code = web.code()
         refused(other.redeem(code), 400, "invalid_grant")
         assert web.redeem(code).status_code == 200
 
-    def test_it_is_the_issuers(self, web: Application) -> None:
+    def test_it_is_bound_to_its_issuer(self, web: Application) -> None:
         refused(web.redeem(web.code(issuer="https://other.example")), 400, "invalid_grant")
 
-    def test_it_works_once_and_takes_its_grant_with_it(self, web: Application) -> None:
+    def test_a_second_use_revokes_its_grant(self, web: Application) -> None:
         code = web.code()
         tokens = web.redeem(code).json()
         refused(web.redeem(code), 400, "invalid_grant")
         assert not web.grants()
         refused(web.refresh(tokens["refresh_token"]), 400, "invalid_grant")
 
-    def test_of_parallel_requests_one_succeeds(self, web: Application) -> None:
+    def test_one_of_parallel_requests_succeeds(self, web: Application) -> None:
         code = web.code()
         engine = web.deployment.engine
         form = {
@@ -73,17 +73,17 @@ class TestCode:
         assert statuses.count(200) == 1
         assert set(statuses) <= {200, 400}
 
-    def test_a_client_that_may_not_use_codes_any_more_gets_nothing(self, web: Application) -> None:
+    def test_a_client_that_may_no_longer_use_codes_is_refused(self, web: Application) -> None:
         code = web.code()
         web.save(grantTypes=["REFRESH_TOKEN"])
         refused(web.redeem(code), 400, "unauthorized_client")
 
-    def test_scopes_that_the_client_may_not_have_any_more_are_left_out(self, web: Application) -> None:
+    def test_scopes_that_the_client_may_no_longer_have_are_omitted(self, web: Application) -> None:
         code = web.code()
         web.save(restrictScopes=True, restrictedScopes=["read"])
         assert web.redeem(code).json()["scope"] == "read"
 
-    def test_without_any_scope_left_there_is_no_token(self, web: Application) -> None:
+    def test_without_any_remaining_scope_no_token_is_issued(self, web: Application) -> None:
         code = web.code(scopes=("write",))
         web.save(restrictScopes=True, restrictedScopes=["read"])
         refused(web.redeem(code), 400, "invalid_scope")
@@ -93,23 +93,25 @@ class TestRedirectUri:
     @pytest.mark.parametrize(
         "sent", [None, f"{CALLBACK}/", f"{CALLBACK}?x=y", "https://evil.example", CALLBACK.upper()]
     )
-    def test_it_must_be_that_of_the_authorization_request(self, web: Application, sent: str | None) -> None:
+    def test_it_must_equal_that_of_the_authorization_request(self, web: Application, sent: str | None) -> None:
         code = web.code()
         refused(web.redeem(code, redirect_uri=sent), 400, "invalid_grant")
         refused(web.redeem(code), 400, "invalid_grant")
 
     @pytest.mark.parametrize("sent", [None, CALLBACK])
-    def test_it_may_be_left_out_where_the_request_had_none(self, web: Application, sent: str | None) -> None:
+    def test_it_may_be_omitted_where_the_request_had_none(self, web: Application, sent: str | None) -> None:
         assert web.redeem(web.code(redirect_uri=""), redirect_uri=sent).status_code == 200
 
-    def test_where_the_request_had_none_another_is_refused(self, web: Application) -> None:
+    def test_where_the_request_had_none_any_uri_is_refused(self, web: Application) -> None:
         answer = web.redeem(web.code(redirect_uri=""), redirect_uri="https://evil.example")
         refused(answer, 400, "invalid_grant")
 
 
 class TestProofKey:
     @pytest.mark.parametrize("verifier", [None, "wrong", "x" * 43, CHALLENGE, VERIFIER + "=", VERIFIER[:-1], "ü" * 43])
-    def test_a_wrong_verifier_is_refused_and_the_code_is_lost(self, web: Application, verifier: str | None) -> None:
+    def test_a_wrong_verifier_is_refused_and_the_code_becomes_invalid(
+        self, web: Application, verifier: str | None
+    ) -> None:
         code = web.code()
         refused(web.redeem(code, code_verifier=verifier), 400, "invalid_grant")
         refused(web.redeem(code), 400, "invalid_grant")
@@ -119,7 +121,7 @@ class TestProofKey:
         code = web.code(code_challenge="", code_challenge_method="")
         refused(web.redeem(code), 400, "invalid_grant")
 
-    def test_neither_is_fine_where_the_authorization_endpoint_let_it_pass(self, web: Application) -> None:
+    def test_pkce_may_be_absent_where_the_authorization_endpoint_accepted_it(self, web: Application) -> None:
         code = web.code(code_challenge="", code_challenge_method="")
         assert web.redeem(code, code_verifier=None).status_code == 200
 
@@ -130,12 +132,12 @@ class TestProofKey:
         answer = web.redeem(web.code(code_challenge=VERIFIER, code_challenge_method=method))
         assert answer.status_code == 200
 
-    def test_another_method_is_refused(self, web: Application) -> None:
+    def test_an_unknown_method_is_refused(self, web: Application) -> None:
         web.deployment.settings(disallowPlainPKCE=False)
         code = web.code(code_challenge=VERIFIER, code_challenge_method="S512")
         refused(web.redeem(code), 400, "invalid_grant")
 
-    def test_the_wrong_client_does_not_use_the_code_up(self, web: Application) -> None:
+    def test_a_request_of_another_client_does_not_consume_the_code(self, web: Application) -> None:
         other = Application(web.deployment, "other")
         code = web.code()
         refused(other.redeem(code, code_verifier="x" * 43), 400, "invalid_grant")
@@ -147,7 +149,7 @@ class TestPublicClients:
     def native(self, deployment: Deployment) -> Application:
         return Application(deployment, "native", clientAuth={"type": "NONE"})
 
-    def test_they_name_themselves(self, native: Application) -> None:
+    def test_a_public_client_names_itself(self, native: Application) -> None:
         form = {
             "grant_type": "authorization_code",
             "code": native.code(),
@@ -156,7 +158,7 @@ class TestPublicClients:
         }
         assert native.deployment.token({**form, "client_id": "native"}).status_code == 200
 
-    def test_without_a_name_they_are_nobody(self, native: Application) -> None:
+    def test_without_a_subject_no_id_token_is_issued(self, native: Application) -> None:
         form = {"grant_type": "authorization_code", "code": native.code(), "code_verifier": VERIFIER}
         refused(native.deployment.token(form), 401, "invalid_client")
 
@@ -165,15 +167,15 @@ class TestPublicClients:
 
 
 class TestTokens:
-    def test_they_say_what_is_mapped(self, web: Application) -> None:
+    def test_they_contain_the_mapped_attributes(self, web: Application) -> None:
         tokens = web.tokens()
         assert set(tokens) == {"access_token", "token_type", "expires_in", "scope", "refresh_token"}
         assert tokens["scope"] == "read write"
 
-    def test_without_leave_there_is_no_refresh_token(self, web: Application) -> None:
+    def test_without_permission_no_refresh_token_is_issued(self, web: Application) -> None:
         assert "refresh_token" not in web.tokens(refresh_token=False)
 
-    def test_a_client_that_may_not_refresh_any_more_gets_no_refresh_token(self, web: Application) -> None:
+    def test_a_client_that_may_no_longer_refresh_gets_no_refresh_token(self, web: Application) -> None:
         code = web.code()
         web.save(grantTypes=["AUTHORIZATION_CODE"])
         assert "refresh_token" not in web.redeem(code).json()
@@ -212,26 +214,26 @@ class TestTarget:
         web.deployment.add(MANAGERS, {**reference_manager(1), "selectionSettings": uris})
         web.deployment.add(ACCESS_TOKEN_MAPPINGS, user_mapping(0, 1))
 
-    def test_the_authorizations_manager_issues(self, web: Application) -> None:
+    def test_the_manager_of_the_authorization_request_issues_the_token(self, web: Application) -> None:
         assert web.tokens(context=context(manager_id="manager-1"))["expires_in"] == 1800
 
-    def test_the_authorizations_resource_decides(self, web: Application) -> None:
+    def test_the_resource_of_the_authorization_request_decides(self, web: Application) -> None:
         assert web.tokens(context=context(resources=("https://api.example.com/v1",)))["expires_in"] == 1800
 
-    def test_the_request_may_ask_for_a_part(self, web: Application) -> None:
+    def test_the_request_may_name_fewer_scopes(self, web: Application) -> None:
         code = web.code(context=context(resources=("https://api.example.com/v1",)))
         answer = web.redeem(code, resource="https://api.example.com/v1/orders")
         assert answer.json()["expires_in"] == 1800
 
-    def test_and_not_for_more(self, web: Application) -> None:
+    def test_more_scopes_are_refused(self, web: Application) -> None:
         code = web.code(context=context(resources=("https://api.example.com/v1",)))
         refused(web.redeem(code, resource="https://api.example.com/v2"), 400, "invalid_target")
 
-    def test_and_not_for_another_manager(self, web: Application) -> None:
+    def test_another_manager_is_refused(self, web: Application) -> None:
         code = web.code(context=context(manager_id="manager-1"))
         refused(web.redeem(code, access_token_manager_id="manager-0"), 400, "invalid_target")
 
-    def test_a_request_that_is_refused_leaves_the_code_as_it_is(self, web: Application) -> None:
+    def test_a_refused_request_does_not_consume_the_code(self, web: Application) -> None:
         code = web.code(context=context(manager_id="manager-1"))
         refused(web.redeem(code, access_token_manager_id="manager-0"), 400, "invalid_target")
         assert web.redeem(code).status_code == 200

@@ -26,12 +26,12 @@ Claims = dict[str, Any]
 
 
 class TestBasic:
-    def test_the_right_secret_authenticates(self, deployment: Deployment) -> None:
+    def test_the_correct_secret_authenticates(self, deployment: Deployment) -> None:
         authorization = deployment.add_service()
         assert deployment.token(GRANT, Authorization=authorization).status_code == 200
 
     @pytest.mark.parametrize("scheme", ["basic", "BASIC"])
-    def test_the_scheme_has_no_letter_case(self, deployment: Deployment, scheme: str) -> None:
+    def test_the_scheme_is_case_insensitive(self, deployment: Deployment, scheme: str) -> None:
         authorization = deployment.add_service().replace("Basic", scheme)
         assert deployment.token(GRANT, Authorization=authorization).status_code == 200
 
@@ -50,19 +50,19 @@ class TestBasic:
             "Basic " + "A" * 40_000,
         ],
     )
-    def test_what_cannot_be_read_is_no_client(self, deployment: Deployment, field: str) -> None:
+    def test_malformed_credentials_are_refused(self, deployment: Deployment, field: str) -> None:
         deployment.add_service()
         answer = deployment.token(GRANT, Authorization=field)
         refused(answer, 401, "invalid_client")
         assert answer.headers["www-authenticate"].startswith("Basic ")
 
-    def test_a_wrong_secret_and_an_unknown_client_are_told_alike(self, deployment: Deployment) -> None:
+    def test_a_wrong_secret_and_an_unknown_client_get_the_same_answer(self, deployment: Deployment) -> None:
         deployment.add_service()
         wrong = deployment.token(GRANT, Authorization=basic("batch", "wrong"))
         unknown = deployment.token(GRANT, Authorization=basic("nobody", "wrong"))
         assert refused(wrong, 401, "invalid_client") == refused(unknown, 401, "invalid_client")
 
-    def test_a_disabled_client_is_none(self, deployment: Deployment) -> None:
+    def test_a_disabled_client_is_refused(self, deployment: Deployment) -> None:
         authorization = deployment.add_service(enabled=False)
         refused(deployment.token(GRANT, Authorization=authorization), 401, "invalid_client")
 
@@ -73,28 +73,28 @@ class TestBasic:
         field = "Basic " + b64encode(encoded.encode()).decode()
         assert deployment.token(GRANT, Authorization=field).status_code == 200
 
-    def test_a_secret_that_was_not_encoded_is_accepted_as_it_is(self, deployment: Deployment) -> None:
+    def test_a_secret_that_was_not_encoded_is_accepted(self, deployment: Deployment) -> None:
         secret = "a+b c%2F:ü"
         deployment.add_service(clientAuth={"type": "SECRET", "secret": secret})
         assert deployment.token(GRANT, Authorization=basic("batch", secret)).status_code == 200
 
 
 class TestPost:
-    def test_the_right_secret_authenticates(self, deployment: Deployment) -> None:
+    def test_the_correct_secret_authenticates(self, deployment: Deployment) -> None:
         deployment.add_service()
         answer = deployment.token({**GRANT, "client_id": "batch", "client_secret": secret_of("batch")})
         assert answer.status_code == 200
 
-    def test_a_wrong_secret_does_not(self, deployment: Deployment) -> None:
+    def test_a_wrong_secret_is_refused(self, deployment: Deployment) -> None:
         deployment.add_service()
         answer = deployment.token({**GRANT, "client_id": "batch", "client_secret": "wrong"})
         refused(answer, 401, "invalid_client")
 
-    def test_a_secret_without_a_client_is_nobodys(self, deployment: Deployment) -> None:
+    def test_a_secret_without_a_client_is_refused(self, deployment: Deployment) -> None:
         deployment.add_service()
         refused(deployment.token({**GRANT, "client_secret": secret_of("batch")}), 401, "invalid_client")
 
-    def test_a_secret_in_the_query_string_is_not_looked_at(self, deployment: Deployment) -> None:
+    def test_a_secret_in_the_query_string_is_ignored(self, deployment: Deployment) -> None:
         deployment.add_service()
         answer = deployment.engine.post(
             f"/as/token.oauth2?client_id=batch&client_secret={secret_of('batch')}", {**GRANT}
@@ -103,7 +103,7 @@ class TestPost:
 
 
 class TestSecondarySecrets:
-    def test_an_old_secret_is_accepted_until_it_expires(self, deployment: Deployment) -> None:
+    def test_a_previous_secret_is_accepted_until_it_expires(self, deployment: Deployment) -> None:
         old = {"secret": "the-old-secret", "expiryTime": "2026-11-21T09:30:00.000Z"}
         auth = {"type": "SECRET", "secret": "the-new-secret", "secondarySecrets": [old]}
         deployment.add_service(clientAuth=auth)
@@ -120,7 +120,7 @@ class TestOneMethod:
         form = {**GRANT, "client_id": "batch", "client_secret": secret_of("batch")}
         refused(deployment.token(form, Authorization=authorization), 400, "invalid_request")
 
-    def test_a_secret_and_an_assertion_are_two(self, deployment: Deployment) -> None:
+    def test_a_secret_and_an_assertion_are_two_methods(self, deployment: Deployment) -> None:
         authorization = deployment.add_service()
         form = GRANT | asserted(mac(claims(deployment)))
         refused(deployment.token(form, Authorization=authorization), 400, "invalid_request")
@@ -133,14 +133,14 @@ class TestOneMethod:
         authorization = deployment.add_service()
         refused(deployment.token({**GRANT, "client_id": "other"}, Authorization=authorization), 400, "invalid_request")
 
-    def test_a_request_without_any_is_nobodys(self, deployment: Deployment) -> None:
+    def test_a_request_without_credentials_is_refused(self, deployment: Deployment) -> None:
         refused(deployment.token(GRANT), 401, "invalid_client")
 
-    def test_a_client_with_a_secret_cannot_do_without(self, deployment: Deployment) -> None:
+    def test_a_client_with_a_secret_must_authenticate(self, deployment: Deployment) -> None:
         deployment.add_service()
         refused(deployment.token({**GRANT, "client_id": "batch"}), 401, "invalid_client")
 
-    def test_the_method_must_be_the_clients(self, deployment: Deployment) -> None:
+    def test_the_method_must_be_that_of_the_client(self, deployment: Deployment) -> None:
         deployment.add_service(clientAuth={"type": "CLIENT_SECRET_JWT", "secret": secret_of("batch")})
         refused(deployment.token(GRANT, Authorization=basic("batch", secret_of("batch"))), 401, "invalid_client")
         deployment.add_service("other")
@@ -149,7 +149,7 @@ class TestOneMethod:
 
 
 class TestGuessing:
-    def test_too_many_wrong_secrets_lock_the_client_for_a_while(self, deployment: Deployment) -> None:
+    def test_too_many_wrong_secrets_lock_the_client_temporarily(self, deployment: Deployment) -> None:
         right = deployment.add_service()
         for _ in range(LIMIT):
             refused(deployment.token(GRANT, Authorization=basic("batch", "wrong")), 401, "invalid_client")
@@ -181,7 +181,7 @@ class TestClientSecretJwt:
         deployment.add_service(clientAuth={"type": "CLIENT_SECRET_JWT", "secret": secret_of("batch")})
 
     @pytest.mark.parametrize("audience", [ISSUER, TOKEN_ENDPOINT, [ISSUER], [ISSUER, TOKEN_ENDPOINT]])
-    def test_a_right_assertion_authenticates(self, deployment: Deployment, audience: object) -> None:
+    def test_a_valid_assertion_authenticates(self, deployment: Deployment, audience: object) -> None:
         assert assert_with(deployment, mac(claims(deployment, aud=audience))).status_code == 200
 
     @pytest.mark.parametrize(
@@ -209,10 +209,10 @@ class TestClientSecretJwt:
             {"iat": 4_000_000_000},
         ],
     )
-    def test_what_it_says_has_to_be_right(self, deployment: Deployment, wrong: Claims) -> None:
+    def test_wrong_claims_are_refused(self, deployment: Deployment, wrong: Claims) -> None:
         refused(assert_with(deployment, mac(claims(deployment, **wrong))), 401, "invalid_client")
 
-    def test_it_is_not_accepted_longer_than_an_hour(self, deployment: Deployment) -> None:
+    def test_a_lifetime_of_more_than_an_hour_is_refused(self, deployment: Deployment) -> None:
         too_long = claims(deployment, exp=deployment.engine.now() + LONGEST_SECONDS + 120)
         refused(assert_with(deployment, mac(too_long)), 401, "invalid_client")
 
@@ -221,7 +221,7 @@ class TestClientSecretJwt:
         deployment.engine.clock.advance(minutes=10)
         refused(assert_with(deployment, made), 401, "invalid_client")
 
-    def test_a_wrong_secret_does_not_authenticate(self, deployment: Deployment) -> None:
+    def test_a_wrong_secret_is_refused(self, deployment: Deployment) -> None:
         made = mac(claims(deployment), secret="x" * 40)
         refused(assert_with(deployment, made), 401, "invalid_client")
 
@@ -234,15 +234,15 @@ class TestClientSecretJwt:
             refused(assert_with(deployment, made), 401, "invalid_client")
 
     @pytest.mark.parametrize("header", [{"crit": ["b64"], "b64": False}, {"typ": "at+jwt"}, {"typ": "logout+jwt"}])
-    def test_other_kinds_of_jwts_are_refused(self, deployment: Deployment, header: Mapping[str, Any]) -> None:
+    def test_other_types_of_jwts_are_refused(self, deployment: Deployment, header: Mapping[str, Any]) -> None:
         refused(assert_with(deployment, mac(claims(deployment), header)), 401, "invalid_client")
 
     @pytest.mark.parametrize("text", ["", "a", "a.b", "a.b.c", "..", "é.é.é", "e30.e30.", "W10.W10.W10", "a" * 40_000])
-    def test_what_is_no_jwt_is_refused(self, deployment: Deployment, text: str) -> None:
+    def test_text_that_is_not_a_jwt_is_refused(self, deployment: Deployment, text: str) -> None:
         answer = assert_with(deployment, text)
         assert (answer.status_code, answer.json()["error"]) in ((401, "invalid_client"), (400, "invalid_request"))
 
-    def test_another_type_of_assertion_is_refused(self, deployment: Deployment) -> None:
+    def test_an_unknown_assertion_type_is_refused(self, deployment: Deployment) -> None:
         form = asserted(mac(claims(deployment))) | {
             "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:saml2-bearer"
         }
@@ -264,7 +264,7 @@ class TestReplayPrevention:
         assert assert_with(deployment, made).status_code == 200
         refused(assert_with(deployment, made), 401, "invalid_client")
 
-    def test_it_is_remembered_as_long_as_clocks_may_be_apart(self, deployment: Deployment) -> None:
+    def test_its_identifier_is_stored_for_the_allowed_clock_skew(self, deployment: Deployment) -> None:
         made = mac(claims(deployment))
         assert assert_with(deployment, made).status_code == 200
         # 30 seconds after its end, it would still be accepted.
@@ -275,40 +275,40 @@ class TestReplayPrevention:
     def test_it_must_have_an_identifier(self, deployment: Deployment, id_: object) -> None:
         refused(assert_with(deployment, mac(claims(deployment, jti=id_))), 401, "invalid_client")
 
-    def test_a_wrong_assertion_uses_no_identifier_up(self, deployment: Deployment) -> None:
+    def test_a_wrong_assertion_does_not_consume_its_identifier(self, deployment: Deployment) -> None:
         refused(assert_with(deployment, mac(claims(deployment), secret="y" * 40)), 401, "invalid_client")
         assert assert_with(deployment, mac(claims(deployment))).status_code == 200
 
 
 class TestPrivateKeyJwt:
-    def test_a_right_assertion_authenticates(self, deployment: Deployment) -> None:
+    def test_a_valid_assertion_authenticates(self, deployment: Deployment) -> None:
         with_keys(deployment, ec_key(1))
         assert assert_with(deployment, signed(claims(deployment), ec_key(1))).status_code == 200
 
-    def test_another_key_does_not(self, deployment: Deployment) -> None:
+    def test_another_key_is_refused(self, deployment: Deployment) -> None:
         with_keys(deployment, ec_key(1))
         refused(assert_with(deployment, signed(claims(deployment), ec_key(2))), 401, "invalid_client")
 
-    def test_a_public_key_is_no_secret(self, deployment: Deployment) -> None:
+    def test_a_public_key_is_not_accepted_as_a_secret(self, deployment: Deployment) -> None:
         """Algorithm confusion: a MAC made with what everybody knows (RFC 8725, section 2.1)."""
         with_keys(deployment, ec_key(1))
         public = json.dumps(public_jwk(ec_key(1).public_key()))
         refused(assert_with(deployment, mac(claims(deployment), secret=public)), 401, "invalid_client")
 
-    def test_a_key_in_the_header_is_not_looked_at(self, deployment: Deployment) -> None:
+    def test_a_key_in_the_header_is_ignored(self, deployment: Deployment) -> None:
         with_keys(deployment, ec_key(1))
         made = signed(claims(deployment), ec_key(2), jwk=public_jwk(ec_key(2).public_key()))
         refused(assert_with(deployment, made), 401, "invalid_client")
 
-    def test_the_algorithm_must_be_the_clients(self, deployment: Deployment) -> None:
+    def test_the_algorithm_must_be_that_of_the_client(self, deployment: Deployment) -> None:
         with_keys(deployment, ec_key(1), tokenEndpointAuthSigningAlgorithm="ES384")
         refused(assert_with(deployment, signed(claims(deployment), ec_key(1))), 401, "invalid_client")
 
-    def test_a_key_for_encryption_does_not_sign(self, deployment: Deployment) -> None:
+    def test_an_encryption_key_does_not_verify_signatures(self, deployment: Deployment) -> None:
         with_keys(deployment, ec_key(1), use="enc")
         refused(assert_with(deployment, signed(claims(deployment), ec_key(1))), 401, "invalid_client")
 
-    def test_of_several_keys_the_named_one_signs(self, deployment: Deployment) -> None:
+    def test_the_key_named_in_the_header_is_used(self, deployment: Deployment) -> None:
         jwks = json.dumps({"keys": [jwk(ec_key(number), f"k{number}") for number in (1, 2)]})
         auth = {"type": "PRIVATE_KEY_JWT"}
         deployment.add(OAUTH_CLIENTS, service(clientAuth=auth, jwksSettings={"jwks": jwks}))
@@ -318,7 +318,7 @@ class TestPrivateKeyJwt:
         refused(assert_with(deployment, signed(claims(deployment), ec_key(2), kid="k3")), 401, "invalid_client")
 
     @pytest.mark.parametrize("cut", [1, 2, 40])
-    def test_a_signature_that_is_cut_off_is_none(self, deployment: Deployment, cut: int) -> None:
+    def test_a_truncated_signature_is_refused(self, deployment: Deployment, cut: int) -> None:
         with_keys(deployment, ec_key(1))
         refused(assert_with(deployment, signed(claims(deployment), ec_key(1))[:-cut]), 401, "invalid_client")
 

@@ -19,10 +19,10 @@ GRANT = {"grant_type": "client_credentials"}
 
 
 class TestRequest:
-    def test_a_missing_grant_type_is_told(self, deployment: Deployment) -> None:
+    def test_a_missing_grant_type_is_reported(self, deployment: Deployment) -> None:
         refused(deployment.token({"x": "y"}, Authorization=deployment.add_service()), 400, "invalid_request")
 
-    def test_an_unknown_grant_type_is_told(self, deployment: Deployment) -> None:
+    def test_an_unknown_grant_type_is_reported(self, deployment: Deployment) -> None:
         answer = deployment.token({"grant_type": "x"}, Authorization=deployment.add_service())
         refused(answer, 400, "unsupported_grant_type")
 
@@ -36,7 +36,7 @@ class TestRequest:
         form = [("grant_type", "client_credentials"), (name, "a"), (name, "a")]
         refused(deployment.token(form, Authorization=authorization), 400, "invalid_request")
 
-    def test_a_body_that_is_no_form_is_refused(self, deployment: Deployment) -> None:
+    def test_a_body_that_is_not_a_form_is_refused(self, deployment: Deployment) -> None:
         authorization = deployment.add_service()
         for content_type in ("application/json", "text/plain", "multipart/form-data", ""):
             answer = deployment.engine.request(
@@ -57,11 +57,11 @@ class TestRequest:
 
 
 class TestScopes:
-    def test_what_is_asked_for_is_given(self, deployment: Deployment) -> None:
+    def test_the_requested_scopes_are_granted(self, deployment: Deployment) -> None:
         content = deployment.client_credentials(deployment.add_service(), scope="read write").json()
         assert content["scope"] == "read write"
 
-    def test_without_scopes_there_are_none(self, deployment: Deployment) -> None:
+    def test_without_requested_scopes_none_are_granted(self, deployment: Deployment) -> None:
         assert "scope" not in deployment.client_credentials(deployment.add_service()).json()
 
     @pytest.mark.parametrize("scope", ["delete", "read delete", "secret", 'a"b', "ü"])
@@ -69,14 +69,14 @@ class TestScopes:
         deployment.add(EXCLUSIVE_SCOPES, {"name": "secret", "description": "x"})
         refused(deployment.client_credentials(deployment.add_service(), scope=scope), 400, "invalid_scope")
 
-    def test_a_client_that_is_restricted_gets_no_other(self, deployment: Deployment) -> None:
+    def test_a_restricted_client_gets_no_other_scope(self, deployment: Deployment) -> None:
         authorization = deployment.add_service(restrictScopes=True, restrictedScopes=["read"])
         assert deployment.client_credentials(authorization, scope="read").json()["scope"] == "read"
         refused(deployment.client_credentials(authorization, scope="write"), 400, "invalid_scope")
 
 
 class TestToken:
-    def test_it_is_signed_by_the_issuers_key_and_says_what_is_mapped(self, deployment: Deployment) -> None:
+    def test_it_is_signed_with_the_issuers_key_and_contains_the_mapped_attributes(self, deployment: Deployment) -> None:
         answer = deployment.client_credentials(deployment.add_service(), scope="read")
         content = answer.json()
         keys = KeySet.import_key_set(deployment.engine.get("/pf/JWKS").json())
@@ -123,7 +123,7 @@ class TestToken:
 
 
 class TestManagers:
-    def test_the_request_may_name_one(self, deployment: Deployment) -> None:
+    def test_the_request_may_name_a_manager(self, deployment: Deployment) -> None:
         add_manager(deployment, 1)
         authorization = deployment.add_service()
         content = deployment.client_credentials(authorization, access_token_manager_id="manager-1").json()
@@ -131,7 +131,7 @@ class TestManagers:
         assert "." not in content["access_token"]
 
     @pytest.mark.parametrize("id_", ["nobody", "manager-2"])
-    def test_not_one_that_is_unknown_or_of_others(self, deployment: Deployment, id_: str) -> None:
+    def test_an_unknown_or_forbidden_manager_is_refused(self, deployment: Deployment, id_: str) -> None:
         deployment.add(OAUTH_CLIENTS, service("friend"))
         add_manager(deployment, 2, accessControlSettings=only("friend"))
         authorization = deployment.add_service()
@@ -139,7 +139,7 @@ class TestManagers:
 
     @pytest.mark.parametrize("resource", ["https://api.example.com/v1", "https://api.example.com/v1/orders"])
     @pytest.mark.parametrize("name", ["resource", "aud"])
-    def test_a_resource_chooses_one(self, deployment: Deployment, name: str, resource: str) -> None:
+    def test_a_resource_selects_its_manager(self, deployment: Deployment, name: str, resource: str) -> None:
         add_manager(deployment, 1, selectionSettings={"resourceUris": ["https://api.example.com/v1"]})
         content = deployment.client_credentials(deployment.add_service(), **{name: resource}).json()
         assert content["expires_in"] == 1800
@@ -155,7 +155,7 @@ class TestManagers:
             "http://[",
         ],
     )
-    def test_a_resource_that_nobody_serves_is_refused(self, deployment: Deployment, resource: str) -> None:
+    def test_an_unknown_resource_is_refused(self, deployment: Deployment, resource: str) -> None:
         add_manager(deployment, 1, selectionSettings={"resourceUris": ["https://api.example.com/v1"]})
         answer = deployment.client_credentials(deployment.add_service(), resource=resource)
         refused(answer, 400, "invalid_target")
@@ -174,12 +174,12 @@ class TestManagers:
         form = [*GRANT.items(), ("resource", "https://one.example"), ("resource", "https://two.example")]
         refused(deployment.token(form, Authorization=deployment.add_service()), 400, "invalid_target")
 
-    def test_the_clients_default_goes_before_the_servers(self, deployment: Deployment) -> None:
+    def test_the_clients_default_overrides_the_servers(self, deployment: Deployment) -> None:
         add_manager(deployment, 1)
         authorization = deployment.add_service(defaultAccessTokenManagerRef={"id": "manager-1"})
         assert deployment.client_credentials(authorization).json()["expires_in"] == 1800
 
-    def test_a_client_that_is_restricted_to_its_default_gets_no_other(self, deployment: Deployment) -> None:
+    def test_a_client_restricted_to_its_default_gets_no_other_manager(self, deployment: Deployment) -> None:
         add_manager(deployment, 1, selectionSettings={"resourceUris": ["https://api.example.com"]})
         authorization = deployment.add_service(
             restrictToDefaultAccessTokenManager=True, defaultAccessTokenManagerRef={"id": "manager-0"}
@@ -190,7 +190,7 @@ class TestManagers:
         answer = deployment.client_credentials(authorization, resource="https://api.example.com")
         refused(answer, 400, "invalid_target")
 
-    def test_a_manager_without_a_mapping_issues_nothing(self, deployment: Deployment) -> None:
+    def test_a_manager_without_a_mapping_issues_no_token(self, deployment: Deployment) -> None:
         deployment.add(MANAGERS, reference_manager(1))
         answer = deployment.client_credentials(deployment.add_service(), access_token_manager_id="manager-1")
         refused(answer, 400, "unauthorized_client")
@@ -254,17 +254,17 @@ class TestLookups:
         mapping = {**token_mapping(), "attributeSources": [source], "attributeContractFulfillment": fulfilled}
         deployment.change(ACCESS_TOKEN_MAPPINGS, "mapping-0", mapping)
 
-    def test_they_are_in_the_token_and_the_configuration_is_not_read(self, deployment: Deployment) -> None:
+    def test_extended_properties_are_mapped_without_reading_the_configuration(self, deployment: Deployment) -> None:
         authorization = deployment.add_service()
         assert payload(deployment, authorization)["mail"] == "ops@example.com"
         statements = deployment.engine.statements()
         assert payload(deployment, authorization)["mail"] == "ops@example.com"
         assert statements == []
 
-    def test_a_client_without_a_row_has_none(self, deployment: Deployment) -> None:
+    def test_a_client_without_extended_properties_has_none(self, deployment: Deployment) -> None:
         assert "mail" not in payload(deployment, deployment.add_service("other"))
 
-    def test_without_the_database_the_client_is_to_come_again(self, deployment: Deployment) -> None:
+    def test_without_the_database_the_client_must_retry(self, deployment: Deployment) -> None:
         authorization = deployment.add_service()
         with sqlite3.connect(deployment.folder / "data-stores" / "clients.db") as connection:
             connection.execute("DROP TABLE owner")

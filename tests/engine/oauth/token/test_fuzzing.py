@@ -144,7 +144,7 @@ def changed(form: dict[str, str], how: list[tuple[str, str, str | bytes]]) -> li
 
 @slow
 @given(right=st.sampled_from(RIGHT), how=changes)
-def test_requests_that_are_nearly_right(
+def test_almost_valid_requests(
     deployment: Deployment,
     right: tuple[str, str, dict[str, str]],
     how: list[tuple[str, str, str | bytes]],

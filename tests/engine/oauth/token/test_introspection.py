@@ -60,10 +60,10 @@ def add_references(deployment: Deployment, number: int = 1, **settings: str) -> 
 
 
 class TestCaller:
-    def test_a_stranger_learns_nothing(self, deployment: Deployment) -> None:
+    def test_an_anonymous_caller_is_refused(self, deployment: Deployment) -> None:
         refused(deployment.engine.post(INTROSPECTION_PATH, {"token": "x"}), 401, "invalid_client")
 
-    def test_a_public_client_learns_nothing(self, deployment: Deployment) -> None:
+    def test_a_public_client_is_refused(self, deployment: Deployment) -> None:
         Application(deployment, "native", clientAuth={"type": "NONE"})
         answer = deployment.engine.post(INTROSPECTION_PATH, {"token": "x", "client_id": "native"})
         refused(answer, 401, "invalid_client")
@@ -71,13 +71,13 @@ class TestCaller:
     def test_the_token_is_required(self, deployment: Deployment, api: str) -> None:
         refused(deployment.engine.post(INTROSPECTION_PATH, {"x": "y"}, Authorization=api), 400, "invalid_request")
 
-    def test_a_client_sees_its_own_tokens(self, deployment: Deployment) -> None:
+    def test_a_client_may_introspect_its_own_tokens(self, deployment: Deployment) -> None:
         batch, other = deployment.add_service(), deployment.add_service("other")
         token = token_of(deployment, batch)
         assert told(deployment, batch, token)["active"] is True
         assert told(deployment, other, token) == INACTIVE
 
-    def test_a_resource_server_sees_those_of_its_manager(self, deployment: Deployment) -> None:
+    def test_a_resource_server_may_introspect_the_tokens_of_its_manager(self, deployment: Deployment) -> None:
         add_references(deployment)
         narrow = deployment.add_service("narrow", "ACCESS_TOKEN_VALIDATION")
         batch = deployment.add_service()
@@ -87,7 +87,7 @@ class TestCaller:
         assert told(deployment, narrow, other) == INACTIVE
         assert told(deployment, narrow, other, access_token_manager_id="manager-1")["active"] is True
 
-    def test_not_those_of_managers_for_others(self, deployment: Deployment, api: str) -> None:
+    def test_tokens_of_other_managers_are_inactive(self, deployment: Deployment, api: str) -> None:
         deployment.add_service("friend")
         add_references(deployment)
         access = {"restrictClients": True, "allowedClients": [{"id": "friend"}]}
@@ -97,7 +97,7 @@ class TestCaller:
 
 
 class TestJwt:
-    def test_it_is_told_as_it_is(self, deployment: Deployment, api: str) -> None:
+    def test_its_claims_are_returned(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service(), scope="read")
         content = told(deployment, api, token)
         now = int(deployment.engine.now())
@@ -127,7 +127,7 @@ class TestJwt:
         for changed in (f"{head}.{payload}.{'A' * len(signature)}", f"{head}.{payload[:-4]}AAAA.{signature}"):
             assert told(deployment, api, changed) == INACTIVE
 
-    def test_an_id_token_is_none(self, deployment: Deployment, api: str) -> None:
+    def test_an_id_token_is_inactive(self, deployment: Deployment, api: str) -> None:
         """RFC 9068, section 5: the same key signs both, and the type tells them apart."""
         issuer = deployment.engine.follower.snapshot.issuer(ISSUER)
         assert issuer is not None
@@ -139,7 +139,7 @@ class TestJwt:
             wrong = issuer.sign("RS256", {**claims, "aud": audience}, {"typ": "at+jwt"})
             assert told(deployment, api, wrong) == INACTIVE
 
-    def test_a_token_of_another_issuer_is_none(self, deployment: Deployment, api: str) -> None:
+    def test_a_token_of_another_issuer_is_inactive(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         deployment.engine.set_hosts("login.example.com")
         answer = deployment.engine.post(
@@ -147,18 +147,18 @@ class TestJwt:
         )
         assert answer.json() == INACTIVE
 
-    def test_no_database_is_asked(self, deployment: Deployment, api: str) -> None:
+    def test_the_database_is_not_read(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         statements = deployment.engine.statements()
         assert told(deployment, api, token)["active"] is True
         assert statements == []
 
     @pytest.mark.parametrize("algorithm", ["ES256", "PS384", "ES512"])
-    def test_whatever_signs(self, deployment: Deployment, api: str, algorithm: str) -> None:
+    def test_every_signing_key_is_accepted(self, deployment: Deployment, api: str, algorithm: str) -> None:
         deployment.change(MANAGERS, "manager-0", central_manager(0, algorithm))
         assert told(deployment, api, token_of(deployment, deployment.add_service()))["active"] is True
 
-    def test_a_key_that_was_replaced_verifies_still(self, deployment: Deployment, api: str) -> None:
+    def test_a_replaced_key_still_verifies(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         deployment.change(MANAGERS, "manager-0", central_manager(0, "ES256"))
         assert told(deployment, api, token)["active"] is True
@@ -189,7 +189,7 @@ class TestReference:
     def _manager(self, deployment: Deployment) -> None:
         add_references(deployment)
 
-    def test_it_is_told_what_is_kept(self, deployment: Deployment, api: str) -> None:
+    def test_its_stored_attributes_are_returned(self, deployment: Deployment, api: str) -> None:
         batch = deployment.add_service()
         token = token_of(deployment, batch, access_token_manager_id="manager-1", scope="read")
         assert told(deployment, api, token) == {
@@ -207,7 +207,7 @@ class TestReference:
         deployment.engine.clock.advance(minutes=30)
         assert told(deployment, api, token) == INACTIVE
 
-    def test_a_token_of_another_issuer_is_none(self, deployment: Deployment, api: str) -> None:
+    def test_a_token_of_another_issuer_is_inactive(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
         deployment.engine.set_hosts("login.example.com")
         answer = deployment.engine.post(
@@ -217,7 +217,7 @@ class TestReference:
 
     @pytest.mark.parametrize("policy", ["NONE", "TRANSIENT", "ALL"])
     @pytest.mark.parametrize("persistent", [True, False])
-    def test_its_use_may_extend_it(self, deployment: Deployment, api: str, policy: str, persistent: bool) -> None:
+    def test_use_can_extend_its_lifetime(self, deployment: Deployment, api: str, policy: str, persistent: bool) -> None:
         settings = {"Lifetime Extension Policy": policy, "Lifetime Extension Threshold Percentage": "100"}
         deployment.change(MANAGERS, "manager-1", reference_manager(1, **settings))
         web = Application(deployment)
@@ -250,21 +250,21 @@ class TestGrant:
         # What the server remembers of the grant is not in the token.
         assert ("agid" in pyjwt.decode(kept, options={"verify_signature": False})) is bool(claim)
 
-    def test_a_jwt_that_nobody_looks_up_is_valid_until_it_expires(self, deployment: Deployment, api: str) -> None:
+    def test_a_jwt_without_revocation_checks_is_valid_until_it_expires(self, deployment: Deployment, api: str) -> None:
         web = Application(deployment)
         tokens = web.tokens()
         form = {"token": tokens["refresh_token"]}
         deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
         assert told(deployment, api, tokens["access_token"])["active"] is True
 
-    def test_a_clients_own_jwt_has_no_grant_that_could_end(self, deployment: Deployment, api: str) -> None:
+    def test_the_jwt_of_a_client_has_no_grant_that_could_end(self, deployment: Deployment, api: str) -> None:
         deployment.change(MANAGERS, "manager-0", central_manager(0, "RS256", **REVOCABLE))
         token = token_of(deployment, deployment.add_service())
         assert told(deployment, api, token)["active"] is True
 
 
 class TestRefreshToken:
-    def test_its_client_sees_it(self, deployment: Deployment, api: str) -> None:
+    def test_its_client_may_introspect_it(self, deployment: Deployment, api: str) -> None:
         web = Application(deployment)
         token = web.tokens()["refresh_token"]
         for form in ({}, {"token_type_hint": "refresh_token"}, {"token_type_hint": "access_token"}):
@@ -272,7 +272,7 @@ class TestRefreshToken:
             assert (content["active"], content["scope"], content["username"]) == (True, "read write", "Joe")
         assert told(deployment, api, token) == INACTIVE
 
-    def test_one_that_was_replaced_is_inactive(self, deployment: Deployment) -> None:
+    def test_a_replaced_token_is_inactive(self, deployment: Deployment) -> None:
         web = Application(deployment)
         token = web.tokens()["refresh_token"]
         web.refresh(token)
@@ -281,7 +281,7 @@ class TestRefreshToken:
 
 class TestSession:
     @pytest.mark.parametrize("setting", ["checkValidAuthnSession", "checkSessionRevocationStatus"])
-    def test_a_token_ends_with_its_session_where_the_manager_says_so(
+    def test_a_token_ends_with_its_session_where_the_manager_is_configured_so(
         self, deployment: Deployment, api: str, setting: str
     ) -> None:
         session = {"includeSessionId": True, setting: True}
@@ -295,7 +295,7 @@ class TestSession:
         assert told(deployment, api, tokens["access_token"]) == INACTIVE
         refused(web.refresh(tokens["refresh_token"]), 400, "invalid_grant")
 
-    def test_otherwise_it_does_not(self, deployment: Deployment, api: str) -> None:
+    def test_by_default_it_does_not(self, deployment: Deployment, api: str) -> None:
         web = Application(deployment)
         live = sign_in(deployment)
         tokens = web.tokens(context=context(session_id=live))
@@ -305,7 +305,7 @@ class TestSession:
 
 
 class TestSignedAnswer:
-    def test_the_client_may_ask_for_a_jwt(self, deployment: Deployment, api: str) -> None:
+    def test_the_client_may_request_a_jwt(self, deployment: Deployment, api: str) -> None:
         token = token_of(deployment, deployment.add_service())
         media_type = "application/token-introspection+jwt"
         answer = deployment.engine.post(INTROSPECTION_PATH, {"token": token}, Authorization=api, Accept=media_type)
@@ -318,7 +318,7 @@ class TestSignedAnswer:
         assert "sub" not in read.claims
         assert "exp" not in read.claims
 
-    def test_one_that_is_configured_for_it_gets_one(self, deployment: Deployment) -> None:
+    def test_a_client_configured_for_jwts_gets_one(self, deployment: Deployment) -> None:
         body = service("api", "ACCESS_TOKEN_VALIDATION", tokenIntrospectionSigningAlgorithm="ES256")
         deployment.add(OAUTH_CLIENTS, body)
         answer = ask(deployment, basic("api", secret_of("api")), "x")

@@ -54,7 +54,7 @@ def ask(deployment: Deployment, client: str = "legacy", **form: str) -> httpx.Re
 
 
 class TestConfiguration:
-    def test_a_client_that_may_not_use_it_is_refused(self, legacy: Deployment) -> None:
+    def test_a_client_without_the_grant_type_is_refused(self, legacy: Deployment) -> None:
         legacy.add_service("other")
         refused(ask(legacy, "other"), 400, "unauthorized_client")
 
@@ -63,7 +63,7 @@ class TestConfiguration:
         deployment.add(OAUTH_CLIENTS, service("legacy", *GRANTS))
         refused(ask(deployment), 400, "unauthorized_client")
 
-    def test_a_validator_that_does_not_take_part_cannot_be_chosen(self, legacy: Deployment) -> None:
+    def test_a_validator_without_a_mapping_cannot_be_chosen(self, legacy: Deployment) -> None:
         legacy.add(VALIDATORS, validator(1, user("eve", PASSWORD)))
         refused(ask(legacy, username="eve", validator_id="validator-1"), 400, "unauthorized_client")
         refused(ask(legacy, username="eve"), 400, "invalid_grant")
@@ -71,11 +71,11 @@ class TestConfiguration:
 
 
 class TestBusyServer:
-    def test_passwords_are_checked_while_other_work_is_stuck(self, legacy: Deployment) -> None:
+    def test_passwords_are_checked_while_other_calls_are_blocked(self, legacy: Deployment) -> None:
         assert self.while_stuck(legacy, Purpose.LOOKUPS).status_code == 200
         assert self.while_stuck(legacy, Purpose.ADAPTERS).status_code == 200
 
-    def test_who_finds_the_queue_full_is_to_come_back(self, legacy: Deployment) -> None:
+    def test_with_a_full_queue_the_client_must_retry(self, legacy: Deployment) -> None:
         answer = self.while_stuck(legacy, Purpose.PASSWORDS)
         refused(answer, 503, "temporarily_unavailable")
         assert answer.headers["retry-after"] == "1"
@@ -99,14 +99,14 @@ class TestBusyServer:
 
 class TestPassword:
     @pytest.mark.parametrize("name", ["username", "password"])
-    def test_both_are_required(self, legacy: Deployment, name: str) -> None:
+    def test_user_name_and_password_are_required(self, legacy: Deployment, name: str) -> None:
         refused(ask(legacy, **{name: ""}), 400, "invalid_request")
 
     @pytest.mark.parametrize(
         "wrong",
         [{"password": "wrong"}, {"username": "nobody"}, {"username": "x" * 600}, {"password": "x" * 5000}],
     )
-    def test_what_is_wrong_is_not_told(self, legacy: Deployment, wrong: dict[str, str]) -> None:
+    def test_the_answer_does_not_reveal_what_was_wrong(self, legacy: Deployment, wrong: dict[str, str]) -> None:
         description = refused(ask(legacy, **wrong), 400, "invalid_grant")
         assert description == "The username or password is incorrect."
 
@@ -120,7 +120,7 @@ class TestPassword:
         legacy.engine.clock.advance(seconds=LOCK_SECONDS + 1)
         assert ask(legacy).status_code == 200
 
-    def test_a_right_password_forgets_the_wrong_ones(self, legacy: Deployment) -> None:
+    def test_a_correct_password_resets_the_failures(self, legacy: Deployment) -> None:
         for _ in range(2):
             for _ in range(USER_LIMIT - 1):
                 ask(legacy, password="wrong")
@@ -142,7 +142,7 @@ class TestTokens:
         answer = legacy.token(form, Authorization=basic("legacy", secret_of("legacy")))
         assert answer.json()["scope"] == "read"
 
-    def test_offline_access_is_asked_for_where_the_settings_want_it(self, legacy: Deployment) -> None:
+    def test_offline_access_is_required_where_the_settings_say_so(self, legacy: Deployment) -> None:
         legacy.settings(requireOfflineAccessScopeToIssueRefreshTokens=True)
         assert "refresh_token" not in ask(legacy, scope="read").json()
         assert "refresh_token" in ask(legacy, scope="read offline_access").json()
@@ -158,23 +158,23 @@ class TestTokens:
 class TestWithoutClient:
     """The setting `allowUnidentifiedClientROCreds`."""
 
-    def test_it_is_refused_unless_the_setting_is_on(self, legacy: Deployment) -> None:
+    def test_it_is_refused_unless_the_setting_is_enabled(self, legacy: Deployment) -> None:
         refused(unidentified(legacy), 401, "invalid_client")
         legacy.settings(allowUnidentifiedClientExtensionGrants=True)
         refused(unidentified(legacy), 401, "invalid_client")
 
-    def test_the_setting_is_about_passwords_only(self, legacy: Deployment) -> None:
+    def test_the_setting_applies_to_the_password_grant_only(self, legacy: Deployment) -> None:
         legacy.settings(allowUnidentifiedClientROCreds=True)
         for grant in ("client_credentials", "refresh_token", "authorization_code"):
             refused(unidentified(legacy, grant_type=grant), 401, "invalid_client")
 
     @pytest.mark.parametrize("form", [{"client_id": "legacy"}, {"client_id": "unknown"}, {"client_secret": "x"}])
-    def test_a_client_that_is_named_must_authenticate(self, legacy: Deployment, form: dict[str, str]) -> None:
+    def test_a_client_that_names_itself_must_authenticate(self, legacy: Deployment, form: dict[str, str]) -> None:
         legacy.settings(allowUnidentifiedClientROCreds=True)
         refused(unidentified(legacy, **form), 401, "invalid_client")
         refused(legacy.token(PASSWORD_FORM, Authorization=basic("legacy", "a-wrong-secret")), 401, "invalid_client")
 
-    def test_the_token_is_for_no_client_and_comes_alone(self, legacy: Deployment) -> None:
+    def test_the_token_belongs_to_no_client_and_has_no_refresh_token(self, legacy: Deployment) -> None:
         legacy.settings(allowUnidentifiedClientROCreds=True)
         answer = unidentified(legacy, scope="read offline_access")
         assert answer.status_code == 200, answer.text
@@ -186,7 +186,7 @@ class TestWithoutClient:
         grants = asyncio.run(legacy.engine.state.grants.page(legacy.engine.now(), user_key="joe"))
         assert list(grants.items) == []
 
-    def test_no_id_token_is_issued_to_nobody(self, legacy: Deployment) -> None:
+    def test_without_a_client_no_id_token_is_issued(self, legacy: Deployment) -> None:
         legacy.settings(allowUnidentifiedClientROCreds=True)
         answer = unidentified(legacy, scope="openid")
         assert answer.status_code == 200

@@ -21,7 +21,7 @@ def advance(web: Application, **span: float) -> None:
 
 
 class TestToken:
-    def test_a_missing_token_is_told(self, web: Application) -> None:
+    def test_a_missing_token_is_reported(self, web: Application) -> None:
         answer = web.deployment.token({"grant_type": "refresh_token"}, Authorization=web.authorization)
         refused(answer, 400, "invalid_request")
 
@@ -29,15 +29,15 @@ class TestToken:
     def test_an_unknown_token_is_invalid(self, web: Application, token: str) -> None:
         refused(web.refresh(token), 400, "invalid_grant")
 
-    def test_an_access_token_is_none(self, web: Application) -> None:
+    def test_an_access_token_is_refused(self, web: Application) -> None:
         refused(web.refresh(web.tokens()["access_token"]), 400, "invalid_grant")
 
-    def test_it_is_the_clients(self, web: Application) -> None:
+    def test_it_is_bound_to_its_client(self, web: Application) -> None:
         token = web.tokens()["refresh_token"]
         refused(Application(web.deployment, "other").refresh(token), 400, "invalid_grant")
         assert web.refresh(token).status_code == 200
 
-    def test_it_is_the_issuers(self, web: Application) -> None:
+    def test_it_is_bound_to_its_issuer(self, web: Application) -> None:
         token = web.tokens()["refresh_token"]
         web.deployment.engine.set_hosts("login.example.com")
         form = {"grant_type": "refresh_token", "refresh_token": token}
@@ -46,12 +46,12 @@ class TestToken:
         )
         refused(answer, 400, "invalid_grant")
 
-    def test_a_client_that_may_not_refresh_any_more_gets_nothing(self, web: Application) -> None:
+    def test_a_client_that_may_no_longer_refresh_is_refused(self, web: Application) -> None:
         token = web.tokens()["refresh_token"]
         web.save(grantTypes=["AUTHORIZATION_CODE"])
         refused(web.refresh(token), 400, "unauthorized_client")
 
-    def test_it_has_the_length_of_the_settings(self, web: Application) -> None:
+    def test_it_has_the_configured_length(self, web: Application) -> None:
         web.deployment.settings(refreshTokenLength=99)
         token = web.tokens()["refresh_token"]
         assert len(token) == 99
@@ -65,7 +65,7 @@ class TestRotation:
         assert second != first
         assert web.refresh(second).status_code == 200
 
-    def test_a_replaced_token_takes_its_grant_with_it(self, web: Application) -> None:
+    def test_using_a_replaced_token_revokes_its_grant(self, web: Application) -> None:
         web.deployment.settings(refreshTokenRollingGracePeriod=0)
         first = web.tokens()["refresh_token"]
         second = web.refresh(first).json()["refresh_token"]
@@ -73,7 +73,7 @@ class TestRotation:
         refused(web.refresh(second), 400, "invalid_grant")
         assert not web.grants()
 
-    def test_a_token_that_was_replaced_long_ago_takes_its_grant_with_it(self, web: Application) -> None:
+    def test_using_a_token_replaced_long_ago_revokes_its_grant(self, web: Application) -> None:
         idle = {"persistentGrantIdleTimeout": 90, "persistentGrantIdleTimeoutTimeUnit": "DAYS"}
         web.deployment.settings(refreshTokenRollingGracePeriod=0, **idle)
         first = web.tokens(grant_expires=web.deployment.engine.now() + 90 * 86_400)["refresh_token"]
@@ -115,7 +115,7 @@ class TestRotation:
         refused(web.refresh(first), 400, "invalid_grant")
         refused(web.refresh(second), 400, "invalid_grant")
 
-    def test_another_client_cannot_end_a_grant_with_an_old_token(self, web: Application) -> None:
+    def test_another_client_cannot_end_a_grant_with_a_replaced_token(self, web: Application) -> None:
         web.deployment.settings(refreshTokenRollingGracePeriod=0)
         first = web.tokens()["refresh_token"]
         second = web.refresh(first).json()["refresh_token"]
@@ -123,13 +123,13 @@ class TestRotation:
         assert web.refresh(second).status_code == 200
 
     @pytest.mark.parametrize("rolls", [True, False])
-    def test_whether_it_is_replaced_is_up_to_client_and_server(self, web: Application, rolls: bool) -> None:
+    def test_client_and_server_settings_decide_whether_it_is_replaced(self, web: Application, rolls: bool) -> None:
         web.deployment.settings(rollRefreshTokenValues=not rolls)
         web.save(refreshRolling="ROLL" if rolls else "DONT_ROLL")
         first = web.tokens()["refresh_token"]
         assert ("refresh_token" in web.refresh(first).json()) is rolls
 
-    def test_a_token_that_stays_can_be_used_again(self, web: Application) -> None:
+    def test_a_token_without_rotation_can_be_used_again(self, web: Application) -> None:
         web.save(refreshRolling="DONT_ROLL")
         token = web.tokens()["refresh_token"]
         assert [web.refresh(token).status_code for _ in range(3)] == [200] * 3
@@ -142,26 +142,26 @@ class TestRotation:
         advance(web, seconds=1)
         assert "refresh_token" in web.refresh(token).json()
 
-    def test_of_parallel_requests_without_grace_one_succeeds(self, web: Application) -> None:
+    def test_without_a_grace_period_one_of_parallel_requests_succeeds(self, web: Application) -> None:
         web.deployment.settings(refreshTokenRollingGracePeriod=0)
         statuses = parallel(web, web.tokens()["refresh_token"])
         assert statuses.count(200) == 1
         assert set(statuses) <= {200, 400}
         assert not web.grants()
 
-    def test_of_parallel_requests_with_grace_all_succeed(self, web: Application) -> None:
+    def test_with_a_grace_period_all_parallel_requests_succeed(self, web: Application) -> None:
         assert parallel(web, web.tokens()["refresh_token"]) == [200] * 8
 
 
 class TestLifetime:
-    def test_a_grant_ends(self, web: Application) -> None:
+    def test_a_grant_expires(self, web: Application) -> None:
         token = web.tokens(grant_expires=web.deployment.engine.now() + 3600)["refresh_token"]
         advance(web, minutes=59)
         token = web.refresh(token).json()["refresh_token"]
         advance(web, minutes=1)
         refused(web.refresh(token), 400, "invalid_grant")
 
-    def test_a_grant_that_is_not_used_ends(self, web: Application) -> None:
+    def test_an_unused_grant_expires(self, web: Application) -> None:
         idle = {"persistentGrantIdleTimeout": 1, "persistentGrantIdleTimeoutTimeUnit": "HOURS"}
         web.deployment.settings(**idle)
         token = web.tokens()["refresh_token"]
@@ -171,7 +171,7 @@ class TestLifetime:
         advance(web, minutes=60)
         refused(web.refresh(token), 400, "invalid_grant")
 
-    def test_a_use_without_replacement_counts_as_well(self, web: Application) -> None:
+    def test_a_use_without_rotation_extends_the_idle_timeout_too(self, web: Application) -> None:
         idle = {"persistentGrantIdleTimeout": 1, "persistentGrantIdleTimeoutTimeUnit": "HOURS"}
         web.deployment.settings(rollRefreshTokenValues=False, **idle)
         token = web.tokens()["refresh_token"]
@@ -181,33 +181,33 @@ class TestLifetime:
 
 
 class TestScopes:
-    def test_without_the_parameter_all_are_given(self, web: Application) -> None:
+    def test_without_the_parameter_all_scopes_are_granted(self, web: Application) -> None:
         assert web.refresh(web.tokens()["refresh_token"]).json()["scope"] == "read write"
 
-    def test_less_can_be_asked_for_and_the_grant_stays(self, web: Application) -> None:
+    def test_fewer_scopes_can_be_requested_and_the_grant_stays(self, web: Application) -> None:
         narrow = web.refresh(web.tokens()["refresh_token"], scope="read").json()
         assert narrow["scope"] == "read"
         assert web.refresh(narrow["refresh_token"]).json()["scope"] == "read write"
 
     @pytest.mark.parametrize("scope", ["read delete", "openid", "write read x", '"'])
-    def test_more_cannot(self, web: Application, scope: str) -> None:
+    def test_more_scopes_are_refused(self, web: Application, scope: str) -> None:
         token = web.tokens()["refresh_token"]
         refused(web.refresh(token, scope=scope), 400, "invalid_scope")
         assert web.refresh(token).status_code == 200
 
-    def test_what_the_client_may_not_have_any_more_is_left_out(self, web: Application) -> None:
+    def test_scopes_that_the_client_may_no_longer_have_are_omitted(self, web: Application) -> None:
         token = web.tokens()["refresh_token"]
         web.save(restrictScopes=True, restrictedScopes=["read"])
         assert web.refresh(token).json()["scope"] == "read"
 
 
 class TestContext:
-    def test_tokens_are_made_of_what_was_known_at_sign_in(self, web: Application) -> None:
+    def test_tokens_contain_the_attributes_of_the_sign_in(self, web: Application) -> None:
         changed = context(origin_attributes={"mail": "joe@elsewhere.example"})
         first = web.tokens(context=changed)
         assert web.refresh(first["refresh_token"]).status_code == 200
 
-    def test_nothing_readable_of_the_user_is_in_the_database(self, web: Application) -> None:
+    def test_the_database_has_no_readable_data_about_the_user(self, web: Application) -> None:
         web.tokens(context=context(attributes={"ssn": "078-05-1120"}))
         (grant,) = web.grants()
         assert b"078-05-1120" in grant.body

@@ -36,7 +36,7 @@ def revocable(deployment: Deployment, **more: str) -> dict[str, Any]:
 
 
 class TestCaller:
-    def test_a_stranger_revokes_nothing(self, deployment: Deployment) -> None:
+    def test_an_anonymous_caller_is_refused(self, deployment: Deployment) -> None:
         refused(deployment.engine.post(REVOCATION_PATH, {"token": "x"}), 401, "invalid_client")
 
     def test_the_token_is_required(self, deployment: Deployment) -> None:
@@ -44,7 +44,7 @@ class TestCaller:
         refused(answer, 400, "invalid_request")
 
     @pytest.mark.parametrize("token", ["unknown", "a.b.c", "x" * 40_000, "\x00"])
-    def test_an_unknown_token_is_fine(self, deployment: Deployment, token: str) -> None:
+    def test_an_unknown_token_is_accepted(self, deployment: Deployment, token: str) -> None:
         answer = revoke(deployment, deployment.add_service(), token)
         assert (answer.status_code, answer.content) == (200, b"")
 
@@ -72,7 +72,7 @@ class TestLockout:
         deployment.engine.clock.advance(seconds=61)
         assert revoke(deployment, batch, "guess").status_code == 200
 
-    def test_own_tokens_do_not_count(self, deployment: Deployment) -> None:
+    def test_its_own_tokens_are_not_accepted_for_authentication(self, deployment: Deployment) -> None:
         own: dict[str, Any] = {
             "lockoutMaxMaliciousActionsType": "OVERRIDE_SERVER_DEFAULT",
             "lockoutMaxMaliciousActions": 1,
@@ -88,7 +88,7 @@ class TestLockout:
 
 class TestRefreshToken:
     @pytest.mark.parametrize("hint", ["refresh_token", "access_token", "unknown"])
-    def test_it_takes_its_grant_with_it(self, deployment: Deployment, hint: str) -> None:
+    def test_revoking_it_revokes_its_grant(self, deployment: Deployment, hint: str) -> None:
         web = Application(deployment)
         tokens = web.tokens()
         assert revoke(deployment, web.authorization, tokens["refresh_token"], token_type_hint=hint).status_code == 200
@@ -96,7 +96,7 @@ class TestRefreshToken:
         assert not web.grants()
         assert revoke(deployment, web.authorization, tokens["refresh_token"]).status_code == 200
 
-    def test_another_client_cannot(self, deployment: Deployment) -> None:
+    def test_another_client_cannot_revoke_it(self, deployment: Deployment) -> None:
         web, other = Application(deployment), Application(deployment, "other")
         token = web.tokens()["refresh_token"]
         assert revoke(deployment, other.authorization, token).status_code == 200
@@ -111,7 +111,7 @@ class TestRefreshToken:
         revoke(deployment, web.authorization, tokens["refresh_token"])
         assert not is_active(deployment, web.authorization, tokens["access_token"])
 
-    def test_its_jwts_end_where_their_manager_looks(self, deployment: Deployment) -> None:
+    def test_its_jwts_end_where_their_manager_checks_revocation(self, deployment: Deployment) -> None:
         deployment.change(MANAGERS, "manager-0", revocable(deployment))
         web = Application(deployment)
         tokens = web.tokens()
@@ -126,19 +126,19 @@ class TestReferenceToken:
         deployment.add(MANAGERS, reference_manager(1))
         deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
 
-    def test_it_ends(self, deployment: Deployment) -> None:
+    def test_a_revoked_token_is_inactive(self, deployment: Deployment) -> None:
         batch, token = token_of(deployment, "manager-1")
         revoke(deployment, batch, token)
         assert not is_active(deployment, batch, token)
 
-    def test_another_client_cannot(self, deployment: Deployment) -> None:
+    def test_another_client_cannot_revoke_it(self, deployment: Deployment) -> None:
         batch, token = token_of(deployment, "manager-1")
         assert revoke(deployment, deployment.add_service("other"), token).status_code == 200
         assert is_active(deployment, batch, token)
 
 
 class TestJwt:
-    def test_it_ends_where_its_manager_looks(self, deployment: Deployment) -> None:
+    def test_it_ends_where_its_manager_checks_revocation(self, deployment: Deployment) -> None:
         deployment.change(MANAGERS, "manager-0", revocable(deployment))
         batch, token = token_of(deployment)
         _, other = token_of(deployment, authorization=batch)
@@ -146,13 +146,13 @@ class TestJwt:
         assert not is_active(deployment, batch, token)
         assert is_active(deployment, batch, other)
 
-    def test_another_client_cannot(self, deployment: Deployment) -> None:
+    def test_another_client_cannot_revoke_it(self, deployment: Deployment) -> None:
         deployment.change(MANAGERS, "manager-0", revocable(deployment))
         batch, token = token_of(deployment)
         assert revoke(deployment, deployment.add_service("other"), token).status_code == 200
         assert is_active(deployment, batch, token)
 
-    def test_otherwise_the_client_is_told(self, deployment: Deployment) -> None:
+    def test_without_revocation_an_unsupported_token_type_is_reported(self, deployment: Deployment) -> None:
         batch, token = token_of(deployment)
         refused(revoke(deployment, batch, token), 400, "unsupported_token_type")
         assert is_active(deployment, batch, token)

@@ -74,7 +74,7 @@ AT_AUTHORIZATION: Final[dict[str, tuple[Given, Given, dict[str, Any], str]]] = {
         "invalid_request",
     ),
 }
-_CONSENT_PROMPT: Final = "authorize/test_steps.py::test_offline_access_without_the_prompt_that_it_needs_is_ignored"
+_CONSENT_PROMPT: Final = "authorize/test_steps.py::test_offline_access_without_the_required_prompt_is_ignored"
 _REPLAY: Final = "token/test_client_authentication.py::test_an_assertion_is_accepted_once"
 _REFRESH_SCOPE: Final = "test_refresh_tokens_need_the_scope_where_it_is_required"
 # Settings that demand something in words that the pattern below finds, with where they are enforced.
@@ -92,12 +92,12 @@ ELSEWHERE: Final = {
         "dpop/test_bound_tokens.py::test_a_proof_works_once_where_replay_prevention_is_on"
     ),
     # No backchannel request is accepted: there is nothing that this could restrict.
-    "client.cibaRequireSignedRequests": "test_what_is_not_there_cannot_be_used_without_its_restrictions",
+    "client.cibaRequireSignedRequests": "test_restricted_features_that_are_missing_cannot_bypass_their_restriction",
 }
 
 
 @pytest.mark.parametrize("name", AT_AUTHORIZATION)
-def test_a_setting_refuses_what_it_forbids(name: str) -> None:
+def test_a_setting_refuses_forbidden_requests(name: str) -> None:
     without, given, changed, code = AT_AUTHORIZATION[name]
     without.checked(**changed)
     with pytest.raises(OAuthError) as raised:
@@ -105,7 +105,7 @@ def test_a_setting_refuses_what_it_forbids(name: str) -> None:
     assert raised.value.code == code
 
 
-def test_no_setting_that_demands_something_is_forgotten() -> None:
+def test_every_restricting_setting_has_a_test() -> None:
     found = {
         *_demanding("client", Client),
         *_demanding("client.clientAuth", ClientAuth),
@@ -147,7 +147,7 @@ def test_a_client_that_requires_dpop_gets_no_bearer_token(
     assert (line["client"], line["log_level"]) == ("bound", "warning")
 
 
-def test_a_grant_outlives_a_refusal_for_the_lack_of_dpop(deployment: Deployment) -> None:
+def test_a_grant_survives_a_refusal_for_missing_dpop(deployment: Deployment) -> None:
     application = Application(deployment)
     token = application.tokens()["refresh_token"]
     application.save(requireDpop=True)
@@ -169,7 +169,7 @@ def test_refresh_tokens_need_the_scope_where_it_is_required(
     assert may_have_refresh_token(settings, own, ("openid", "offline_access"))
 
 
-def test_a_client_with_a_certificate_does_not_get_in_without_it(deployment: Deployment) -> None:
+def test_a_client_that_requires_a_certificate_is_refused_without_one(deployment: Deployment) -> None:
     auth = {"type": "CERTIFICATE", "clientCertSubjectDn": "CN=batch"}
     deployment.add_service("batch", clientAuth=auth)
     form = {"grant_type": "client_credentials", "client_id": "batch"}
@@ -180,11 +180,13 @@ def test_a_client_with_a_certificate_does_not_get_in_without_it(deployment: Depl
 @pytest.mark.parametrize(
     "path", ["/as/bc-auth.ciba", "/as/par.oauth2", "/as/device_authz.oauth2", "/as/clients.oauth2"]
 )
-def test_what_is_not_there_cannot_be_used_without_its_restrictions(deployment: Deployment, path: str) -> None:
+def test_restricted_features_that_are_missing_cannot_bypass_their_restriction(
+    deployment: Deployment, path: str
+) -> None:
     assert deployment.engine.post(path, {"client_id": "batch"}).status_code == 404
 
 
-def test_every_proof_is_there() -> None:
+def test_every_restriction_has_a_test() -> None:
     root = Path(__file__).parents[1]
     for proof in ELSEWHERE.values():
         if "::" in proof:

@@ -24,7 +24,7 @@ def deploy(deployment: Deployment, *attributes: dict[str, Any]) -> str:
     return deployment.add_service("told", defaultAccessTokenManagerRef={"id": "manager-3"})
 
 
-def test_attributes_are_returned_by_scope_and_not_carried(deployment: Deployment) -> None:
+def test_attributes_are_returned_by_scope_and_not_in_the_token(deployment: Deployment) -> None:
     authorization = deploy(
         deployment, {"name": "tier"}, {"name": "team", "multiValued": True, "mappedScopes": ["write"]}
     )
@@ -40,7 +40,7 @@ def test_attributes_are_returned_by_scope_and_not_carried(deployment: Deployment
     assert "tier" not in asked
 
 
-def test_a_mapping_has_to_fulfill_them(deployment: Deployment) -> None:
+def test_the_mapping_must_fulfil_them(deployment: Deployment) -> None:
     deployment.add(MANAGERS, responding({"name": "tier"}))
     with pytest.raises(ValidationFailed) as caught:
         deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(3))
@@ -48,13 +48,13 @@ def test_a_mapping_has_to_fulfill_them(deployment: Deployment) -> None:
 
 
 @pytest.mark.parametrize("name", ["access_token", "id_token", "token_type", "expires_in"])
-def test_no_attribute_takes_the_place_of_a_member_of_the_protocol(deployment: Deployment, name: str) -> None:
+def test_no_attribute_replaces_a_member_of_the_protocol(deployment: Deployment, name: str) -> None:
     with pytest.raises(ValidationFailed) as caught:
         deployment.add(MANAGERS, responding({"name": name}))
     assert [error.field_path for error in caught.value.errors] == ["tokenEndpointAttributeContract.attributes[0].name"]
 
 
-def test_clients_of_other_managers_do_not_see_them(deployment: Deployment) -> None:
+def test_clients_of_other_managers_do_not_get_them(deployment: Deployment) -> None:
     deploy(deployment, {"name": "tier"})
     deployment.add(OAUTH_CLIENTS, service("untold"))
     assert "tier" not in deployment.client_credentials(deployment.add_service("other")).json()

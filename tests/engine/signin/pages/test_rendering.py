@@ -46,7 +46,7 @@ def test_the_language_is_that_of_the_request_then_of_the_browser(
         ("nothing", ""),
     ],
 )
-def test_forms_may_lead_to_the_clients_addresses_and_to_nothing_else(target: str, source: str) -> None:
+def test_forms_may_redirect_only_to_the_clients_addresses(target: str, source: str) -> None:
     policy = page_policy([target])
     assert f"form-action 'self'{source};" in policy
     assert policy.count(";") == page_policy().count(";")
@@ -105,25 +105,25 @@ def test_templates_texts_and_assets_can_be_replaced(folder: Path) -> None:
         "{% include '../../../../etc/passwd' %}",
     ],
 )
-def test_a_replaced_template_with_a_mistake_keeps_nobody_from_signing_in(folder: Path, mistake: str) -> None:
+def test_a_broken_custom_template_does_not_prevent_sign_in(folder: Path, mistake: str) -> None:
     (folder / EXPIRED).write_text(mistake)
     shown = PageRenderer(folder).render(call(), EXPIRED, {"reference": ""})
     assert shown == PageRenderer().render(call(), EXPIRED, {"reference": ""})
 
 
 @pytest.mark.parametrize("name", ["", "none.html", "../secrets.html", "/etc/passwd", "a/b.html", "a" * 300])
-def test_a_template_that_is_not_there_has_the_usual_one_in_its_place(folder: Path, name: str) -> None:
+def test_a_missing_custom_template_falls_back_to_the_default(folder: Path, name: str) -> None:
     for pages in (PageRenderer(), PageRenderer(folder)):
         assert b"expired" in pages.render(call(), name, {"reference": ""}, fallback=EXPIRED).body
 
 
-def test_texts_that_cannot_be_read_are_left_out(folder: Path) -> None:
+def test_unreadable_texts_are_ignored(folder: Path) -> None:
     (folder / "messages/de.toml").write_text("no = = toml")
     page = PageRenderer(folder).render(call(headers={"Accept-Language": "de"}), EXPIRED, {"reference": ""})
     assert b"Diese Seite ist abgelaufen" in page.body
 
 
-def test_plug_ins_have_pages_of_their_own_and_replace_none(tmp_path: Path, folder: Path) -> None:
+def test_plug_ins_have_their_own_pages_and_replace_none(tmp_path: Path, folder: Path) -> None:
     own, asked = tmp_path / "plug-in", []
     (own / "messages").mkdir(parents=True)
     (own / "code.html").write_text(

@@ -105,7 +105,7 @@ def test_after_a_sign_out_only_web_addresses_are_linked_to(address: str) -> None
 @pytest.mark.parametrize("template", TEMPLATES)
 @settings(max_examples=25, deadline=None)
 @given(text=st.sampled_from(HOSTILE) | st.text(max_size=60).map(lambda value: f"<b>{value}\"'&"))
-def test_no_value_gets_out_of_its_place(template: str, text: str) -> None:
+def test_no_value_can_break_out_of_its_context(template: str, text: str) -> None:
     plain, hostile = Markup(rendered(template)), Markup(rendered(template, text=text))
     # A value that is no address may take a link or a picture away; nothing may come.
     shape = [(tag, sorted(attributes)) for tag, attributes in plain.elements]

@@ -9,7 +9,7 @@ from tests.support.mappings import text
 from tests.support.policies import basic, contract, done, policy, source
 
 
-def test_default_adapters_are_tried_in_turn() -> None:
+def test_default_adapters_are_tried_in_order() -> None:
     walk = Walk(
         plan(policy("P", selected()), default_adapters=("form", "gone", "other")),
         {"form": [FAILS], "other": [passes()]},
@@ -19,7 +19,7 @@ def test_default_adapters_are_tried_in_turn() -> None:
     assert Walk(plan(policy("P", selected()), default_adapters=("form",)), {"form": [FAILS]}).go() == DENIED
 
 
-def test_the_sign_in_fails_where_the_administrator_wants_a_policy_to_apply() -> None:
+def test_the_sign_in_fails_where_a_policy_is_required() -> None:
     walk = Walk(
         plan(policy("P", selected()), default_adapters=("form",), fail_if_no_selection=True), {"form": [passes()]}
     )
@@ -45,7 +45,7 @@ def test_only_adapters_that_the_application_may_use_are_offered() -> None:
     assert walk.go() == Authenticated(Origin("ADAPTER", "third"), {"username": "joe"})
 
 
-def test_whoever_only_says_who_they_are_is_not_signed_in() -> None:
+def test_an_identified_but_unauthenticated_user_is_not_signed_in() -> None:
     claims = {"form": [passes(proves=False)]}
     only = frozenset({"form", "other", "third"})
     assert Walk(plan(), claims, only_ask=only).go() == BROKEN
@@ -57,7 +57,7 @@ def test_whoever_only_says_who_they_are_is_not_signed_in() -> None:
 # Changes of the configuration while a user is on a page
 
 
-def test_a_position_in_a_policy_that_has_changed_begins_anew() -> None:
+def test_a_position_in_a_changed_policy_restarts_the_policy() -> None:
     walk = Walk(plan(policy("P", source())), {"form": [PAGE, PAGE, passes()]})
     walk.go()
     walk.position.frames[0].digest = "older"
@@ -66,7 +66,7 @@ def test_a_position_in_a_policy_that_has_changed_begins_anew() -> None:
     assert walk.go({"pf.ok": "clicked"}) == BY_FORM
 
 
-def test_a_position_in_a_policy_that_is_gone_begins_anew() -> None:
+def test_a_position_in_a_deleted_policy_restarts_the_policy() -> None:
     walk = Walk(plan(policy("P", source())), {"form": [PAGE], "other": [passes()]})
     walk.go()
     walk.plan = plan(policy("Q", source("other")))
@@ -74,18 +74,18 @@ def test_a_position_in_a_policy_that_is_gone_begins_anew() -> None:
     assert walk.position != PolicyPosition()
 
 
-def test_a_result_without_a_branch_does_not_sign_anybody_in() -> None:
+def test_a_result_without_a_branch_does_not_sign_the_user_in() -> None:
     root = {**source("form", rules=rules(basic("vip"))), "children": [done("Fail"), done()]}
     assert Walk(plan(policy("P", root)), {"form": [passes()]}).go() == BROKEN
 
 
-def test_a_connection_fails_as_long_as_there_is_none() -> None:
+def test_a_connection_fails_until_connections_exist() -> None:
     root = source("partner")
     root["action"]["authenticationSource"]["type"] = "IDP_CONNECTION"
     assert Walk(plan(policy("P", root)), {}).go() == DENIED
 
 
-def test_a_contract_without_anybody_authenticated_signs_nobody_in() -> None:
+def test_a_contract_without_authentication_signs_nobody_in() -> None:
     root = selected(contract("apc", "Yes", subject=text("joe")))
     walk = Walk(plan(policy("P", root)), {}, wanted=wanted(parameters={"way": ("Yes",)}))
     assert walk.go() == BROKEN

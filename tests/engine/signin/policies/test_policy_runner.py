@@ -60,7 +60,7 @@ def test_failure_ends_the_sign_in_here_or_at_the_application() -> None:
     assert local.handle_locally
 
 
-def test_an_adapter_that_shows_a_page_is_asked_again_with_the_form() -> None:
+def test_an_adapter_that_showed_a_page_is_called_again_with_the_form() -> None:
     walk = Walk(plan(policy("P", source())), {"form": [PAGE, PAGE, passes()]})
     assert walk.go() == PAGE
     assert walk.position.waiting is not None
@@ -69,7 +69,7 @@ def test_an_adapter_that_shows_a_page_is_asked_again_with_the_form() -> None:
     assert walk.asked == ["form"] * 3
 
 
-def test_after_a_failure_another_adapter_may_follow() -> None:
+def test_after_a_failure_another_adapter_can_follow() -> None:
     root = source("form", on("Fail", source("other")), done())
     walk = Walk(plan(policy("P", root)), {"form": [FAILS], "other": [passes(username="amy")]})
     assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
@@ -149,7 +149,7 @@ def test_a_selector_chooses_a_branch(way: str, asked: list[str]) -> None:
 
 
 @pytest.mark.parametrize("parameters", [{}, {"way": ("Maybe",)}])
-def test_a_policy_whose_selector_has_no_branch_for_a_request_is_passed_over(parameters: dict[str, Any]) -> None:
+def test_a_policy_whose_selector_has_no_branch_for_the_request_is_skipped(parameters: dict[str, Any]) -> None:
     root = selected(on("Yes", source("form")), on("No", source("form")))
     walk = Walk(
         plan(policy("P", root), policy("Q", source("other"))),
@@ -160,7 +160,7 @@ def test_a_policy_whose_selector_has_no_branch_for_a_request_is_passed_over(para
     assert walk.asked == ["other"]
 
 
-def test_continue_goes_on_with_the_next_policy_and_keeps_who_was_known() -> None:
+def test_continue_runs_the_next_policy_and_keeps_known_attributes() -> None:
     first = policy("P", source("form", ends("CONTINUE"), ends("CONTINUE", "Success")))
     last = policy("Q", source("other"))
     walk = Walk(plan(first, last), {"form": [FAILS], "other": [passes(username="amy")]})
@@ -184,13 +184,13 @@ def test_restart_begins_with_the_first_policy_and_is_bounded() -> None:
     assert len(endless.asked) == MOST_RESTARTS + 1
 
 
-def test_after_a_restart_sessions_do_not_lead_the_same_way_again() -> None:
+def test_after_a_restart_sessions_do_not_repeat_the_same_path() -> None:
     root = source("form", done("Fail"), on("again", ends("RESTART")), done(), rules=rules(basic("again")))
     walk = Walk(plan(policy("P", root)), {"form": [PAGE]}, sessions={"form": passes("form")})
     assert walk.go() == PAGE
 
 
-def test_policies_that_go_in_circles_end() -> None:
+def test_endless_policies_are_stopped() -> None:
     nested = [fragment(f"f{at}", through(f"f{(at + 1) % 2}", done("Fail"), done())) for at in range(2)]
     assert Walk(plan(policy("P", through("f0", done("Fail"), done())), fragments=nested), {}).go() == DENIED
 
@@ -198,7 +198,7 @@ def test_policies_that_go_in_circles_end() -> None:
 # Fragments
 
 
-def test_a_fragment_is_given_inputs_and_hands_back_outputs() -> None:
+def test_a_fragment_gets_inputs_and_returns_outputs() -> None:
     inner = fragment(
         "f",
         source(
@@ -220,7 +220,7 @@ def test_a_fragment_is_given_inputs_and_hands_back_outputs() -> None:
     assert walk.users[1].text == "amy"
 
 
-def test_a_fragment_knows_nothing_but_its_inputs() -> None:
+def test_a_fragment_sees_only_its_inputs() -> None:
     mapped = contract("out", subject=OF_OTHER)
     inner = fragment("f", source("form", done("Fail"), mapped), outputs={"id": "out"})
     outer = source("other", done("Fail"), on("Success", through("f")))
@@ -236,7 +236,7 @@ def test_a_fragment_without_outputs_succeeds_or_fails(answer: Any, asked: str) -
     assert walk.asked == ["form", asked]
 
 
-def test_rules_look_at_what_a_fragment_hands_back() -> None:
+def test_rules_use_the_outputs_of_a_fragment() -> None:
     inner = fragment("f", source("form", done("Fail"), contract("out")), outputs={"id": "out"})
     rule = basic("vip", attributeSource={"type": "FRAGMENT", "id": "f"}, attributeName="subject")
     outer = through("f", done("Fail"), on("vip", source("other")), done(), attributeRules=rules(rule))
@@ -252,14 +252,14 @@ def test_a_user_may_be_on_a_page_within_a_fragment() -> None:
     assert walk.go({"pf.ok": "clicked"}) == BY_CONTRACT
 
 
-def test_a_fragment_that_does_not_exist_fails() -> None:
+def test_an_unknown_fragment_fails() -> None:
     assert Walk(plan(policy("P", through("gone"))), {}).go() == DENIED
 
 
 # Contracts
 
 
-def test_issuance_criteria_refuse_with_the_administrators_words() -> None:
+def test_issuance_criteria_refuse_with_the_administrators_message() -> None:
     node = contract("apc")
     criterion = {
         "source": {"type": "MAPPED_ATTRIBUTES"},
@@ -299,7 +299,7 @@ def test_an_expression_that_fails_ends_the_sign_in() -> None:
         ({"inputUserIdMapping": {"source": {"type": "EXPRESSION"}, "value": "1 / 0"}}, {}, ("", False, False)),
     ],
 )
-def test_an_adapter_is_given_the_user(mapping: Body | None, more: Body, expected: tuple[str, bool, bool]) -> None:
+def test_an_adapter_gets_the_incoming_user(mapping: Body | None, more: Body, expected: tuple[str, bool, bool]) -> None:
     root = source("other", done("Fail"), on("Success", source("form", **(mapping or {}))))
     walk = Walk(plan(policy("P", root)), {"other": [passes(username="amy")], "form": [passes()]}, wanted=wanted(**more))
     walk.go()
@@ -307,7 +307,7 @@ def test_an_adapter_is_given_the_user(mapping: Body | None, more: Body, expected
     assert (user.text, user.is_authenticated, user.is_mapped) == expected
 
 
-def test_a_session_is_used_unless_it_is_another_users() -> None:
+def test_a_session_is_used_unless_it_belongs_to_another_user() -> None:
     plain = Walk(plan(policy("P", source())), {"form": [PAGE]}, sessions={"form": passes("form")})
     assert plain.go() == BY_FORM
     assert plain.asked == []
@@ -322,7 +322,7 @@ def test_a_session_is_used_unless_it_is_another_users() -> None:
         assert walk.asked == asked
 
 
-def test_without_pages_there_is_an_error_where_a_page_is_needed() -> None:
+def test_without_pages_a_needed_page_is_an_error() -> None:
     walk = Walk(plan(policy("P", source())), {"form": [PAGE]}, wanted=wanted(passive=True))
     assert walk.go() == LOGIN_REQUIRED
     walk = Walk(plan(), {}, wanted=wanted(passive=True))

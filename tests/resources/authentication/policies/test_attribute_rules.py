@@ -61,7 +61,7 @@ def test_results_are_unique(configuration: Configuration) -> None:
     assert refused(configuration, basic("Joe"), basic("A"), basic("Joe")) == [(f"{PATH}[2].result", message)]
 
 
-def test_a_rule_looks_at_what_is_there(configuration: Configuration) -> None:
+def test_a_rule_uses_an_existing_attribute(configuration: Configuration) -> None:
     found = refused(
         configuration,
         basic("A", attributeSource={"type": "ADAPTER", "id": "otp"}),
@@ -86,7 +86,7 @@ def test_expressions_are_checked(configuration: Configuration) -> None:
     assert message == "Expression is invalid for policy rule #1. Reason: The expression never returns true or false."
 
 
-def test_expressions_come_from_expression_administrators_only(configuration: Configuration) -> None:
+def test_only_expression_administrators_may_add_expressions(configuration: Configuration) -> None:
     assert refused(configuration, expression("A"), author=PLAIN) == [(f"{PATH}[0].expression", NOT_ALLOWED)]
     assert refused(configuration, expression("A"), expression("B", "true"), author=EXPERT) == []
     body = with_rules(basic("C"), expression("B", "true"), expression("Other"))

@@ -36,7 +36,7 @@ def put(configuration: Configuration, trees: list[dict[str, Any]]) -> None:
         embedded_collections.replace(change, POLICY_DEFAULTS, sent, None)
 
 
-def test_a_new_policy_comes_last(configuration: Configuration) -> None:
+def test_a_new_policy_is_added_at_the_end(configuration: Configuration) -> None:
     assert order(configuration) == ["zebra", "ant", "bear"]
 
 
@@ -50,27 +50,29 @@ def test_a_new_policy_comes_last(configuration: Configuration) -> None:
         (Location.AFTER, "ant", "zebra ant bear"),
     ],
 )
-def test_one_is_moved(configuration: Configuration, location: Location, neighbour: str | None, expected: str) -> None:
+def test_a_policy_is_moved(
+    configuration: Configuration, location: Location, neighbour: str | None, expected: str
+) -> None:
     with configuration.changing(AUTHOR) as change:
         move(change, "bear", MoveItemRequest(location=location, move_to_id=neighbour))
     assert order(configuration) == expected.split()
 
 
 @pytest.mark.parametrize("neighbour", [None, "nobody", "bear"])
-def test_a_neighbour_is_there(configuration: Configuration, neighbour: str | None) -> None:
+def test_the_neighbour_of_a_move_exists(configuration: Configuration, neighbour: str | None) -> None:
     with pytest.raises(ValidationFailed), configuration.changing(AUTHOR) as change:
         move(change, "bear", MoveItemRequest(location=Location.BEFORE, move_to_id=neighbour))
     with pytest.raises(NotFound), configuration.changing(AUTHOR) as change:
         move(change, "nobody", MoveItemRequest(location=Location.START))
 
 
-def test_a_save_keeps_the_place(configuration: Configuration) -> None:
+def test_a_save_keeps_the_position(configuration: Configuration) -> None:
     with configuration.changing(AUTHOR) as change:
         change.replace(POLICIES, "zebra", as_model(POLICIES, policy("Zebra", source("otp"), position=99)))
     assert order(configuration) == ["zebra", "ant", "bear"]
 
 
-def test_a_list_in_one_body_is_the_order(configuration: Configuration) -> None:
+def test_the_list_in_one_body_is_the_order(configuration: Configuration) -> None:
     new = policy("New", source())
     del new["id"]
     put(configuration, [policy("Bear", source()), new, policy("Zebra", source())])
@@ -80,21 +82,21 @@ def test_a_list_in_one_body_is_the_order(configuration: Configuration) -> None:
         assert view.get(POLICIES, made).body["name"] == "New"
 
 
-def test_names_in_one_body_are_unlike(configuration: Configuration) -> None:
+def test_names_in_one_body_are_unique(configuration: Configuration) -> None:
     with pytest.raises(ValidationFailed) as refused:
         put(configuration, [policy("Bear", source()), {**policy("BEAR", source()), "id": "other"}])
     assert [error.field_path for error in refused.value.errors] == ["authnSelectionTrees[1].name"]
     assert order(configuration) == ["zebra", "ant", "bear"]
 
 
-def test_what_is_wrong_in_one_body_is_named_by_its_place(configuration: Configuration) -> None:
+def test_errors_in_one_body_are_reported_with_their_position(configuration: Configuration) -> None:
     with pytest.raises(ValidationFailed) as refused:
         put(configuration, [policy("Bear", source()), policy("Ant", source("nobody"))])
     path = "authnSelectionTrees[1].rootNode.action.authenticationSource.sourceRef"
     assert [error.field_path for error in refused.value.errors] == [path]
 
 
-def test_clients_see_no_position(configuration: Configuration) -> None:
+def test_clients_of_the_api_see_no_position(configuration: Configuration) -> None:
     with configuration.reading() as view:
         stored = view.get(POLICIES, "ant")
         shown = POLICIES.shown(stored.body, configuration.ports.get(Clock).now())
@@ -103,7 +105,7 @@ def test_clients_see_no_position(configuration: Configuration) -> None:
     assert to_body(as_model(POLICIES, shown))["name"] == "Ant"
 
 
-def test_an_application_of_the_authentication_api_cannot_be_named_before_there_are_some(
+def test_an_unknown_authentication_api_application_is_refused(
     configuration: Configuration,
 ) -> None:
     with pytest.raises(ValidationFailed) as failure:

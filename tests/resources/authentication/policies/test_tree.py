@@ -38,12 +38,12 @@ def test_every_result_has_a_branch(configuration: Configuration) -> None:
     ]
 
 
-def test_without_default_to_success_there_need_be_no_such_branch(configuration: Configuration) -> None:
+def test_without_default_to_success_that_branch_is_optional(configuration: Configuration) -> None:
     rules = {"items": [basic("Joe")], "fallbackToSuccess": False}
     assert refused(configuration, source("form", done("Fail"), done("Joe"), rules=rules)) == []
 
 
-def test_a_policy_begins_with_something_that_has_results(configuration: Configuration) -> None:
+def test_a_policy_begins_with_a_source_or_selector(configuration: Configuration) -> None:
     assert refused(configuration, done(), "Nothing yet") == []
     for root in ({"action": {"type": "RESTART"}}, contract("plain")):
         assert ("rootNode.action", "A policy must begin with an adapter, a selector or a fragment.") in refused(
@@ -72,7 +72,7 @@ def test_the_number_of_nodes_is_bounded(configuration: Configuration) -> None:
     assert found == [("rootNode", "A policy has at most 1,000 nodes.")]
 
 
-def test_what_is_referred_to_is_there_and_stays(configuration: Configuration) -> None:
+def test_referenced_items_exist_and_cannot_be_deleted(configuration: Configuration) -> None:
     tried = source("form", done("Fail"), on("Success", source("nobody")))
     assert refused(configuration, tried) == [
         ("rootNode.children[1].action.authenticationSource.sourceRef", "IdP Adapter 'nobody' was not found.")
@@ -107,13 +107,13 @@ def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
     assert refused(configuration, source("form", done("Fail"), right)) == []
 
 
-def test_who_has_failed_has_no_attributes(configuration: Configuration) -> None:
+def test_the_failure_branch_has_no_attributes(configuration: Configuration) -> None:
     failed = source("form", contract("plain", "Fail"), done())
     message = "This source is not available here."
     assert message in [said for _, said in refused(configuration, failed)]
 
 
-def test_a_contract_that_policies_fulfil_cannot_ask_for_more(configuration: Configuration) -> None:
+def test_a_contract_that_policies_fulfil_cannot_be_extended(configuration: Configuration) -> None:
     assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
     more = as_model(POLICY_CONTRACTS, {"id": "plain", "name": "Plain", "extendedAttributes": [{"name": "mail"}]})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
@@ -122,7 +122,7 @@ def test_a_contract_that_policies_fulfil_cannot_ask_for_more(configuration: Conf
     assert [error.message for error in refusal.value.errors] == [message]
 
 
-def test_fragments_hand_back_their_outputs(configuration: Configuration) -> None:
+def test_fragments_return_their_outputs(configuration: Configuration) -> None:
     through = {"action": {"type": "FRAGMENT", "fragment": {"id": "twice"}}, "children": [done("Fail"), done()]}
     body = {"id": "twice", "name": "Twice", "outputs": {"id": "plain"}}
     create(configuration, FRAGMENT_RESOURCE, {**body, "rootNode": source("form", done("Fail"), contract("plain"))})
@@ -148,7 +148,7 @@ def test_a_selector_has_a_branch_for_each_of_its_results(configuration: Configur
     assert refused(configuration, {"action": action, "children": [on("Yes", source()), done("No")]}) == []
 
 
-def test_an_adapter_that_policies_look_at_keeps_its_attributes(configuration: Configuration) -> None:
+def test_adapter_attributes_used_in_policies_cannot_be_removed(configuration: Configuration) -> None:
     assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
     fewer = as_model(ADAPTERS, {"id": "form", "name": "Form", "attributeContract": {"coreAttributes": []}})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:

@@ -73,7 +73,7 @@ def refused(configuration: Configuration, body: Body) -> list[tuple[str | None, 
     return refusals(failure)
 
 
-def test_everything_comes_back_as_it_was_sent(configuration: Configuration) -> None:
+def test_everything_is_returned_as_sent(configuration: Configuration) -> None:
     body = key_set(description="Of the north", issuers=[link("bremen"), link("luebeck")], signingKeys=ALL_CHANGES)
     assert create(configuration, KEY_SETS, body).body == body
     settings = {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION}
@@ -81,7 +81,7 @@ def test_everything_comes_back_as_it_was_sent(configuration: Configuration) -> N
     assert read(configuration, OAUTH_KEYS, "-").body == settings
 
 
-def test_what_is_left_out_is_filled_in_as_clients_expect_it(configuration: Configuration) -> None:
+def test_omitted_values_get_the_defaults_that_clients_expect(configuration: Configuration) -> None:
     body = with_keys(p256ActiveCertRef=link("p256-1"), p384PublishX5cParameter=True, rsaActiveKeyId="")
     assert create(configuration, KEY_SETS, body).body["signingKeys"] == {
         "rsaActiveCertRef": link("rsa-1"),
@@ -94,7 +94,7 @@ def test_what_is_left_out_is_filled_in_as_clients_expect_it(configuration: Confi
 
 
 @pytest.mark.parametrize("sent", [{}, {"id": ""}], ids=["absent", "empty"])
-def test_an_id_is_made_of_26_letters_and_digits(configuration: Configuration, sent: Body) -> None:
+def test_a_generated_id_has_26_letters_and_digits(configuration: Configuration, sent: Body) -> None:
     body = {name: value for name, value in key_set().items() if name != "id"}
     made = create(configuration, KEY_SETS, {**body, **sent})
     assert len(made.id) == 26
@@ -103,13 +103,13 @@ def test_an_id_is_made_of_26_letters_and_digits(configuration: Configuration, se
     assert made.body["id"] == made.id
 
 
-def test_names_and_ids_are_taken_once(configuration: Configuration) -> None:
+def test_names_and_ids_are_unique(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, key_set())
     assert refused(configuration, key_set("bremen", name="KEYS OF LUEBECK")) == [("name", "name is already in-use.")]
     assert refused(configuration, key_set("bremen", id="set-luebeck")) == [("id", "ID is already in-use.")]
 
 
-def test_the_id_stays(configuration: Configuration) -> None:
+def test_the_id_cannot_be_changed(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, key_set())
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, KEY_SETS, "set-luebeck", key_set(id="another"))
@@ -141,7 +141,7 @@ CHARACTERS = "The ID can only contain alphanumeric characters, dash, dot and und
         ),
     ],
 )
-def test_what_cannot_be_read(fields: Body, path: str, message: str) -> None:
+def test_unreadable_values(fields: Body, path: str, message: str) -> None:
     body = {name: value for name, value in key_set(**fields).items() if value is not None}
     with pytest.raises(ValidationFailed) as failure:
         as_model(KEY_SETS, body)
@@ -149,7 +149,7 @@ def test_what_cannot_be_read(fields: Body, path: str, message: str) -> None:
 
 
 @given(st.from_regex(r"[A-Za-z0-9._-]{1,33}", fullmatch=True).filter(lambda text: text not in (".", "..")))
-def test_any_id_of_the_allowed_characters_is_taken(id_: str) -> None:
+def test_any_id_of_the_allowed_characters_is_accepted(id_: str) -> None:
     assert as_model(KEY_SETS, key_set(id=id_)).id == id_
 
 
@@ -255,13 +255,13 @@ def test_only_rsa_algorithms_have_key_ids(algorithm: str) -> None:
 
 
 @pytest.mark.parametrize("key_id", [" x", "x ", "a\tb", "x" * 257])
-def test_key_ids_that_nobody_could_compare(key_id: str) -> None:
+def test_key_ids_that_cannot_be_compared(key_id: str) -> None:
     with pytest.raises(ValidationFailed) as failure:
         as_model(KEY_SETS, with_keys(rsaActiveKeyId=key_id))
     assert [path for path, _ in refusals(failure)] == ["signingKeys.rsaActiveKeyId"]
 
 
-def test_an_issuer_is_in_one_key_set(configuration: Configuration) -> None:
+def test_an_issuer_belongs_to_one_key_set(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, key_set())
     both = key_set("bremen", issuers=[link("bremen"), link("luebeck")])
     assert refused(configuration, both) == [("issuers[1]", "This issuer is already used by another key set.")]
@@ -271,14 +271,14 @@ def test_an_issuer_is_in_one_key_set(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, key_set(id="other", name="Other"))
 
 
-def test_a_key_set_needs_an_issuer_that_is_there(configuration: Configuration) -> None:
+def test_a_key_set_needs_an_existing_issuer(configuration: Configuration) -> None:
     assert refused(configuration, key_set(issuers=[])) == [("issuers", "At least one issuer is required.")]
     assert refused(configuration, key_set(issuers=[link("luebeck"), link("none")])) == [
         ("issuers[1]", "Virtual Issuer 'none' was not found.")
     ]
 
 
-def test_what_key_sets_use_cannot_be_deleted(configuration: Configuration) -> None:
+def test_items_used_by_key_sets_cannot_be_deleted(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, key_set())
     for resource, id_ in ((VIRTUAL_ISSUERS, "luebeck"), (SIGNING_KEY_PAIRS, "rsa-1")):
         with pytest.raises(ValidationFailed) as failure:
@@ -288,7 +288,7 @@ def test_what_key_sets_use_cannot_be_deleted(configuration: Configuration) -> No
     delete(configuration, VIRTUAL_ISSUERS, "luebeck")
 
 
-def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configuration: Configuration) -> None:
+def test_a_certificate_in_use_cannot_be_renewed_with_an_incompatible_one(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, with_keys(p256ActiveCertRef=link("p256-1"), p256PreviousCertRef=link("p256-2")))
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False, "rsaActiveCertRef": link("rsa-2")})
     user = "Token Signing Key Set 'Keys of luebeck' (set-luebeck)"
@@ -309,14 +309,14 @@ def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configura
         replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**settings)})
 
 
-def test_the_server_makes_keys_of_its_own_until_it_is_told_otherwise(configuration: Configuration) -> None:
+def test_dynamic_keys_are_the_default(configuration: Configuration) -> None:
     assert read(configuration, OAUTH_KEYS, "-").body["staticJwksEnabled"] is False
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True})
     assert refusals(failure) == [("rsaActiveCertRef", "An active RSA certificate is required.")]
 
 
-def test_static_keys_can_be_switched_off_while_key_sets_are_there(configuration: Configuration) -> None:
+def test_static_keys_can_be_disabled_while_key_sets_exist(configuration: Configuration) -> None:
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True, **ALL_CHANGES, **DECRYPTION})
     create(configuration, KEY_SETS, key_set())
     # What was chosen stays chosen, so that they can be switched on again.
@@ -329,7 +329,7 @@ def test_static_keys_can_be_switched_off_while_key_sets_are_there(configuration:
     }
 
 
-def test_decryption_keys_are_held_to_the_same(configuration: Configuration) -> None:
+def test_decryption_keys_follow_the_same_rules(configuration: Configuration) -> None:
     settings = {
         "staticJwksEnabled": False,
         "p384DecryptionActiveCertRef": link("p256-1"),

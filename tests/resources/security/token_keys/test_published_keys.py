@@ -90,13 +90,13 @@ def test_nothing_private_is_published() -> None:
         assert set(jwk) <= {"kty", "use", "alg", "kid", "x5c", "x5t#S256", "n", "e", "crv", "x", "y"}
 
 
-def test_keys_that_sign_come_before_those_that_did() -> None:
+def test_active_keys_come_before_previous_ones() -> None:
     ids = [jwk["kid"] for jwk in of_settings(**ALL_CHANGES, **DECRYPTION).jwks]
     states = [next(word for word in ("active", "decrypt", "previous") if kid.startswith(word)) for kid in ids]
     assert states == sorted(states, key=["active", "previous", "decrypt"].index)
 
 
-def test_decryption_keys_are_published_for_that_and_sign_nothing() -> None:
+def test_decryption_keys_are_published_for_encryption_and_sign_nothing() -> None:
     published = of_settings(**DECRYPTION)
     assert published.signers == {}
     assert {(jwk["kid"], jwk["use"], "alg" in jwk) for jwk in published.jwks} == {
@@ -104,7 +104,7 @@ def test_decryption_keys_are_published_for_that_and_sign_nothing() -> None:
     }
 
 
-def test_certificates_are_published_where_that_is_asked_for() -> None:
+def test_certificates_are_published_where_requested() -> None:
     published = of_key_set(**ALL_CHANGES)
     for jwk in published.jwks:
         # The key set asks for it in every family but P-384, for the active and the previous one alike.
@@ -118,7 +118,7 @@ def test_certificates_are_published_where_that_is_asked_for() -> None:
         assert "x5t" not in jwk
 
 
-def test_a_key_without_an_id_is_called_by_its_thumbprint() -> None:
+def test_a_key_without_an_id_is_named_by_its_thumbprint() -> None:
     # RFC 7638, section 3.1, done by hand: the required members in their order, without white space.
     published = of_key_set(rsaActiveCertRef=link("rsa-1"), p256ActiveCertRef=link("p256-1"))
     for jwk in published.jwks:
@@ -149,7 +149,7 @@ def keys_by_id(published: PublishedKeys) -> dict[str, PublicKey]:
     return {kid: read(jwk) for kid, jwk in by_id(published).items()}
 
 
-def test_a_pair_that_is_renewed_publishes_its_next_and_its_last_key_under_ids_of_their_own() -> None:
+def test_a_renewed_pair_publishes_its_next_and_previous_key_with_their_own_ids() -> None:
     before = renewed(current="rsa-1", pending="rsa-2")
     after = renewed(current="rsa-2", previous="rsa-1")
     keys = keys_by_id(before)
@@ -162,13 +162,13 @@ def test_a_pair_that_is_renewed_publishes_its_next_and_its_last_key_under_ids_of
     assert before.signers["RS512"].key_id.startswith("long seal.")
 
 
-def test_a_former_key_of_another_sort_is_not_published() -> None:
+def test_a_previous_key_of_another_type_is_not_published() -> None:
     current = load("rsa-1", previous=certified("p256-1"))
     published = published_keys(as_model(KEY_SETS, key_set()), lambda _: current)
     assert [jwk["kty"] for jwk in published.jwks] == ["RSA"]
 
 
-def test_keys_that_are_not_chosen_are_not_looked_for() -> None:
+def test_keys_that_are_not_chosen_are_not_loaded() -> None:
     def none(id_: str) -> KeyPair:
         pytest.fail(f"{id_} was looked for")
 
@@ -189,7 +189,7 @@ def some_keys(draw: st.DrawFn) -> dict[str, Any]:
 
 @settings(max_examples=60, deadline=None)
 @given(some_keys())
-def test_what_signs_is_published_under_the_same_id_and_for_that_algorithm(keys: dict[str, Any]) -> None:
+def test_the_signing_key_is_published_with_the_same_id_and_algorithm(keys: dict[str, Any]) -> None:
     published = of_key_set(**keys)
     found = by_id(published)
     for algorithm, signer in published.signers.items():

@@ -30,7 +30,7 @@ def payments() -> JsonSchemaProcessor:
     return JsonSchemaProcessor(Settings("payments", values, {"Comparisons": rows}))
 
 
-def test_a_good_detail_is_accepted_described_and_granted_as_it_is(payments: JsonSchemaProcessor) -> None:
+def test_a_valid_detail_is_accepted_described_and_granted_unchanged(payments: JsonSchemaProcessor) -> None:
     assert payments.validate(PAYMENT) == []
     assert payments.describe(PAYMENT) == "Pay 123.50 EUR to Merchant A"
     assert payments.enrich(PAYMENT) == PAYMENT
@@ -48,7 +48,7 @@ def test_a_good_detail_is_accepted_described_and_granted_as_it_is(payments: Json
         ({"type": "other"}, "/type"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place_and_without_what_was_sent(
+def test_errors_are_reported_with_their_position_and_without_the_input(
     payments: JsonSchemaProcessor, change: dict[str, Any], place: str
 ) -> None:
     [finding] = payments.validate({**PAYMENT, **change})
@@ -90,7 +90,7 @@ def test_schemas_are_refused_at_the_save(schema: str, said: str) -> None:
         DetailSchema(schema)
 
 
-def test_a_pattern_cannot_be_made_slow() -> None:
+def test_a_pattern_cannot_be_slow() -> None:
     schema = DetailSchema(json.dumps({"properties": {"a": {"pattern": "^(a+)+$"}}}))
     assert len(schema.errors({"a": "a" * 10_000 + "b"})) == 1
 
@@ -119,7 +119,7 @@ def test_members_are_filled_in_as_plain_text(template: str, text: str) -> None:
 
 
 @given(DETAILS)
-def test_whatever_the_detail_the_text_is_short_and_of_one_line(detail: dict[str, Any]) -> None:
+def test_any_detail_gets_a_short_single_line_description(detail: dict[str, Any]) -> None:
     names = [name for name in detail if name.isalnum()] or ["type"]
     text = ConsentTemplate(" ".join(f"{{{name}}}" for name in names)).fill(detail)
     assert len(text) <= MAXIMUM_TEXT
@@ -127,7 +127,7 @@ def test_whatever_the_detail_the_text_is_short_and_of_one_line(detail: dict[str,
 
 
 @given(DETAILS)
-def test_a_detail_is_part_of_itself_and_of_none_that_lacks_a_member(detail: dict[str, Any]) -> None:
+def test_a_detail_is_part_of_itself_and_not_of_a_detail_without_a_member(detail: dict[str, Any]) -> None:
     assert is_equal_or_subset(detail, detail, {})
     for name, value in detail.items():
         if name != "type" and value is not None:

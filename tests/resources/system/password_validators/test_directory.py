@@ -115,7 +115,7 @@ def test_a_user_of_the_directory_signs_in_with_its_password_only(
         assert asked(configuration, username, password) is None, username
 
 
-def test_names_are_compared_as_the_directory_does_with_spaces_left_out(
+def test_names_are_compared_like_in_the_directory_with_blanks_ignored(
     configuration: Configuration, directory: RunningDirectory
 ) -> None:
     create(configuration, DATA_STORES, store(directory.port))
@@ -126,7 +126,7 @@ def test_names_are_compared_as_the_directory_does_with_spaces_left_out(
 
 
 @pytest.mark.parametrize(("trims", "is_found"), [("true", True), ("false", False)])
-def test_spaces_count_where_they_are_not_trimmed(
+def test_blanks_are_significant_where_they_are_not_trimmed(
     configuration: Configuration, directory: RunningDirectory, trims: str, is_found: bool
 ) -> None:
     create(configuration, DATA_STORES, store(directory.port))
@@ -164,7 +164,7 @@ def test_an_expired_password_is_refused_where_the_control_is_expected(
         ("*another*", "false", "Account locked", False),
     ],
 )
-def test_what_a_directory_says_can_be_about_the_user(
+def test_user_related_errors_of_the_directory_are_shown(
     configuration: Configuration,
     monkeypatch: pytest.MonkeyPatch,
     directory: RunningDirectory,
@@ -201,17 +201,17 @@ def test_what_a_directory_says_can_be_about_the_user(
         ("a*b*b", "ab", False),
     ],
 )
-def test_an_asterisk_stands_for_anything(expression: str, text: str, fits: bool) -> None:
+def test_an_asterisk_matches_any_text(expression: str, text: str, fits: bool) -> None:
     assert matches(expression, text) is fits
 
 
-def test_two_that_are_found_are_nobody(configuration: Configuration, directory: RunningDirectory) -> None:
+def test_an_ambiguous_name_matches_no_user(configuration: Configuration, directory: RunningDirectory) -> None:
     create(configuration, DATA_STORES, store(directory.port))
     create(configuration, VALIDATORS, body("(|(uid=${username})(uid=ada))"))
     assert asked(configuration, "bob") is None
 
 
-def test_a_directory_that_does_not_answer_is_no_wrong_password(configuration: Configuration) -> None:
+def test_a_directory_without_an_answer_is_not_a_wrong_password(configuration: Configuration) -> None:
     create(configuration, DATA_STORES, store(1))
     create(configuration, VALIDATORS, body())
     with pytest.raises(Unavailable):
@@ -219,7 +219,7 @@ def test_a_directory_that_does_not_answer_is_no_wrong_password(configuration: Co
 
 
 @pytest.mark.parametrize("filter_", ["uid=bob", "uid=${username", "((uid=${username})", "${username}"])
-def test_what_is_no_filter_is_refused(configuration: Configuration, filter_: str) -> None:
+def test_an_invalid_filter_is_refused(configuration: Configuration, filter_: str) -> None:
     create(configuration, DATA_STORES, store(1))
     with pytest.raises(ValidationFailed) as raised:
         create(configuration, VALIDATORS, body(filter_))

@@ -39,7 +39,7 @@ def wrong(configuration: Configuration, *users: list[dict[str, Any]]) -> Iterato
     return ((each.field_path, each.message) for each in raised.value.errors)
 
 
-def test_only_the_right_password_of_a_user_that_is_there_counts(
+def test_only_the_correct_password_of_an_existing_user_is_accepted(
     configuration: Configuration, passwords: PasswordDigests
 ) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "Schiffer12"), user("Zoë", "Käpt'n 12")))
@@ -61,7 +61,7 @@ def test_only_the_right_password_of_a_user_that_is_there_counts(
         validate(configuration, "nobody", "joe", "Schiffer12", services)
 
 
-def test_a_user_that_is_not_there_costs_a_password_hash_as_well(configuration: Configuration) -> None:
+def test_an_unknown_user_costs_a_password_hash_too(configuration: Configuration) -> None:
     asked: list[str | None] = []
 
     class Watched(PasswordDigests):
@@ -81,7 +81,7 @@ def test_a_user_that_is_not_there_costs_a_password_hash_as_well(configuration: C
     assert asked == [None]
 
 
-def test_what_is_stored_is_no_password_and_a_blank_one_stays(
+def test_stored_passwords_are_hashes_and_blank_input_keeps_them(
     configuration: Configuration, passwords: PasswordDigests
 ) -> None:
     create(configuration, VALIDATORS, validator(0))
@@ -138,7 +138,7 @@ def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
         (user("", "Schiffer12"), 0, "This field is required."),
     ],
 )
-def test_what_is_said_against_a_row(
+def test_errors_of_a_row(
     configuration: Configuration, row: list[dict[str, Any]], column: int | None, message: str
 ) -> None:
     place = "configuration.tables[0].rows[0].fields"
@@ -146,13 +146,13 @@ def test_what_is_said_against_a_row(
     assert (path, message) in wrong(configuration, row)
 
 
-def test_requirements_can_be_relaxed_and_names_are_there_once(configuration: Configuration) -> None:
+def test_password_rules_can_be_relaxed_and_names_are_unique(configuration: Configuration) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "a", Relax_Password_Requirements="true")))
     found = list(wrong(configuration, user("joe", "Schiffer12"), user("joe", "Schiffer13")))
     assert found == [("configuration.tables[0].rows[1].fields[0].value", "This username is already in the list.")]
 
 
-def test_contracts_have_the_core_attributes_and_no_others(configuration: Configuration) -> None:
+def test_contracts_have_exactly_the_core_attributes(configuration: Configuration) -> None:
     create(configuration, VALIDATORS, {**validator(0), "attributeContract": {}})
     contract = read(configuration, VALIDATORS, "validator-0").body["attributeContract"]
     assert contract["coreAttributes"] == [{"name": "username"}]
