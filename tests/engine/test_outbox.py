@@ -141,4 +141,7 @@ def test_an_unavailable_store_does_not_stop_a_sender(
 
     with structlog.testing.capture_logs() as logged:
         asyncio.run(asyncio.wait_for(scenario(), 30))
-    assert [each["event"] for each in logged] == ["outbox cannot be read"] * 2
+    assert [(each["event"], each["job"]) for each in logged] == [
+        ("background job failed", f"outbox {MAIL.value}"),
+        ("job failed", f"outbox {MAIL.value}"),
+    ]

@@ -238,19 +238,6 @@ def test_a_refused_database_password_is_reported_at_the_password(admin: Client) 
     )
 
 
-def test_a_trial_does_not_send_a_stored_password_to_another_host(admin: Client) -> None:
-    made = admin.post(STORES, {**LDAP, "name": "Tried"}, headers=BYPASS).json()
-    sealed = made["encryptedPassword"]
-    elsewhere = {key: value for key, value in LDAP.items() if key != "password"} | {"hostnames": ["localhost:1"]}
-    for body in (
-        {**elsewhere, "encryptedPassword": sealed},
-        {**elsewhere, "id": made["id"]},
-        {**elsewhere, "id": made["id"], "encryptedPassword": sealed},
-    ):
-        assert errors(admin.post(TRIAL, body)).keys() == {"password"}
-    admin.delete(f"{STORES}/{made['id']}")
-
-
 def test_every_field_of_a_store_is_in_a_section(admin: Client) -> None:
     form = DATA_STORES.ui.form if DATA_STORES.ui is not None else None
     assert form is not None

@@ -4,7 +4,6 @@ The copy lets a node start and serve while the database that the nodes share is 
 engine without a copy retrieves everything.
 """
 
-import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from hanse.config.migrate import SchemaTooNew, migrate
 from hanse.config.replica_store import drop_search_index
 from hanse.config.secrets.masterkey import load_master_key
 from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
 COPY: Final = "replica.db"
@@ -61,17 +61,16 @@ def end_when_replaced(options: Options) -> Job:
     A damaged copy is thrown away by the process that writes it. The others begin anew with the next one.
     """
     path = options.data / COPY
-    opened = _file_id(path)
+    seen = _file_id(path)
 
-    async def keep_looking() -> None:
-        while True:
-            await asyncio.sleep(_LOOK_SECONDS)
-            if _file_id(path) != opened:
-                LOG.warning("the copy of the configuration was replaced; restarting")
-                os.kill(os.getpid(), signal.SIGTERM)
-                return
+    async def look() -> None:
+        nonlocal seen
+        before, seen = seen, _file_id(path)
+        if seen != before:
+            LOG.warning("the copy of the configuration was replaced; restarting")
+            os.kill(os.getpid(), signal.SIGTERM)
 
-    return keep_looking
+    return Periodic("copy of the configuration", look, _LOOK_SECONDS).run
 
 
 def _file_id(path: Path) -> int | None:

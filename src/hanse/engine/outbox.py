@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import structlog
@@ -15,6 +16,7 @@ import structlog
 from hanse.engine.state.contracts import Outbox, OutboxKind, OutboxMessage
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.outbox")
 LOOK_SECONDS: Final = 1.0
@@ -82,23 +84,19 @@ class OutboxSender:
 
         def ended(task: asyncio.Task[None]) -> None:
             running.discard(task)
-            # There may be more than had a place.
+            # More messages may be due than could be sent side by side.
             self._bell.ring(kind)
 
-        while True:
+        async def start_sending() -> None:
             free = delivery.most_at_once - len(running)
-            try:
-                taken = await self._take(kind, delivery, free) if free else ()
-            except Exception as error:
-                expected = isinstance(error, Unavailable)
-                LOG.warning("outbox cannot be read", kind=kind.value, exc_info=None if expected else error)
-                taken = ()
-            for message in taken:
+            for message in await self._take(kind, delivery, free) if free else ():
                 task = asyncio.create_task(self._send(delivery, message))
                 running.add(task)
                 task.add_done_callback(ended)
-            if len(taken) < free or not free:
-                await self._bell.wait(kind, LOOK_SECONDS)
+
+        name = f"outbox {kind.value}"
+        pause = partial(self._bell.wait, kind)
+        await Periodic(name, start_sending, LOOK_SECONDS, first_seconds=0, pause=pause).run()
 
     async def _take(self, kind: OutboxKind, delivery: Delivery, most: int) -> "tuple[OutboxMessage, ...]":
         return tuple(await self._outbox.take(kind, self._now(), lease_seconds=delivery.lease_seconds, most=most))

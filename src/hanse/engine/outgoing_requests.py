@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode, urlsplit
 
 from hanse.kit.errors import ExternalFailure
+from hanse.kit.periodic import Periodic
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -49,6 +50,7 @@ class GuardedRequests:
         self._kept: tuple[ssl.SSLContext, httpcore.AsyncConnectionPool] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._retired: list[httpcore.AsyncConnectionPool] = []
+        self._closing: list[httpcore.AsyncConnectionPool] = []
 
     async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
         """Return status and body."""
@@ -63,16 +65,17 @@ class GuardedRequests:
         """Keep connections for the next request, as long as this runs; the job of a process that serves."""
         self._loop = asyncio.get_running_loop()
         try:
-            while True:
-                retired, self._retired = self._retired, []
-                # Longer than any request lasts that began on one of these.
-                await asyncio.sleep(_RETIRED_SECONDS)
-                await _close(retired)
+            await Periodic("retired connections", self._close_retired, _RETIRED_SECONDS).run()
         finally:
             self._loop = None
-            left = [*self._retired, *([self._kept[1]] if self._kept is not None else [])]
-            self._kept, self._retired = None, []
+            left = [*self._closing, *self._retired, *([self._kept[1]] if self._kept is not None else [])]
+            self._kept, self._retired, self._closing = None, [], []
             await _close(left)
+
+    async def _close_retired(self) -> None:
+        """Close what was retired before the previous call: no request lasts as long as the time between two calls."""
+        ready, self._closing, self._retired = self._closing, self._retired, []
+        await _close(ready)
 
     async def _send(
         self, method: str, url: str, most_bytes: int, seconds: float, content: bytes | None = None

@@ -21,7 +21,7 @@ from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
 from tests.support.clock import ManualClock
-from tests.support.configurations import create, make_configuration, read
+from tests.support.configurations import create, make_configuration, read, replace
 from tests.support.instances import publisher
 from tests.support.mail import REFUSED, Mailbox, mailbox
 from tests.support.randomness import SeededRandomness
@@ -166,3 +166,53 @@ def test_impossible_settings_are_refused(configuration: Configuration, more: dic
 def test_ids_that_are_paths_are_reserved(configuration: Configuration, id_: str) -> None:
     with pytest.raises(ValidationFailed):
         create(configuration, PUBLISHERS, {**publisher(), "id": id_})
+
+
+def sent_to(host: str, password: Any = None, **more: Any) -> dict[str, Any]:
+    """Return a publisher at a host; its password is a text, or a field as it was answered."""
+    body = publisher(0, 25, Email_Server=host, Username="hanse")
+    field = {"name": "Password", "value": password} if isinstance(password, str) else password
+    body["configuration"]["fields"] += [field] if field else []
+    return {**body, **more}
+
+
+def refusals(act: Any, *given: Any) -> list[str | None]:
+    with pytest.raises(ValidationFailed) as raised:
+        act(*given)
+    return [each.field_path for each in raised.value.errors]
+
+
+def password_of(configuration: Configuration, id_: str) -> dict[str, Any]:
+    found = read(configuration, PUBLISHERS, id_).body["configuration"]["fields"]
+    return next(each for each in found if each["name"] == "Password")
+
+
+def test_a_password_is_sent_to_no_other_server_than_the_one_it_was_entered_for(configuration: Configuration) -> None:
+    create(configuration, PUBLISHERS, sent_to("mail.example.com", "s3cret"))
+    sealed = password_of(configuration, "publisher-0")
+    assert sealed.keys() == {"name", "encryptedValue"}
+    for kept in (sealed, {"name": "Password"}, {"name": "Password", "value": ""}):
+        path = "configuration.fields[4].value"
+        assert refusals(replace, configuration, PUBLISHERS, "publisher-0", sent_to("evil.example.com", kept)) == [path]
+        replace(configuration, PUBLISHERS, "publisher-0", sent_to("mail.example.com", kept))
+        assert password_of(configuration, "publisher-0") == sealed
+    # Another instance with the answered password, and a child that inherits the password and has its own server.
+    assert refusals(create, configuration, PUBLISHERS, sent_to("evil.example.com", sealed, id="thief", name="Thief"))
+    child = {"id": "child", "name": "Child", "parentRef": {"id": "publisher-0"}}
+    assert refusals(create, configuration, PUBLISHERS, sent_to("evil.example.com", None, **child)) == [
+        "configuration.fields"
+    ]
+    create(configuration, PUBLISHERS, sent_to("mail.example.com", sealed, id="copy", name="Copy"))
+    create(configuration, PUBLISHERS, sent_to("mail.example.com", None, **child))
+    replace(configuration, PUBLISHERS, "copy", sent_to("other.example.com", "another", id="copy", name="Copy"))
+
+
+def test_a_parent_moves_no_password_of_its_heirs_to_another_server(configuration: Configuration) -> None:
+    create(configuration, PUBLISHERS, sent_to("mail.example.com", "s3cret"))
+    heir = publisher("heir", 25)
+    kept = [{"name": "Password", "value": "of the heir"}]
+    heir = {**heir, "parentRef": {"id": "publisher-0"}, "configuration": {"fields": kept, "tables": []}}
+    create(configuration, PUBLISHERS, heir)
+    moved = sent_to("evil.example.com", "mine")
+    assert refusals(replace, configuration, PUBLISHERS, "publisher-0", moved) == ["configuration.fields"]
+    replace(configuration, PUBLISHERS, "publisher-0", sent_to("mail.example.com", "changed"))

@@ -170,6 +170,9 @@ class Form:
     description: str = ""
     fields: tuple[Field, ...] = ()
     tables: tuple[Table, ...] = ()
+    # The fields that determine where the secrets of an instance are sent. When one changes, the secrets must be entered
+    # again.
+    secret_target: tuple[str, ...] = ()
 
     def field(self, name: str, table: str | None = None) -> Field | None:
         """Return the field of this name, or the column of this name in a table."""

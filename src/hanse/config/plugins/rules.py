@@ -13,6 +13,7 @@ from hanse.config.declare.rules import Proposal
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, SettingRefused, Settings
+from hanse.config.plugins.secret_targets import check_secret_targets
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 
@@ -46,6 +47,7 @@ def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], resource: Han
     found = list(_check_form(new.configuration, old, plugin.form, above))
     yield from found
     if not found and not wrong:
+        yield from check_secret_targets(proposal, plugin.form, resource)
         yield from _check_whole(new, old, above or nothing_set(), plugin)
 
 

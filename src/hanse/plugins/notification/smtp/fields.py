@@ -37,6 +37,7 @@ def _check_line(text: str) -> str | None:
 
 FORM = Form(
     description="Sends e-mails through an SMTP server.",
+    secret_target=(SERVER, ENCRYPTION, SMTP_PORT, SMTPS_PORT, VERIFY),
     fields=(
         Field(
             name=FROM,

@@ -15,8 +15,9 @@ from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.clients import with_defaults
 from hanse.resources.system.data_stores.connection_check import failure_of, stored_settings, verify
 from hanse.resources.system.data_stores.model import DataStore
+from hanse.resources.system.data_stores.password_targets import check_password_stays
 from hanse.resources.system.data_stores.resource import DATA_STORES
-from hanse.resources.system.data_stores.rules import check_members, check_password_stays, keeps_password
+from hanse.resources.system.data_stores.rules import check_members
 from hanse.resources.system.data_stores.tagged_servers import with_what_changed
 from hanse.resources.system.data_stores.ui import TEST, TRIAL
 
@@ -69,17 +70,11 @@ def _try(call: Call) -> OperationResult:
         stored = view.find(DATA_STORES, new.id) if new.id else None
         old = None if stored is None else view.model(DATA_STORES, stored.id)
         proposal = Proposal(with_defaults(with_what_changed(new, old)), old, view, call.ports)
-        errors = [*check_members(proposal), *check_password_stays(proposal), *_check_sealed(new, old)]
+        errors = [*check_members(proposal), *check_password_stays(proposal)]
     errors = errors or list(verify(new, new.id, call.configuration))
     if errors:
         raise ValidationFailed(errors)
     return OperationResult(ActionResult(message=WORKS))
-
-
-def _check_sealed(new: DataStore, old: DataStore | None) -> Iterator[FieldError]:
-    """Find a sealed password that was not stored for this data store: it must not be sent to the server named here."""
-    if not new.password and new.encrypted_password and (old is None or not keeps_password(new, old)):
-        yield FieldError("Enter the password again.", "password", "required_field")
 
 
 def _check_action(call: Call) -> None:

@@ -11,7 +11,7 @@ from hanse.data_stores.settings import CredentialsRefused, DatabaseSettings, Dir
 from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.clients import database_settings, directory_settings
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
-from hanse.resources.system.data_stores.rules import sends_password_elsewhere
+from hanse.resources.system.data_stores.password_targets import sends_password_elsewhere
 from hanse.resources.system.data_stores.tagged_servers import with_default_set, with_what_changed
 
 
@@ -59,11 +59,11 @@ def _settings(
     view: View, new: DataStore, id_: str | None, sources: DataStoreClients
 ) -> DirectorySettings | DatabaseSettings | None:
     stored = view.find(handles.DATA_STORES, id_) if id_ is not None else None
-    if stored is not None:
-        old = view.model(handles.DATA_STORES, stored.id)
-        new = with_what_changed(new, old)
-        if sends_password_elsewhere(new, old):
-            return None
+    old = None if stored is None else view.model(handles.DATA_STORES, stored.id)
+    new = with_what_changed(new, old)
+    # The rules refuse this save, and nothing may be sent before they do.
+    if sends_password_elsewhere(new, old, view):
+        return None
     password = new.password
     if not password:
         kept = stored.body.get("encryptedPassword") if stored is not None else None

@@ -7,7 +7,8 @@ from hanse.config.declare.resource import Resource, UsageCategory
 from hanse.config.declare.rules import SaveRules
 from hanse.resources.system.data_stores.connection_check import verify
 from hanse.resources.system.data_stores.model import DataStore
-from hanse.resources.system.data_stores.rules import check_id, check_members, check_password_stays, prepare
+from hanse.resources.system.data_stores.password_targets import check_password_stays
+from hanse.resources.system.data_stores.rules import check_id, check_members, prepare
 from hanse.resources.system.data_stores.ui import UI
 
 DATA_STORES = Resource(

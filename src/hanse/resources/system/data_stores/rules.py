@@ -12,7 +12,8 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.clients import server_of, with_defaults
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
-from hanse.resources.system.data_stores.tagged_servers import check_hosts, check_urls, places_of, with_what_changed
+from hanse.resources.system.data_stores.password_targets import keeps_password
+from hanse.resources.system.data_stores.tagged_servers import check_hosts, check_urls, with_what_changed
 
 # RFC 2782: a service and a protocol, each with an underscore; some sites have more labels (_ldap._tcp.dc._msdcs).
 _PREFIX = re.compile(r"_?[A-Za-z0-9-]{1,62}(\._?[A-Za-z0-9-]{1,62})*")
@@ -43,11 +44,6 @@ def _name_of(new: DataStore) -> str | None:
 
 def _says_the_same(new: DataStore, old: DataStore) -> bool:
     return new.model_dump(exclude=_OWN) == old.model_dump(exclude=_OWN) and keeps_password(new, old)
-
-
-def keeps_password(new: DataStore, old: DataStore) -> bool:
-    """Return whether a save keeps the stored password."""
-    return not new.password and new.encrypted_password in (None, old.encrypted_password)
 
 
 def check_id(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
@@ -151,29 +147,3 @@ def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
 def _check_pool(minimum: int | None, maximum: int | None, field: str) -> Iterator[FieldError]:
     if minimum is not None and maximum is not None and minimum > maximum:
         yield FieldError("The minimum must not be larger than the maximum.", field)
-
-
-def check_password_stays(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
-    """Find a stored password that would be sent to another server than the one that it was entered for.
-
-    Who may change a data store need not know its password, and must not learn it by naming a server of their own.
-    """
-    old = proposal.old
-    if old is not None and sends_password_elsewhere(proposal.new, old):
-        yield FieldError(
-            "Enter the password again. The change would send it to another server.", "password", "required_field"
-        )
-
-
-def sends_password_elsewhere(new: DataStore, old: DataStore) -> bool:
-    """Return whether a stored password would go where it did not go before, or without its protection."""
-    if not old.encrypted_password or not keeps_password(new, old):
-        return False
-    if new.type is DataStoreType.JDBC:
-        return new.driver_class != old.driver_class or not places_of(new) <= places_of(old)
-    if new.bind_anonymously:
-        return False
-    was_protected = old.use_ssl or old.use_start_tls
-    is_protected = new.use_ssl or new.use_start_tls
-    weaker = (was_protected and not is_protected) or (old.verify_host and new.verify_host is False and is_protected)
-    return bool(weaker) or not places_of(new) <= places_of(old)
