@@ -8,6 +8,7 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
+from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
@@ -15,6 +16,8 @@ from hanse.engine.oauth.grants.service_callers import ServiceCallers, TokenCalle
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.presented_tokens import PresentedTokens
+from hanse.engine.oauth.pushed_requests.endpoint import pushed_request_endpoints
+from hanse.engine.oauth.pushed_requests.stored_requests import StoredRequests
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
@@ -48,10 +51,12 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, ApplicationSessions(services))
     sign_in = open_sign_in(services, sessions)
+    submitted = SubmittedRequests(StoredRequests(services))
     passwords = PasswordGrant(services, credentials_of(services), fulfilment)
     return (
         *signin_endpoints(services, sign_in),
-        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
+        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, submitted, hints),
+        *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(services, authenticator, proofs, access_tokens, encryption, passwords, id_tokens, hints),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(

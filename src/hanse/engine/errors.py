@@ -148,6 +148,12 @@ class RequestUriNotSupported(OAuthError):
     code = "request_uri_not_supported"
 
 
+class InvalidRequestUri(OAuthError):
+    """A request URI is unknown, expired or not allowed for the client (RFC 9101, section 7)."""
+
+    code = "invalid_request_uri"
+
+
 class RegistrationNotSupported(OAuthError):
     """The registration parameter is not supported (OpenID Connect Core 1.0, section 3.1.2.6)."""
 

@@ -25,9 +25,11 @@ from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.token_issuance import TokenIssuance
 from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
+from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.pushed_requests.stored_requests import StoredRequests
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.oidc.id_token_hint import HintVerifier
@@ -259,9 +261,10 @@ def _endpoints(services: Services, sign_in: InstantSignIn) -> Sequence[ProtocolE
     issuance = TokenIssuance(services, fulfilment)
     id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, services.clock)
     hints = HintVerifier(services.clock)
+    submitted = SubmittedRequests(StoredRequests(services))
     resume = ProtocolEndpoint(RESUME, Access.BROWSER, {"POST": sign_in.resume}, PageErrors(services.pages))
     return (
-        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
+        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, submitted, hints),
         *grants_page_endpoints(services, sign_in, fulfilment),
         resume,
     )

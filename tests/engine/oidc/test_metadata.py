@@ -229,10 +229,11 @@ def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
     for method in ("S256", "plain", "S512"):
         refused = error(provider, code_challenge_method=method) == "invalid_request"
         assert refused is (method not in found["code_challenge_methods_supported"]), method
-    assert (found["request_parameter_supported"], error(provider, request="x.y.z")) == (False, "request_not_supported")
-    uri = "https://web.example.com/request"
-    assert found["request_uri_parameter_supported"] is False
-    assert error(provider, request_uri=uri) == "request_uri_not_supported"
+    for name, value in (("request", "x.y.z"), ("request_uri", "https://web.example.com/request")):
+        assert found[f"{name}_parameter_supported"] is False
+        # What may be redirected is in the request object, so this error is shown.
+        answer = provider.server.get(f"/as/authorization.oauth2?{urlencode({**ASK, name: value})}")
+        assert (answer.status_code, "location" in answer.headers) == (400, False)
 
 
 def test_the_issuer_in_answers_equals_the_metadata(provider: Provider) -> None:

@@ -52,6 +52,10 @@ class Parameters:
         """Return all values of a parameter that may be repeated, such as `resource` (RFC 8707)."""
         return tuple(self._values.get(name, ()))
 
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Return names and values; a repeated parameter has one pair for each value."""
+        return tuple((name, value) for name, values in self._values.items() for value in values)
+
     def __contains__(self, name: str) -> bool:
         return name in self._values
 

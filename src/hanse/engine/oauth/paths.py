@@ -4,4 +4,5 @@ from typing import Final
 
 TOKEN_PATH: Final = "/as/token.oauth2"  # noqa: S105 - a path is no password.
 INTROSPECTION_PATH: Final = "/as/introspect.oauth2"
+PUSHED_REQUEST_PATH: Final = "/as/par.oauth2"
 REVOCATION_PATH: Final = "/as/revoke_token.oauth2"

@@ -14,20 +14,22 @@ from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
+from hanse.engine.oauth.paths import PUSHED_REQUEST_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiler import Compiler, Parts
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 from hanse.engine.snapshot.metadata import MetadataFacts
 from hanse.resources.applications.clients.choices import ResponseType
-from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings, PushedRequests
 
 AUTHORIZATION_ENDPOINT, USERINFO_ENDPOINT = "authorization_endpoint", "userinfo_endpoint"
+PUSHED_REQUEST_ENDPOINT = "pushed_authorization_request_endpoint"
 END_SESSION_ENDPOINT = "end_session_endpoint"
 # The members that name endpoints, by the paths of these. The two last are those of existing clients of this field.
 MEMBERS: Final[Mapping[str, str]] = {
     "/as/authorization.oauth2": AUTHORIZATION_ENDPOINT,
-    "/as/par.oauth2": "pushed_authorization_request_endpoint",
+    PUSHED_REQUEST_PATH: PUSHED_REQUEST_ENDPOINT,
     "/as/token.oauth2": "token_endpoint",
     "/as/introspect.oauth2": "introspection_endpoint",
     "/as/revoke_token.oauth2": "revocation_endpoint",
@@ -56,6 +58,8 @@ class IssuerMetadata:
     def facts(self, parts: Parts) -> MetadataFacts:
         """Return the facts."""
         endpoints = {MEMBERS[each.path]: each.path for each in self.endpoints if each.path in MEMBERS}
+        if parts[AUTHORIZATION.name].par_status is PushedRequests.DISABLED:
+            endpoints.pop(PUSHED_REQUEST_ENDPOINT, None)
         members: dict[str, Any] = {"subject_types_supported": ["public", "pairwise"]}
         signing: dict[str, tuple[str, ...]] = {"id_token_signing_alg_values_supported": (*_MACS, NONE)}
         for each in self.endpoints:
@@ -100,6 +104,8 @@ def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, 
         # The second one is true where it is left out (Discovery, section 3).
         "request_parameter_supported": False,
         "request_uri_parameter_supported": False,
+        # RFC 9126, section 5.
+        "require_pushed_authorization_requests": settings.par_status is PushedRequests.REQUIRED,
         # RFC 9207, section 3.
         "authorization_response_iss_parameter_supported": settings.include_issuer_in_authorization_response,
     }

@@ -52,6 +52,9 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     own_application: bool = False
     # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
     form_targets: tuple[str, ...] = ()
+    # Set where the address of the request would be refused if it were loaded again: the first page is then shown at the
+    # address of the flow, which can be reloaded.
+    works_once: bool = False
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -8,9 +8,10 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager, Managers
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES, DetailTypes
+from hanse.engine.oauth.authorize.checks.client import find_client
 from hanse.engine.oauth.authorize.client_identification import identify
-from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft
-from hanse.engine.oauth.authorize.steps import STEPS
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft, SubmittedRequest
+from hanse.engine.oauth.authorize.steps import check_request
 from hanse.engine.oauth.contracts import IdTokenHint
 from hanse.engine.oauth.scopes import SCOPES, ConfiguredExclusiveScope, ConfiguredScope, Scopes
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
@@ -61,6 +62,8 @@ class Given:
 
     client: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
+    # How the requests reach the server, as fields of `SubmittedRequest`.
+    submitted: dict[str, bool] = field(default_factory=dict)
 
     def snapshot(self) -> Snapshot:
         web = RegisteredClient.of(as_model(OAUTH_CLIENTS, client("web", **self.client)))
@@ -82,11 +85,13 @@ class Given:
         """Return a draft of a good request with some parameters changed: None leaves one out, a list repeats one."""
         fields = {name: value for name, value in {**USUAL, **changed}.items() if value is not None}
         encoded = query or urlencode(fields, doseq=True)
-        return identify(call(snapshot=self.snapshot()), Parameters.parse(encoded.encode()), KnownHints())
+        parameters = Parameters.parse(encoded.encode())
+        request = call(snapshot=self.snapshot())
+        client = find_client(request.snapshot, parameters)
+        return identify(request, client, SubmittedRequest(parameters, **self.submitted), KnownHints())
 
     def checked(self, **changed: Any) -> AuthorizationRequest:
         """Return a request after all steps."""
         draft = self.draft(**changed)
-        for step in STEPS:
-            step(draft)
+        check_request(draft)
         return draft.wanted

@@ -1,7 +1,7 @@
 """Every setting of clients and of the server that demands more security is enforced, or refused while it cannot be.
 
-What the server cannot do yet must fail closed: a client that requires bound tokens gets no bearer tokens, and one that
-requires signed or pushed requests cannot send others.
+A client that requires bound tokens gets no bearer tokens, and one that requires signed or pushed requests cannot send
+others. What the server cannot do yet must fail closed.
 """
 
 import re
@@ -27,16 +27,29 @@ from tests.support.configurations import as_model
 
 _NO_PROOF: Final[dict[str, Any]] = {"code_challenge": None, "code_challenge_method": None}
 
+_SIGNED: Final = {"requireSignedRequests": True}
+_PUSHED: Final = {"requirePushedAuthorizationRequests": True}
+
 # A setting, an authorization request that is good without it, and the error of the request with it.
 AT_AUTHORIZATION: Final[dict[str, tuple[Given, Given, dict[str, Any], str]]] = {
-    "client.requireSignedRequests": (Given(), Given(client={"requireSignedRequests": True}), {}, "invalid_request"),
-    "client.requirePushedAuthorizationRequests": (
-        Given(),
-        Given(client={"requirePushedAuthorizationRequests": True}),
+    "client.requireSignedRequests": (
+        Given(client=_SIGNED, submitted={"signed": True}),
+        Given(client=_SIGNED, submitted={"pushed": True}),
         {},
         "invalid_request",
     ),
-    "server.parStatus": (Given(), Given(settings={"parStatus": "REQUIRED"}), {}, "invalid_request"),
+    "client.requirePushedAuthorizationRequests": (
+        Given(client=_PUSHED, submitted={"pushed": True}),
+        Given(client=_PUSHED, submitted={"signed": True}),
+        {},
+        "invalid_request",
+    ),
+    "server.parStatus": (
+        Given(settings={"parStatus": "REQUIRED"}, submitted={"pushed": True}),
+        Given(settings={"parStatus": "REQUIRED"}),
+        {},
+        "invalid_request",
+    ),
     "client.requireJwtSecuredAuthorizationResponseMode": (
         Given(),
         Given(client={"requireJwtSecuredAuthorizationResponseMode": True}),
@@ -177,9 +190,7 @@ def test_a_client_that_requires_a_certificate_is_refused_without_one(deployment:
     refused(deployment.token(form, Authorization=basic("batch", "")), 401, "invalid_client")
 
 
-@pytest.mark.parametrize(
-    "path", ["/as/bc-auth.ciba", "/as/par.oauth2", "/as/device_authz.oauth2", "/as/clients.oauth2"]
-)
+@pytest.mark.parametrize("path", ["/as/bc-auth.ciba", "/as/device_authz.oauth2", "/as/clients.oauth2"])
 def test_restricted_features_that_are_missing_cannot_bypass_their_restriction(
     deployment: Deployment, path: str
 ) -> None:

@@ -1676,7 +1676,7 @@ export interface components {
             parReferenceTimeout?: number;
             /**
              * PAR Status
-             * @description Support for pushed authorization requests (RFC 9126): enabled, disabled or required. This version does not have the PAR endpoint, so REQUIRED refuses all authorization requests.
+             * @description Support for pushed authorization requests (RFC 9126): disabled, enabled or required. If required, authorization requests that were not pushed are refused.
              * @default ENABLED
              */
             parStatus?: components["schemas"]["PushedRequests"];

@@ -9,11 +9,13 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.checks.client import find_client
 from hanse.engine.oauth.authorize.client_identification import identify
 from hanse.engine.oauth.authorize.completion import PURPOSE, AuthorizationCompletion
 from hanse.engine.oauth.authorize.failure_answer import failure_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft, Prompt
-from hanse.engine.oauth.authorize.steps import STEPS
+from hanse.engine.oauth.authorize.steps import check_request
+from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.contracts import IdTokenHints, IdTokenIssuer
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.services import Services
@@ -26,9 +28,10 @@ PATH: Final = "/as/authorization.oauth2"
 class AuthorizationEndpoint:
     """Answers authorization requests (RFC 6749, section 3.1)."""
 
-    def __init__(self, services: Services, sign_in: SignIn, hints: IdTokenHints) -> None:
+    def __init__(self, services: Services, sign_in: SignIn, submitted: SubmittedRequests, hints: IdTokenHints) -> None:
         self._services = services
         self._sign_in = sign_in
+        self._submitted = submitted
         self._hints = hints
 
     async def __call__(self, request: Request) -> Answer:
@@ -36,10 +39,11 @@ class AuthorizationEndpoint:
         wanted: AuthorizationRequest | None = None
         try:
             parameters = await _parameters(request)
-            draft = identify(request, parameters, self._hints)
+            client = find_client(request.snapshot, parameters)
+            submitted = await self._submitted.read(request, client, parameters)
+            draft = identify(request, client, submitted, self._hints)
             wanted = draft.wanted
-            for step in STEPS:
-                step(draft)
+            check_request(draft)
             return await self._sign_in.begin(request, sign_in_request(draft))
         except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
             return failure_answer(self._services.pages, request, error, wanted)
@@ -76,6 +80,7 @@ def sign_in_request(draft: AuthorizationRequestDraft) -> SignInRequest:
         application_logo=client.settings.logo_url or "",
         adapters=adapters_with_grants(draft.request.snapshot, draft.parameters.all("pfidpadapterid")),
         form_targets=(wanted.redirect_uri,),
+        works_once=draft.submitted.works_once,
     )
 
 
@@ -84,11 +89,12 @@ def authorization_endpoints(
     sign_in: SignIn,
     fulfilment: AttributeFulfilment,
     id_tokens: IdTokenIssuer,
+    submitted: SubmittedRequests,
     hints: IdTokenHints,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and have sign-in continue in its completion."""
     sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, id_tokens, sign_in))
-    handler = AuthorizationEndpoint(services, sign_in, hints)
+    handler = AuthorizationEndpoint(services, sign_in, submitted, hints)
     return (
         ProtocolEndpoint(
             PATH,

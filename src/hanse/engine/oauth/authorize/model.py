@@ -89,14 +89,33 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
 
 
 @dataclass(frozen=True)
+class SubmittedRequest:
+    """The parameters of an authorization request, and how they reached the server.
+
+    `pushed` means by the PAR endpoint (RFC 9126), `signed` in a request object with a valid signature (RFC 9101).
+    `works_once` means that the same address would be refused if it were loaded again.
+    """
+
+    parameters: Parameters
+    pushed: bool = False
+    signed: bool = False
+    works_once: bool = False
+
+
+@dataclass(frozen=True)
 class AuthorizationRequestDraft:
-    """The input of a step: the request, its parameters, and the results so far."""
+    """The input of a step: the request, what the client submitted, and the results so far."""
 
     request: Request
-    parameters: Parameters
+    submitted: SubmittedRequest
     client: RegisteredClient
     wanted: AuthorizationRequest
     hints: IdTokenHints
+
+    @property
+    def parameters(self) -> Parameters:
+        """The parameters of the authorization request."""
+        return self.submitted.parameters
 
     @property
     def settings(self) -> AuthorizationServerSettings:

@@ -44,3 +44,9 @@ STEPS: Final[tuple[Step, ...]] = (
     check_resource,
     check_authorization_details,
 )
+
+
+def check_request(draft: AuthorizationRequestDraft) -> None:
+    """Run all steps. Raises OAuthError."""
+    for step in STEPS:
+        step(draft)

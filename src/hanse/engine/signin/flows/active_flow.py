@@ -82,14 +82,17 @@ class ActiveFlow:
         self._flow.expires = max(self._flow.expires, until)
 
     async def show_page(self, request: Request, page: Answer, *, accepts_link: bool = False) -> Answer:
-        """Store the page that the user sees now, and return it; after a form, the redirect to it."""
+        """Store the page that the user sees now, and return it; after a form, the redirect to it.
+
+        A request whose address works only once is redirected too.
+        """
         state = self._flow.state
         state.step += 1
         state.page = StoredAnswer.of(page)
         state.accepts_link = accepts_link
         # Stored before the answer is sent, as the form must find it.
         await self._save()
-        if self._is_own(request):
+        if self._is_own(request) or state.wanted.works_once:
             return redirect_answer(self.resume_url, *self.cookies)
         return page.with_headers(*self.cookies)
 

@@ -169,8 +169,7 @@ class Client(GrantOverrides):
         bool,
         Field(
             title="Require Pushed Authorization Requests",
-            description="Accept authorization requests only through the PAR endpoint (RFC 9126). This version does "
-            "not have that endpoint, so authorization requests of the client are refused while this is on.",
+            description="Accept authorization requests only through the PAR endpoint (RFC 9126).",
         ),
     ] = False
     request_object_signing_algorithm: Annotated[

@@ -208,8 +208,8 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         PushedRequests,
         Field(
             title="PAR Status",
-            description="Support for pushed authorization requests (RFC 9126): enabled, disabled or required. This "
-            "version does not have the PAR endpoint, so REQUIRED refuses all authorization requests.",
+            description="Support for pushed authorization requests (RFC 9126): disabled, enabled or required. "
+            "If required, authorization requests that were not pushed are refused.",
         ),
     ] = PushedRequests.ENABLED
     client_secret_retention_period: Annotated[

@@ -1,20 +1,17 @@
-"""`request`, `request_uri` and `registration`: other ways to send a request (OpenID Connect Core 1.0, section 6)."""
+"""How a request must reach the server, and `registration` (OpenID Connect Core 1.0, sections 6 and 7.2.1)."""
 
-from hanse.engine.errors import InvalidRequest, RegistrationNotSupported, RequestNotSupported, RequestUriNotSupported
+from hanse.engine.errors import InvalidRequest, RegistrationNotSupported
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
 from hanse.resources.system.authorization_server.model import PushedRequests
 
 
 def check_request_object(draft: AuthorizationRequestDraft) -> None:
-    """Refuse what is not supported, and requests of clients that have to send one of these."""
-    if "request" in draft.parameters:
-        raise RequestNotSupported("Request objects are not supported.")
-    if "request_uri" in draft.parameters:
-        raise RequestUriNotSupported("Request objects by reference are not supported.")
+    """Refuse requests that are not signed or not pushed, where the client or the server requires it."""
+    submitted = draft.submitted
     if "registration" in draft.parameters:
         raise RegistrationNotSupported("The parameter registration is not supported.")
-    if draft.client.settings.require_signed_requests:
+    if draft.client.settings.require_signed_requests and not submitted.signed:
         raise InvalidRequest("This client must send signed request objects.")
     is_required = draft.settings.par_status is PushedRequests.REQUIRED
-    if is_required or draft.client.settings.require_pushed_authorization_requests:
+    if (is_required or draft.client.settings.require_pushed_authorization_requests) and not submitted.pushed:
         raise InvalidRequest("This client must push its authorization requests (RFC 9126).")

@@ -1,0 +1,51 @@
+"""Limits how many requests clients without authentication can store (RFC 9126, section 2.3, status 429).
+
+A client ID is no secret, so anybody can push requests in the name of a public client. Requests are counted for each
+client and network address, in the memory of the process: counting costs no access to the database.
+"""
+
+from collections import OrderedDict
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.client_authentication.failed_attempts import network_of
+from hanse.kit.clock import Clock
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+WINDOW_SECONDS: Final = 60.0
+# The users of a large office can share one address; 20 sign-ins a second of one application there are plenty.
+LIMIT: Final = 1_200
+_MOST_COUNTED: Final = 10_000
+
+
+class TooManyRequests(InvalidRequest):
+    """The client has pushed too many requests."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS
+
+
+class RequestLimit:
+    """Counts the requests of the last minute."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        # When the window of a client and network began, and the number of requests in it.
+        self._windows: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+
+    def count(self, request: Request, client_id: str) -> None:
+        """Count a request. Raises TooManyRequests."""
+        now, key = self._clock.now().timestamp(), (client_id, network_of(request.client_address))
+        began, number = self._windows.pop(key, (now, 0))
+        if now - began >= WINDOW_SECONDS:
+            began, number = now, 0
+        self._windows[key] = began, number + 1
+        if len(self._windows) > _MOST_COUNTED:
+            self._windows.popitem(last=False)
+        if number >= LIMIT:
+            LOG.warning("pushed request refused, as there are too many", client=client_id, network=key[1])
+            seconds = str(int(began + WINDOW_SECONDS - now) + 1).encode()
+            raise TooManyRequests("Too many requests. Try again later.", ((b"retry-after", seconds),))

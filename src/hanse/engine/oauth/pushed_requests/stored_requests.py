@@ -1,0 +1,76 @@
+"""Keeps pushed requests until they are used (RFC 9126, sections 2.2 and 4)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+import structlog
+
+from hanse.engine.errors import InvalidRequestUri
+from hanse.engine.http.request import BodyTooLarge, Request
+from hanse.engine.services import Services
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.kit.randomness import new_token
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+PREFIX: Final = "urn:ietf:params:oauth:request_uri:"
+# Each request is stored until it expires, so its size is bounded further than that of other bodies.
+MOST_BYTES: Final = 64 * 1024
+_UNUSABLE: Final = "The request URI is invalid, expired or was used before."
+
+
+class PushedRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A request as it is stored. `signed` means that a request object with a valid signature contained it."""
+
+    client_id: str
+    issuer: str
+    parameters: tuple[tuple[str, str], ...]
+    signed: bool = False
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The reference to a stored request, and its lifetime in seconds."""
+
+    uri: str
+    seconds: int
+
+
+class StoredRequests:
+    """Pushed requests in the run-time state, which removes those that have expired."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def put(self, request: Request, stored: PushedRequest) -> Reference:
+        """Store a request. Raises BodyTooLarge."""
+        settings = request.snapshot.part(AUTHORIZATION)
+        body = msgspec.json.encode(stored)
+        if len(body) > MOST_BYTES:
+            raise BodyTooLarge
+        uri = f"{PREFIX}{new_token(self._services.randomness, settings.par_reference_length)}"
+        expires = self._now() + settings.par_reference_timeout
+        await self._services.state.one_time.put(OneTimeKind.PUSHED_REQUEST, digest(uri), body, expires)
+        return Reference(uri, settings.par_reference_timeout)
+
+    async def take(self, request: Request, client: RegisteredClient, uri: str) -> PushedRequest:
+        """Use a request up and return it. Raises InvalidRequestUri.
+
+        It must be one of this client and this issuer. The request of another client is left to that client.
+        """
+        one_time, key, now = self._services.state.one_time, digest(uri), self._now()
+        body = await one_time.peek(OneTimeKind.PUSHED_REQUEST, key, now)
+        if body is None:
+            raise InvalidRequestUri(_UNUSABLE)
+        stored = msgspec.json.decode(body, type=PushedRequest)
+        if stored.client_id != client.id or stored.issuer != request.issuer.identifier:
+            LOG.warning("pushed request of another client or issuer", client=client.id, pushed_by=stored.client_id)
+            raise InvalidRequestUri(_UNUSABLE)
+        if await one_time.take(OneTimeKind.PUSHED_REQUEST, key, now) is None:
+            raise InvalidRequestUri(_UNUSABLE)
+        return stored
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()

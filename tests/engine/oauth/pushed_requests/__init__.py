@@ -1,0 +1,1 @@
+"""Pushed authorization requests (RFC 9126)."""
