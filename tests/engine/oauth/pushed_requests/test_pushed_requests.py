@@ -9,7 +9,7 @@ import pytest
 
 from hanse.crypto.jws_verification import read_compact
 from hanse.engine.oauth.paths import PUSHED_REQUEST_PATH, TOKEN_PATH
-from hanse.engine.oauth.pushed_requests import request_limit
+from hanse.engine.oauth.pushed_requests import public_client_limit
 from hanse.engine.oauth.pushed_requests.stored_requests import MOST_BYTES, PREFIX
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.resources.system.authorization_server import COMMON_SCOPES
@@ -168,7 +168,7 @@ def test_a_public_client_names_itself(pusher: Pusher) -> None:
 
 
 def test_a_public_client_pushes_a_bounded_number_of_requests(pusher: Pusher, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limit, "LIMIT", 3)
+    monkeypatch.setattr(public_client_limit, "LIMIT", 3)
     pusher.client("native", redirectUris=[CALLBACK], **PUBLIC)
 
     def push() -> httpx.Response:

@@ -2,5 +2,5 @@
 
 Clients send their authorization requests to the `endpoint`, which authenticates the client, checks the request and
 answers with a reference. `stored_requests` keeps the request until the user's browser brings the reference to the
-authorization endpoint. `request_limit` bounds how many requests public clients can store.
+authorization endpoint. `public_client_limit` bounds how many requests public clients can store.
 """

@@ -20,7 +20,7 @@ from hanse.engine.oauth.contracts import ClientAuthenticator, IdTokenHints
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.paths import PUSHED_REQUEST_PATH
-from hanse.engine.oauth.pushed_requests.request_limit import RequestLimit
+from hanse.engine.oauth.pushed_requests.public_client_limit import PublicClientLimit
 from hanse.engine.oauth.pushed_requests.stored_requests import PushedRequest, StoredRequests
 from hanse.engine.services import Services
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
@@ -56,7 +56,7 @@ class PushedRequestEndpoint:
         self._submitted = submitted
         self._hints = hints
         self._stored = StoredRequests(services)
-        self._limit = RequestLimit(services.clock)
+        self._limit = PublicClientLimit(services.clock)
 
     async def answer(self, request: Request) -> Answer:
         """Check a request as the authorization endpoint does, and return a reference to it. Raises OAuthError."""

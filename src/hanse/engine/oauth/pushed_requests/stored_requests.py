@@ -31,7 +31,7 @@ class PushedRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Reference:
+class RequestReference:
     """The reference to a stored request, and its lifetime in seconds."""
 
     uri: str
@@ -44,7 +44,7 @@ class StoredRequests:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def put(self, request: Request, stored: PushedRequest) -> Reference:
+    async def put(self, request: Request, stored: PushedRequest) -> RequestReference:
         """Store a request. Raises BodyTooLarge."""
         settings = request.snapshot.part(AUTHORIZATION)
         body = msgspec.json.encode(stored)
@@ -53,7 +53,7 @@ class StoredRequests:
         uri = f"{PREFIX}{new_token(self._services.randomness, settings.par_reference_length)}"
         expires = self._now() + settings.par_reference_timeout
         await self._services.state.one_time.put(OneTimeKind.PUSHED_REQUEST, digest(uri), body, expires)
-        return Reference(uri, settings.par_reference_timeout)
+        return RequestReference(uri, settings.par_reference_timeout)
 
     async def take(self, request: Request, client: RegisteredClient, uri: str) -> PushedRequest:
         """Use a request up and return it. Raises InvalidRequestUri.

@@ -28,7 +28,7 @@ class TooManyRequests(InvalidRequest):
     status = HTTPStatus.TOO_MANY_REQUESTS
 
 
-class RequestLimit:
+class PublicClientLimit:
     """Counts the requests of the last minute."""
 
     def __init__(self, clock: Clock) -> None:
