@@ -36,7 +36,7 @@ class NodeMode(StrEnum):
 
 
 class NodeStatus(StrEnum):
-    """Whether a node is running: its heartbeat is in time or overdue."""
+    """The status of a node: running if its heartbeat arrives in time, unreachable if it is overdue."""
 
     RUNNING = "RUNNING"
     UNREACHABLE = "UNREACHABLE"
@@ -53,7 +53,7 @@ class ReplicationStatus(StrEnum):
 
 
 class ConsoleRole(StrEnum):
-    """Whether administrators work on this console, or it stands by."""
+    """The role of a console: active if administrators can save changes on it, passive if it follows the active one."""
 
     ACTIVE = "ACTIVE"
     PASSIVE = "PASSIVE"

@@ -34,10 +34,11 @@ class ReplicationResult(ConfigModel):
 
 
 class ClientStorage(ConfigModel):
-    """Whether OAuth clients are kept with the configuration, and not in a store of their own.
+    """The storage of OAuth clients, which belongs to the configuration and not to a store of its own.
 
-    They always are, and have to be replicated, so that the settings offer to do that when one is saved. The name is
-    from products that keep configuration in XML files; whoever asks wants to know the same.
+    Clients are always replicated with the configuration, so the console offers replication after a client is saved. The
+    name of the operation comes from products that can keep clients in XML files; their API clients ask the same
+    question.
     """
 
     is_xml_client_storage: bool = True

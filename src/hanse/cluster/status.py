@@ -56,10 +56,10 @@ class ReplicationInfo(ConfigModel):
 
 
 class ActivePassiveConsoleInfo(ConfigModel):
-    """Whether there are several consoles, and which role this one has (specification 2, section 3).
+    """Console roles: whether there are several consoles, and the role of this one (specification 2, section 3).
 
-    `clustered` is an addition: the operations of `/cluster/` are refused without a cluster, which the console has to
-    know before it requests one.
+    `clustered` is an addition: without a cluster the operations of `/cluster/` are refused, which the console must know
+    before it calls one.
     """
 
     # Whether this server is a node of a cluster.

@@ -1,1 +1,1 @@
-"""What can be configured. The one explicit list of everything registered is in `all_resources.py`."""
+"""The configuration areas. `all_resources.py` is the one explicit list of everything that is registered."""

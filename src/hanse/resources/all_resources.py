@@ -1,4 +1,4 @@
-"""Everything that can be configured, in the order of the navigation: the one list that makes it so."""
+"""The registry of all configuration areas, in the order of the navigation."""
 
 from typing import Any
 
@@ -84,11 +84,11 @@ RESOURCES: tuple[Resource[Any], ...] = (
     PING_ONE_CONNECTIONS,
     PUBLISHERS,
     PUBLISHER_SETTINGS,
-    # Behind the scopes: an import writes in this order, and what a client refers to is a scope or a group of scopes.
+    # Clients come after the scopes: an import writes in this order, and a client refers to scopes and scope groups.
     OAUTH_CLIENTS,
     CLIENT_SETTINGS,
 )
-# The kinds of plug-ins, whose resources are among these.
+# The kinds of plug-ins whose instances are resources of this list.
 PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
     ADAPTER_KIND,
     SELECTOR_KIND,

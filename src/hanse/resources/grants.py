@@ -1,13 +1,13 @@
-"""What clients and the server's settings share: grants, and the units of their lifetimes."""
+"""Grant types and the units of their lifetimes, which clients and the server's settings share."""
 
 from hanse.kit.texts.labels import Labeled
 
-# Of a set of them in a body; there are fewer, and repetitions are taken.
+# Maximum number of grant types in a body. There are fewer, but repeated entries are accepted.
 MOST_GRANT_TYPES = 100
 
 
 class GrantType(Labeled):
-    """The ways to a token."""
+    """OAuth grant types."""
 
     AUTHORIZATION_CODE = "AUTHORIZATION_CODE", "Authorization code"
     IMPLICIT = "IMPLICIT", "Implicit"
@@ -22,7 +22,7 @@ class GrantType(Labeled):
 
 
 class LongUnit(Labeled):
-    """The units of grants' lifetimes."""
+    """Units of the lifetimes of grants."""
 
     MINUTES = "MINUTES", "Minutes"
     DAYS = "DAYS", "Days"
@@ -30,7 +30,7 @@ class LongUnit(Labeled):
 
 
 class ShortUnit(Labeled):
-    """The units of intervals between refreshes."""
+    """Units of the intervals between uses of refresh tokens."""
 
     SECONDS = "SECONDS", "Seconds"
     MINUTES = "MINUTES", "Minutes"

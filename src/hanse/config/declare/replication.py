@@ -11,7 +11,7 @@ from hanse.config.list_query import StoredDocument
 
 
 class DocumentReplicationStatus(StrEnum):
-    """Whether the nodes of a cluster are to have a document as it is stored."""
+    """The replication status of a document: whether its stored version has been published to the engines."""
 
     REPLICATED = "REPLICATED"
     NOT_REPLICATED = "NOT_REPLICATED"

@@ -47,7 +47,7 @@ class LicenseFile(ConfigModel):
 
 
 class LicenseAgreementInfo(ConfigModel):
-    """Whether the terms were accepted, and where they are."""
+    """Acceptance of the license terms, and the address of their text."""
 
     license_agreement_url: Annotated[str | None, Field(max_length=2048)] = None
     accepted: bool | None = None

@@ -23,7 +23,7 @@ TAG = "Log Settings"
 
 
 class MigratedConfiguration(ConfigModel):
-    """Whether a migrated configuration waits to be merged on the node that answers, and the file it is in."""
+    """A migrated logging configuration: whether it still has to be merged on the answering node, and its file."""
 
     waiting: bool
     file: str | None = None

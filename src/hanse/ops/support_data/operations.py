@@ -57,7 +57,7 @@ class NodeView(ConfigModel):
 
 
 class SettingsView(CollectionOptions):
-    """What the console offers first: the nodes there are, and the values of the options."""
+    """The initial values of the collection form: the available nodes, and the values of the options."""
 
     nodes_to_collect: list[int] = Field(default=[])
     # Only of a server that stands alone.
@@ -67,7 +67,7 @@ class SettingsView(CollectionOptions):
 
 
 class ArchiveView(ConfigModel):
-    """How one node's archive stands."""
+    """The state of the archive of one node."""
 
     archive_id: str
     collection_id: str

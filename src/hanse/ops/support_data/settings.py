@@ -68,7 +68,7 @@ class CollectionOptions(ConfigModel):
 
 
 class CollectionRequest(CollectionOptions):
-    """Which nodes are to collect, and what."""
+    """A request for a collection: the nodes, and the contents of their archives."""
 
     nodes_to_collect: list[Annotated[int, Field(ge=0, le=2**31 - 1), Integer]] = Field(default=[], max_length=10_000)
     node_type_to_collect: Literal["STANDALONE"] | None = None

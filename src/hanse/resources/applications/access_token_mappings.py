@@ -1,4 +1,4 @@
-"""Access token mappings: the attributes of a manager's tokens, by the origin of the grant."""
+"""Access token mappings: the fulfillment of an access token manager's attributes, by the origin of the grant."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
@@ -32,7 +32,7 @@ from hanse.resources.mapping.properties import property_references
 
 
 class ContextType(Labeled):
-    """The contract's ways in which a grant comes about."""
+    """The origins of a grant, as the API contract lists them."""
 
     DEFAULT = "DEFAULT", "Default"
     PCV = "PCV", "Password credential validator"
@@ -43,7 +43,7 @@ class ContextType(Labeled):
     TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY", "Token exchange processor policy"
 
 
-# Where what a context is about is kept, and as what mappings call it.
+# For each type of context: the resource that the context refers to, and its source type in mappings.
 TARGETS = {
     ContextType.AUTHENTICATION_POLICY_CONTRACT: (handles.POLICY_CONTRACTS, SourceType.AUTHENTICATION_POLICY_CONTRACT),
     ContextType.IDP_ADAPTER: (handles.ADAPTERS, SourceType.ADAPTER),
@@ -55,7 +55,7 @@ TARGETS = {
     ),
 }
 _ALONE = frozenset({ContextType.DEFAULT, ContextType.CLIENT_CREDENTIALS})
-# How the ids of mappings begin by which the contract's clients address them.
+# Prefixes of the mapping ids by which clients of the API address mappings.
 _ID_PREFIXES = {
     ContextType.DEFAULT: "default",
     ContextType.CLIENT_CREDENTIALS: "client_credentials",
@@ -68,7 +68,7 @@ _LONGEST_ID = 256
 
 
 class AccessTokenMappingContext(ConfigModel):
-    """How the grant came about."""
+    """The origin of the grant: the type of authentication and, for most types, the source that it refers to."""
 
     type: Annotated[
         ContextType, Field(title="Context", description="Way in which the user or client authenticated for the grant.")
@@ -77,7 +77,7 @@ class AccessTokenMappingContext(ConfigModel):
 
 
 class AccessTokenMapping(AttributeMapping):
-    """A mapping."""
+    """An access token mapping."""
 
     id: Annotated[CompoundId | None, Field(title="ID")] = None
     context: Annotated[AccessTokenMappingContext, Field(title="Context")]
@@ -89,7 +89,7 @@ class AccessTokenMapping(AttributeMapping):
 
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return the attributes and sources of a mapping, for a body that may be incomplete."""
+    """Return the attributes and sources of a mapping. The body may be incomplete."""
     context = body.get("context") or {}
     id_ = (context.get("contextRef") or {}).get("id")
     sources = [*oauth_sources.client_metadata(view), request_context()]
@@ -102,7 +102,7 @@ def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 
 
 def _id_of(body: dict[str, Any]) -> str | None:
-    """Return the id that the contract's clients expect: of the context, what it is about, and the manager."""
+    """Return the id that clients of the API expect. It consists of the context, its reference and the token manager."""
     context = body["context"]
     prefix = _ID_PREFIXES.get(context["type"])
     about = "" if context["type"] in _ALONE else context.get("contextRef", {}).get("id")
@@ -135,7 +135,7 @@ def _references(body: dict[str, Any]) -> Iterator[Referral]:
 
 
 def _mapping_name(body: ListedBody, name_of: NameOf) -> str:
-    """Return the name of a mapping: the context of the grant, and the access token manager."""
+    """Return the display name of a mapping: the context of the grant, and the access token manager."""
     context = body.get("context") or {}
     type_: Any = context.get("type") or ""
     id_ = str((context.get("contextRef") or {}).get("id") or "")

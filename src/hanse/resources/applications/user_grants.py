@@ -1,6 +1,7 @@
-"""The grants of users, for administrators: found by user or client, and revoked.
+"""The persistent grants of users: administrators find them by user or client, and revoke them.
 
-Grants are no configuration. They are in the run-time state, which `kit.ports.UserGrants` reads.
+Grants are not part of the configuration. They belong to the run-time state, which is read through
+`kit.ports.UserGrants`.
 """
 
 from collections.abc import Collection
@@ -35,7 +36,7 @@ _DEFAULT_PAGE, _MOST = 50, 200
 
 
 class UserGrantView(ConfigModel):
-    """What a user granted to a client."""
+    """A persistent grant: the access that a user has granted to a client."""
 
     id: Annotated[str, Field(title="ID")]
     user_key: Annotated[str, Field(title="User key")]
@@ -59,7 +60,7 @@ class UserGrantView(ConfigModel):
 
 
 class UserGrantList(ConfigModel):
-    """Some grants in the order of their IDs."""
+    """One page of grants, ordered by their IDs."""
 
     items: list[UserGrantView]
     next_after: Annotated[

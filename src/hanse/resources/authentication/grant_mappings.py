@@ -33,7 +33,7 @@ _Offering = Callable[[View, Mapping[str, Any]], MappingOffer]
 
 
 class ApcToPersistentGrantMapping(AttributeMapping):
-    """What a policy contract says about the owner of a grant."""
+    """Mapping from the attributes of a policy contract to the owner and the attributes of a persistent grant."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     authentication_policy_contract_ref: Annotated[
@@ -46,7 +46,7 @@ class ApcToPersistentGrantMapping(AttributeMapping):
 
 
 class IdpAdapterMapping(AttributeMapping):
-    """What an adapter says about the owner of a grant. There is one for an adapter, and it has the adapter's id."""
+    """Mapping from an IdP adapter to the owner of a grant. Each adapter has at most one, with the adapter's id."""
 
     id: Annotated[
         ResourceId,
@@ -57,7 +57,10 @@ class IdpAdapterMapping(AttributeMapping):
 
 
 class ResourceOwnerCredentialsMapping(AttributeMapping):
-    """What a validator says about the owner of a grant. There is one for a validator, and it has the validator's id."""
+    """Mapping from a password validator to the owner of a grant.
+
+    Each validator has at most one, with the validator's id.
+    """
 
     id: Annotated[
         ResourceId,
@@ -73,7 +76,7 @@ class ResourceOwnerCredentialsMapping(AttributeMapping):
 
 
 def contract_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return the attributes and sources of a mapping, for a body that may be incomplete."""
+    """Return the attributes and sources of a mapping. The body may be incomplete."""
     id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
     return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, handles.POLICY_CONTRACTS, id_))
 
@@ -86,7 +89,8 @@ def adapter_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 def credentials_offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
     """Return the attributes and sources of a validator's mapping.
 
-    Whoever sends a password (RFC 6749, section 4.3) is nobody whose name a consent page would show.
+    No display name is mapped, because no consent page is shown to users whose password a client sends (RFC 6749,
+    section 4.3).
     """
     validator = context_source(
         view, SourceType.PASSWORD_CREDENTIAL_VALIDATOR, handles.PASSWORD_VALIDATORS, body.get("id")
@@ -110,7 +114,7 @@ def _checked(offer: _Offering) -> Rule[Any]:
 
 
 def _contract_of(body: dict[str, Any]) -> str | None:
-    """Return the id that the contract's clients expect of a mapping: that of what it is about."""
+    """Return the id that clients of the API expect of a mapping: the id of its source."""
     return str(body["authenticationPolicyContractRef"]["id"])
 
 
@@ -123,7 +127,7 @@ def _name_validator(proposal: Proposal[ResourceOwnerCredentialsMapping]) -> Reso
 
 
 def _contract_name(body: ListedBody, name_of: NameOf) -> str:
-    """Return the name of a grant mapping: that of its contract."""
+    """Return the display name of a grant mapping: the name of its contract."""
     return name_of(handles.POLICY_CONTRACTS, str((body.get("authenticationPolicyContractRef") or {}).get("id") or ""))
 
 
@@ -187,7 +191,8 @@ def _mappings_of_source(
 ) -> Resource[M]:
     """Declare grant mappings whose ids are those of their sources.
 
-    `reference` is the member of answers that refers to the source. Forms leave it out, because the id says the same.
+    `reference` is the member of answers that refers to the source. Forms leave it out, because the id has the same
+    value.
     """
     return Resource(
         path=kind.path,

@@ -23,7 +23,7 @@ SUBJECT = "subject"
 
 
 class AuthenticationPolicyContractAttribute(ConfigModel):
-    """One attribute."""
+    """An attribute of a policy contract."""
 
     name: Annotated[Name, Field(title="Attribute")]
 
@@ -32,7 +32,7 @@ Attribute = AuthenticationPolicyContractAttribute
 
 
 class AuthenticationPolicyContract(ConfigModel):
-    """A contract. Every one has the attribute `subject`, which says who the user is."""
+    """A policy contract. Every contract has the attribute `subject`, which identifies the user."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Contract name"), Unique("This name is already in use."), Searchable()]

@@ -1,4 +1,4 @@
-"""Settings of sessions: their lifetimes, here and at applications, and the effect of a logout."""
+"""Session settings: lifetimes of sessions at this server and at applications, and the effect of a logout."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -17,13 +17,13 @@ from hanse.config.declare.ui.navigation import AUTHENTICATION_POLICIES, ConsoleP
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.labels import Labeled
 
-# What fits into the contract's type; some four thousand years.
+# The maximum of the API contract's type, which is about four thousand years.
 _MOST_MINUTES = 2**31 - 1
 Minutes = Annotated[int, Field(ge=-1, le=_MOST_MINUTES)]
 
 
 class TimeUnit(Labeled):
-    """In what people read a time-out; it is kept in minutes all the same."""
+    """The unit in which time-outs are displayed. They are always stored in minutes."""
 
     MINUTES = "MINUTES", "Minutes"
     HOURS = "HOURS", "Hours"
@@ -34,7 +34,7 @@ ABOUT_UNITS = "Unit in which API clients display the value. This console always 
 
 
 class SessionSettings(ConfigModel):
-    """What a log-out does beyond ending the session here."""
+    """Effects of a logout in addition to ending the user's session at this server."""
 
     track_adapter_sessions_for_logout: Annotated[
         bool,
@@ -63,7 +63,7 @@ class SessionSettings(ConfigModel):
 
 
 class Timeouts(ConfigModel):
-    """When a session ends by itself."""
+    """Idle and maximum time-outs of a session."""
 
     idle_timeout_mins: Annotated[
         Minutes,
@@ -83,11 +83,11 @@ class Timeouts(ConfigModel):
 
 
 class ApplicationSessionPolicy(Timeouts):
-    """How long the session of an application lasts."""
+    """Lifetime of the session of an application."""
 
 
 class GlobalAuthenticationSessionPolicy(Timeouts):
-    """How long users stay authenticated, where nothing else is said of how they authenticated."""
+    """Lifetime of authentication sessions, unless a source has a policy of its own."""
 
     enable_sessions: Annotated[
         bool,
@@ -121,7 +121,7 @@ def check_timeouts(proposal: Proposal[Any]) -> Iterator[FieldError]:
     for name, value in (("idleTimeoutMins", idle), ("maxTimeoutMins", maximum)):
         if value == 0:
             yield FieldError("Enter a number of minutes, or -1 for no limit.", name)
-    # Without an end of idleness the maximum is the only end there is, and the other way around.
+    # Without an idle time-out only the maximum time-out ends a session, and the other way around.
     if idle is not None and maximum is not None and 0 < maximum < idle:
         yield FieldError("The idle timeout must not be longer than the maximum timeout.", "idleTimeoutMins")
 

@@ -1,4 +1,4 @@
-"""Sessions of users who authenticated in one way, where these are to be other than the rest (`sessions`)."""
+"""Authentication session policies for single authentication sources, which override the global one (`sessions`)."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -22,12 +22,12 @@ from hanse.resources.authentication.policies.tree import AuthenticationSource
 from hanse.resources.authentication.sessions import ABOUT_UNITS, TABS, Minutes, TimeUnit, check_timeouts
 
 SOURCE = "authenticationSource"
-# The last step of a path of the API beside the policies' own.
+# Last path segment that the API uses beside the policies' own ids.
 _RESERVED = "global"
 
 
 class UserDeviceType(Labeled):
-    """On which devices a session is kept, by what users say of the one that they sit at."""
+    """The devices on which a session is kept: private, shared or any, as users describe them at sign-in."""
 
     PRIVATE = "PRIVATE", "Private"
     SHARED = "SHARED", "Shared"
@@ -35,7 +35,7 @@ class UserDeviceType(Labeled):
 
 
 class AuthenticationSessionPolicy(ConfigModel):
-    """How long users stay authenticated who authenticated at one source."""
+    """Lifetime of the sessions of users who authenticated at one authentication source."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     authentication_source: Annotated[AuthenticationSource, Field(title="Authentication Source")]
@@ -90,13 +90,13 @@ def _check_id(proposal: Proposal[AuthenticationSessionPolicy]) -> Iterator[Field
 
 
 def _references(body: dict[str, Any]) -> Iterator[Referral]:
-    # A deleted document is without anything.
+    # A deleted document has no body.
     if SOURCE in body:
         yield reference_to_source(body[SOURCE], SOURCE)
 
 
 def _source_name(body: Body, name_of: NameOf) -> str:
-    """Return the name of an override: that of its authentication source."""
+    """Return the display name of a policy: the name of its authentication source."""
     source = body.get("authenticationSource") or {}
     return name_of(handles.ADAPTERS, str((source.get("sourceRef") or {}).get("id") or ""))
 

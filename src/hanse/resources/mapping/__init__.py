@@ -1,7 +1,7 @@
 """Attribute mapping: the attributes of a contract are fulfilled with values of the user and of the request.
 
-The same in every area, and known to none: `model` has what is stored, as the contract of the API has it, and areas
-derive their own models from `AttributeMapping`. An area says in an `MappingOffer` (`offer`) which attributes are to be
-fulfilled and from what; `mapping_rules` finds what is wrong with a mapping by it, and forms show it. `fulfilment` is
-the pure function that makes values of a mapping, for the engine; `conditions` are the comparisons of its criteria.
+All areas share this package, which knows none of them. `model` has the stored form according to the API contract; areas
+derive their own models from `AttributeMapping`. An area declares in a `MappingOffer` (`offer`) which attributes must be
+fulfilled and which sources are available; `mapping_rules` checks mappings by it, and forms show it. `fulfilment` is the
+pure function that computes the values of a mapping for the engine; `conditions` has the comparisons of its criteria.
 """

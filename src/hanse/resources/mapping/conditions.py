@@ -1,4 +1,4 @@
-"""The comparisons of criteria and rules: an attribute's values against one text."""
+"""The comparisons of criteria and rules: an attribute's values compared with a text."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,12 +7,12 @@ from cryptography import x509
 
 from hanse.kit.texts.labels import Labeled
 
-# The type of an attribute, behind what separates it from the one before (RFC 4514, section 3).
+# The type of an attribute and the separator in front of it (RFC 4514, section 3).
 _TYPE = re.compile(r"(^|(?<!\\)[,+])\s*([A-Za-z][A-Za-z0-9-]*)\s*=")
 
 
 class Condition(Labeled):
-    """The contract's conditions."""
+    """The conditions of the API contract."""
 
     EQUALS = "EQUALS", "equal to"
     EQUALS_CASE_INSENSITIVE = "EQUALS_CASE_INSENSITIVE", "equal to (case insensitive)"
@@ -35,10 +35,10 @@ class Condition(Labeled):
 
 
 def holds(condition: Condition, values: Sequence[str], expected: str) -> bool:
-    """Return whether a condition holds for an attribute's values; an unknown attribute has none.
+    """Return whether a condition holds for an attribute's values; an unknown attribute has no values.
 
-    What is equal has this one value and no other. The conditions with "not" hold exactly when the others do not, so
-    also for an attribute that is unknown.
+    "Equal to" holds if the attribute has exactly this one value. A condition with "not" holds exactly if its
+    counterpart does not, so it holds for unknown attributes.
     """
     folded = _folded(condition)
     found = [folded(value) for value in values]
@@ -54,12 +54,12 @@ def _folded(condition: Condition) -> Callable[[str], object]:
 
 
 def normal_dn(text: str) -> object:
-    """Return what two writings of a distinguished name have in common (RFC 4517, section 4.2.15), or the text folded.
+    """Return the normal form of a distinguished name (RFC 4517, section 4.2.15), or the case-folded text.
 
-    Names of attribute types that are not of RFC 4514, section 3, make it a text like any other.
+    A name with attribute types that RFC 4514, section 3, does not list is compared as text.
     """
     try:
-        # The library knows attribute types in capitals only, and no spaces around them.
+        # The library accepts attribute types in capitals only, and no spaces around them.
         parsed = x509.Name.from_rfc4514_string(_TYPE.sub(lambda found: f"{found[1]}{found[2].upper()}=", text))
     except ValueError:
         return text.casefold()

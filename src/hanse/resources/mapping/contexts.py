@@ -1,4 +1,4 @@
-"""What users come from, as sources of mappings: whatever has a contract of attributes, and the request itself."""
+"""Mapping sources for users, which are documents with an attribute contract, and for the request."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from hanse.config.declare.view import View
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import Body, MappingSource
 
-# What is known of every request, by the names that the contract's clients know. Those of WS-Trust are not among them.
+# Attributes of every request, with the names of the API contract except for those of WS-Trust.
 CONTEXT = (
     "AuthenticatingAuthority",
     "AuthenticationCtx",
@@ -23,12 +23,12 @@ CONTEXT = (
 
 
 def request_context(*more: str) -> MappingSource:
-    """Return the request as a source, with what is known of some requests only."""
+    """Return the request as a mapping source, with additional attributes of some requests."""
     return MappingSource(SourceType.CONTEXT, SourceType.CONTEXT.label, tuple(sorted((*CONTEXT, *more))))
 
 
 def context_source(view: View, type_: SourceType, resource: Handle[Any], id_: str | None) -> MappingSource:
-    """Return what users come from as a source; one that is not there has no attributes."""
+    """Return the document that users come from as a mapping source; without attributes if it does not exist."""
     stored = view.find(resource, id_) if id_ and view.knows(resource) else None
     if stored is None:
         return MappingSource(type_, type_.label, (), id_)
@@ -37,7 +37,7 @@ def context_source(view: View, type_: SourceType, resource: Handle[Any], id_: st
 
 
 def attributes_of(body: Body) -> tuple[str, ...]:
-    """Return the attributes of a document that is a contract, or has one."""
+    """Return the attributes of a document that is a contract or contains one."""
     contract = body.get("attributeContract") or body
     names = (each["name"] for part in ("coreAttributes", "extendedAttributes") for each in contract.get(part) or ())
     return tuple(dict.fromkeys(names))

@@ -1,4 +1,4 @@
-"""Fulfils a contract: from the values that sources have to the values that attributes get."""
+"""Fulfills a contract: computes the values of its attributes from the values of the sources."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -24,13 +24,13 @@ from hanse.resources.mapping.model import (
 from hanse.resources.mapping.offer import data_sources, prefix_of
 
 Value: TypeAlias = str | list[str]
-# The attributes of the sources, by type and id; the id is None for a type with one source.
+# The attributes of the sources, by type and id; the id is None for a type that has one source only.
 Values: TypeAlias = Mapping[tuple[SourceType, str | None], Mapping[str, Value]]
 NOT_ISSUED = "The issuance criteria are not met."
 
 
 class FulfilmentFailed(Exception):
-    """An expression has no value; says of which attribute."""
+    """Raised if an expression has no value; names the attribute."""
 
     def __init__(self, attribute: str, reason: str) -> None:
         super().__init__(f"{attribute}: {reason}")
@@ -38,7 +38,7 @@ class FulfilmentFailed(Exception):
 
 
 class SourceValues:
-    """The values of all sources, also by the names that expressions and texts have for them."""
+    """The values of all sources, also by the names that expressions and texts use."""
 
     __slots__ = ("__dict__", "now", "values")
 
@@ -48,11 +48,11 @@ class SourceValues:
 
     @cached_property
     def named(self) -> Mapping[str, Value]:
-        """All values by name, put together only where a mapping needs them."""
+        """All values by name, computed only if a mapping needs them."""
         return named_values(self.values)
 
 
-# Returns the value of one attribute; None where it has none.
+# Returns the value of an attribute, or None.
 _Getter: TypeAlias = Callable[[SourceValues], Value | None]
 # Returns the error result of a criterion that is not met.
 _Criterion: TypeAlias = Callable[[SourceValues], str | None]
@@ -65,7 +65,7 @@ class CompiledMapping:
     """
 
     def __init__(self, mapping: AttributeMapping) -> None:
-        # What is looked up in data stores first, in this order.
+        # Look-ups in data stores, which are done first and in this order.
         self.lookups = tuple(_completed_sources(mapping))
         self._getters: tuple[tuple[str, _Getter], ...] = tuple(
             (name, _getter(name, fulfilled))
@@ -76,7 +76,7 @@ class CompiledMapping:
 
     @property
     def has_criteria(self) -> bool:
-        """Whether anything has to hold for the contract to be fulfilled."""
+        """Return whether the mapping has issuance criteria."""
         return bool(self._criteria)
 
     def fulfil(self, values: Values, now: datetime) -> dict[str, Value]:
@@ -86,12 +86,12 @@ class CompiledMapping:
         return {name: value for name, value in found if value is not None and value != []}
 
     def refusal(self, values: Values, now: datetime) -> str | None:
-        """Return why nothing is to be issued, by the first criterion that is not met; one that fails is not met."""
+        """Return the error result of the first issuance criterion that is not met. One that fails is not met."""
         return _first_refusal(self._criteria, values, now)
 
 
 def _completed_sources(mapping: AttributeMapping) -> Iterator[AttributeSource]:
-    """Yield the attribute sources; directories are asked for every attribute that the mapping names."""
+    """Yield the attribute sources. Directories are queried for every attribute that the mapping uses."""
     offered = data_sources(to_body(mapping)) if mapping.attribute_sources else ()
     for source, found in zip(mapping.attribute_sources, offered, strict=True):
         if isinstance(source, LdapAttributeSource) and found.attributes is not None:
@@ -106,12 +106,12 @@ def fulfil(mapping: AttributeMapping, values: Values, now: datetime) -> dict[str
 
 
 def refusal(criteria: IssuanceCriteria | None, values: Values, now: datetime) -> str | None:
-    """Return why nothing is to be issued, by the first criterion that is not met; one that fails is not met."""
+    """Return the error result of the first issuance criterion that is not met. One that fails is not met."""
     return _first_refusal(_criteria(criteria), values, now)
 
 
 def named_values(values: Values) -> dict[str, Value]:
-    """Return all values by the names that expressions and texts have for them; of two the one that came first."""
+    """Return all values by the names that expressions and texts use; if two are equal, the first one is kept."""
     named: dict[str, Value] = {}
     for (type_, id_), attributes in values.items():
         prefix = prefix_of(type_, id_)
@@ -154,7 +154,7 @@ def _source_getter(source: SourceTypeIdKey, name: str) -> _Getter:
     if source.id and type_ not in ONLY_ONES:
         key = type_, source.id
         return lambda known: known.values.get(key, {}).get(name)
-    # Without an id there is one source of the type.
+    # A reference without an id means the only source of the type.
     alone = type_, None
 
     def get(known: SourceValues) -> Value | None:

@@ -1,4 +1,4 @@
-"""Columns of lists of mappings: their names and their sizes."""
+"""List columns of mappings: their names and sizes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,12 +8,12 @@ from hanse.config.declare.ui.declaration import Body, NameOf
 from hanse.config.declare.view import View
 from hanse.kit.texts.messages import counted, enumerated
 
-# A list's column with the number of attributes, sources and criteria of each mapping.
+# A list column with the number of attributes, sources and criteria of each mapping.
 _HEADING = "Maps"
 
 
 def _extent(_view: View, body: Body) -> str:
-    """Return how many attributes, attribute sources and criteria a mapping has."""
+    """Return the text for the number of attributes, attribute sources and criteria of a mapping."""
     criteria = body.get("issuanceCriteria") or {}
     conditions = sum(len(criteria.get(each) or []) for each in ("conditionalCriteria", "expressionCriteria"))
     parts = (
@@ -28,5 +28,5 @@ EXTENT_COLUMN: Mapping[str, Callable[[View, Body], str]] = {_HEADING: _extent}
 
 
 def name_by_id(resource: Handle[Any]) -> Callable[[Body, NameOf], str]:
-    """Return the naming of mappings that have the id of the document at `path` that they are for."""
+    """Return the naming of mappings whose id is the id of their source, a document at `path`."""
     return lambda body, name_of: name_of(resource, str(body.get("id") or ""))

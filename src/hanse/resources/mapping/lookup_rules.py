@@ -18,14 +18,14 @@ from hanse.resources.mapping.model import (
 )
 from hanse.resources.mapping.offer import MappingOffer, data_sources, names_of
 
-# A reference to another attribute in a text.
+# A reference to an attribute within a text.
 REFERENCE = re.compile(r"\$\{([^${}]+)\}")
-# They are used in references, `${ds.<id>.<attribute>}`.
+# These ids are used in references such as `${ds.<id>.<attribute>}`.
 _ID = re.compile(r"[A-Za-z0-9]+")
 
 
 def lookup_errors(mapping: AttributeMapping, offer: MappingOffer, view: View | None, path: str) -> Iterator[FieldError]:
-    """Find errors. Without a view, data stores are not checked."""
+    """Find errors in attribute sources. Without a view, data stores are not checked."""
     ids = Counter(each.id for each in mapping.attribute_sources)
     said = Counter(each.description or "" for each in mapping.attribute_sources)
     found = tuple(data_sources(to_body(mapping)))
@@ -39,7 +39,7 @@ def lookup_errors(mapping: AttributeMapping, offer: MappingOffer, view: View | N
             yield FieldError(message, f"{place}.attributeContractFulfillment", "unknown_field")
         if view is not None:
             yield from _store_errors(each, view, place)
-        # What is looked up first is known to what is looked up after it.
+        # Each look-up can use the results of those before it.
         known = names_of((*offer.sources, *found[:index]))
         yield from _query_errors(each, known, place)
 
@@ -54,7 +54,7 @@ def _id_errors(source: AttributeSource, ids: Counter[str | None], place: str) ->
 
 
 def _store_errors(source: AttributeSource, view: View, place: str) -> Iterator[FieldError]:
-    """A source needs the settings of its type of store. A missing store is reported at its reference."""
+    """Check that a source has the settings for its type of store. A missing store is reported at its reference."""
     stored = view.find(handles.DATA_STORES, source.data_store_ref.id) if view.knows(handles.DATA_STORES) else None
     if stored is not None and stored.body.get("type") != source.type:
         text = message("This data store is of the type {value}.", value=stored.body.get("type"))

@@ -24,7 +24,7 @@ def mapping_errors(
 ) -> Iterator[FieldError]:
     """Find all errors in a mapping. `path` is the path of the mapping, with a dot at its end.
 
-    Without a view, data stores are not looked at.
+    Without a view, data stores are not checked.
     """
     sources = offer.all_sources(to_body(mapping))
     yield from lookup_errors(mapping, offer, view, path)
@@ -40,7 +40,7 @@ def mapping_errors(
 
 
 def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) -> Iterator[FieldError]:
-    """Every attribute of the contract is fulfilled, and no other."""
+    """Check that every attribute of the contract is fulfilled, and no other."""
     there = mapping.attribute_contract_fulfillment
     for name in offer.target:
         if name not in there:
@@ -55,14 +55,14 @@ def _contract_errors(mapping: AttributeMapping, offer: MappingOffer, path: str) 
 def value_errors(
     fulfilled: AttributeFulfillmentValue, sources: tuple[MappingSource, ...], place: str, *, required: bool
 ) -> Iterator[FieldError]:
-    """Find what is wrong with what one attribute is fulfilled by; `place` is where it stands."""
+    """Find errors in the fulfillment of one attribute, which is at the path `place`."""
     source, value = fulfilled.source, fulfilled.value
     match source.type:
         case SourceType.NO_MAPPING:
             if required:
                 yield FieldError("This attribute needs a value.", f"{place}.source", "required_field")
         case SourceType.EXPRESSION:
-            # What the expression says is checked as all expressions are, by its marker.
+            # The marker of expressions checks the expression itself.
             if not value.strip():
                 yield FieldError("This field is required.", f"{place}.value", "required_field")
         case SourceType.TEXT:
@@ -81,7 +81,7 @@ def value_errors(
 def _attribute_errors(
     source: SourceTypeIdKey, name: str, sources: tuple[MappingSource, ...], place: str, member: str
 ) -> Iterator[FieldError]:
-    """Find a source that is not offered here, or an attribute that it does not have."""
+    """Find a source that is not available here, or an attribute that the source does not have."""
     offered = next((each for each in sources if each.type is source.type and _is_same(source, each)), None)
     if offered is None or source.type in (SourceType.TEXT, SourceType.EXPRESSION, SourceType.NO_MAPPING):
         yield FieldError("This source is not available here.", f"{place}.source", "source_not_available")
@@ -92,5 +92,5 @@ def _attribute_errors(
 
 
 def _is_same(source: SourceTypeIdKey, offered: MappingSource) -> bool:
-    # For a type with one source, clients may leave the id out or send it empty.
+    # For a type that has one source only, clients may omit the id or send it empty.
     return source.id == offered.id or not source.id or source.type in ONLY_ONES

@@ -1,4 +1,4 @@
-"""The stored form of a mapping, with the names and types of the contract."""
+"""The stored form of a mapping, with the names and types of the API contract."""
 
 from typing import Annotated, Any, Literal
 
@@ -21,12 +21,12 @@ from hanse.resources.mapping.conditions import Condition
 EXPRESSION = "EXPRESSION"
 MOST_ATTRIBUTES, MOST_SOURCES, MOST_CRITERIA, MOST_COLUMNS = 1_001, 50, 200, 1_000
 
-# What is compared with, or handed on: an expression or a value of some length.
+# Maximum length of an expression or a value.
 Value = Annotated[str, Field(max_length=8_192)]
 
 
 class SourceType(Labeled):
-    """What values come from; the contract's list."""
+    """Type of the source of a value, as the API contract lists them."""
 
     TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY", "Token exchange processor policy"
     ACCOUNT_LINK = "ACCOUNT_LINK", "Account link"
@@ -63,7 +63,7 @@ class SourceType(Labeled):
     SCIM_GROUP = "SCIM_GROUP", "SCIM group"
 
 
-# Of these there is one wherever there is any. Clients write what they like as its id, which names nothing and stays.
+# Types with one source only. Clients may send any id for them; it is stored and has no meaning.
 ONLY_ONES = frozenset(
     {
         SourceType.CONTEXT,
@@ -77,7 +77,7 @@ ONLY_ONES = frozenset(
 
 
 class SourceTypeIdKey(ConfigModel):
-    """One source."""
+    """Identification of a source: its type, and its id if there are several of the type."""
 
     type: Annotated[SourceType, Field(title="Type")]
     id: Annotated[
@@ -91,7 +91,7 @@ def _is_expression(fulfilment: dict[str, Any]) -> bool:
 
 
 class AttributeFulfillmentValue(ConfigModel):
-    """Where the value of an attribute comes from."""
+    """Source and value of one attribute."""
 
     source: Annotated[SourceTypeIdKey, Field(title="Source")]
     value: Annotated[
@@ -101,12 +101,12 @@ class AttributeFulfillmentValue(ConfigModel):
     ] = ""
 
 
-# By the name of an attribute.
+# By the name of the attribute.
 Fulfilment = Annotated[dict[Name, AttributeFulfillmentValue], Field(max_length=MOST_ATTRIBUTES)]
 
 
 class _AttributeSource(ConfigModel):
-    """What is looked up in a data store for a mapping."""
+    """A look-up in a data store whose results a mapping can use."""
 
     id: Annotated[ShortText | None, Field(title="ID", description="Name of this source in contract fulfillment.")] = (
         None
@@ -117,7 +117,7 @@ class _AttributeSource(ConfigModel):
 
 
 class JdbcAttributeSource(_AttributeSource):
-    """Columns of one row of a table."""
+    """A look-up of columns in one row of a database table."""
 
     type: Annotated[Literal["JDBC"], Field(title="Type")]
     schema_: Annotated[ShortText | None, Field(alias="schema", title="Schema")] = None
@@ -127,7 +127,7 @@ class JdbcAttributeSource(_AttributeSource):
 
 
 class SearchScope(Labeled):
-    """How far below its base a search looks (RFC 4511, section 4.5.1.2)."""
+    """Scope of a search below its base entry (RFC 4511, section 4.5.1.2)."""
 
     OBJECT = "OBJECT", "Object"
     ONE_LEVEL = "ONE_LEVEL", "One level"
@@ -135,13 +135,13 @@ class SearchScope(Labeled):
 
 
 class BinaryLdapAttributeSettings(ConfigModel):
-    """How octets are written."""
+    """Text encoding of a binary LDAP attribute."""
 
     binary_encoding: Literal["BASE64", "HEX", "SID"] | None = None
 
 
 class LdapAttributeSource(_AttributeSource):
-    """Attributes of one entry of a directory."""
+    """A look-up of attributes in one entry of a directory."""
 
     type: Annotated[Literal["LDAP", "PING_ONE_LDAP_GATEWAY"], Field(title="Type")]
     base_dn: Annotated[LongText | None, Field(title="Base DN")] = None
@@ -156,14 +156,14 @@ class LdapAttributeSource(_AttributeSource):
 
 
 class FieldEntry(ConfigModel):
-    """One value of a filter."""
+    """A value of a search filter."""
 
     name: Annotated[Name, Field(title="Name")]
     value: Annotated[LongText | None, Field(title="Value")] = None
 
 
 class CustomAttributeSource(_AttributeSource):
-    """What a data store of another type gives."""
+    """A look-up in a data store of a custom type."""
 
     type: Annotated[Literal["CUSTOM"], Field(title="Type")]
     filter_fields: Annotated[list[FieldEntry], Field(title="Filter", max_length=MOST_COLUMNS, default_factory=list)]
@@ -175,7 +175,7 @@ AttributeSource = Annotated[
 
 
 class ConditionalIssuanceCriteriaEntry(ConfigModel):
-    """A comparison that has to hold."""
+    """A comparison that must hold before anything is issued."""
 
     source: Annotated[SourceTypeIdKey, Field(title="Source")]
     attribute_name: Annotated[Name, Field(title="Attribute")]
@@ -185,7 +185,7 @@ class ConditionalIssuanceCriteriaEntry(ConfigModel):
 
 
 class ExpressionIssuanceCriteriaEntry(ConfigModel):
-    """An expression that has to be true."""
+    """An expression that must be true before anything is issued."""
 
     expression: Annotated[Value, Field(title="Expression"), HoldsExpression(is_condition=True)]
     error_result: Annotated[LongText | None, Field(title="Error result")] = None
@@ -206,7 +206,7 @@ class IssuanceCriteria(ConfigModel):
 
 
 class AttributeMapping(ConfigModel):
-    """A mapping; areas derive theirs."""
+    """A mapping; areas derive their own models from it."""
 
     attribute_sources: Annotated[
         list[AttributeSource], Field(title="Attribute sources", max_length=MOST_SOURCES, default_factory=list)

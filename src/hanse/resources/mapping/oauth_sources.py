@@ -1,4 +1,4 @@
-"""Sources of OAuth mappings in several areas: persistent grants, clients and the request."""
+"""Mapping sources that several OAuth areas share: persistent grants, clients and the request."""
 
 from hanse import handles
 from hanse.config.declare.view import View
@@ -6,26 +6,26 @@ from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingSource
 
 USER_KEY, USER_NAME = "USER_KEY", "USER_NAME"
-# What a persistent grant lives for unless a mapping says otherwise, in minutes.
+# Default lifetime of a persistent grant in minutes, unless a mapping sets it.
 GRANT_LIFETIME = "DefaultPersistentGrantLifetime"
 
 
 def grant_attributes(view: View) -> tuple[str, ...]:
-    """Return the attributes that are kept with a persistent grant."""
+    """Return the attributes that are stored with a persistent grant."""
     settings = view.singleton(handles.AUTHORIZATION_SERVER)
     extended = settings.persistent_grant_contract.extended_attributes
     return (USER_KEY, USER_NAME, *sorted(each.name for each in extended))
 
 
 def persistent_grant(view: View) -> MappingSource:
-    """Return the grant as a source."""
+    """Return the persistent grant as a mapping source."""
     return MappingSource(
         SourceType.OAUTH_PERSISTENT_GRANT, SourceType.OAUTH_PERSISTENT_GRANT.label, grant_attributes(view)
     )
 
 
 def client_metadata(view: View) -> tuple[MappingSource, MappingSource]:
-    """Return what is noted of clients as sources: by the name that the contract has for it, and by an older one."""
+    """Return the client's metadata as mapping sources: under the name of the API contract, and under an older one."""
     properties = view.singleton(handles.EXTENDED_PROPERTIES)
     names = tuple(each.name for each in properties.items)
     return (

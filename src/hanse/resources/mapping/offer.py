@@ -12,9 +12,9 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class MappingSource:
-    """A source; `attributes` are those it has, and None where anything may be asked of it.
+    """A source; `attributes` are those it has, or None if any attribute name is allowed.
 
-    The label is a text of ours; a name that an administrator has given is `verbatim`.
+    The label is a translatable text of the server; a name that an administrator chose is `verbatim`.
     """
 
     type: SourceType
@@ -25,18 +25,18 @@ class MappingSource:
 
 @dataclass(frozen=True)
 class MappingOffer:
-    """The contract's attributes, those of them that need a value, and the sources that the area brings."""
+    """The contract's attributes, those of them that need a value, and the sources that the area adds."""
 
     target: tuple[str, ...]
     sources: tuple[MappingSource, ...]
     required: frozenset[str] = field(default_factory=frozenset)
 
     def all_sources(self, mapping: Body) -> tuple[MappingSource, ...]:
-        """Return what fulfilments of a mapping may name: the area's sources, data stores, and what there always is."""
+        """Return the sources that a mapping can use: the area's, data stores, and those that are always available."""
         return (*self.sources, *data_sources(mapping), *ALWAYS)
 
     def compared(self, mapping: Body) -> tuple[MappingSource, ...]:
-        """Return what criteria of a mapping may look at: what has attributes, and the contract as it was fulfilled."""
+        """Return the sources that criteria can use: those with attributes, and the fulfilled contract."""
         return (
             *self.sources,
             *data_sources(mapping),
@@ -45,14 +45,14 @@ class MappingOffer:
 
 
 def prefix_of(type_: SourceType, id_: str | None) -> str:
-    """Return what stands before an attribute's name in expressions and texts, so that no name means two things."""
+    """Return the prefix of an attribute's name in expressions and texts, which keeps the names of sources apart."""
     if type_.endswith("_DATA_STORE"):
         return f"ds.{id_}." if id_ else "ds."
     return _PREFIXES.get(type_, "")
 
 
 def names_of(sources: Iterable[MappingSource]) -> frozenset[str]:
-    """Return what sources have by the names that expressions and texts have for it."""
+    """Return the attributes of sources by the names that expressions and texts use."""
     return frozenset(prefix_of(each.type, each.id) + name for each in sources for name in each.attributes or ())
 
 
@@ -79,20 +79,20 @@ ALWAYS = (
 
 
 def data_sources(mapping: Body) -> Iterator[MappingSource]:
-    """Yield the sources that a mapping itself declares, by its body."""
+    """Yield the attribute sources that are declared in the body of a mapping."""
     for each in mapping.get("attributeSources") or ():
         type_, member, label = _STORES.get(each.get("type"), _STORES["CUSTOM"])
         id_ = each.get("id")
         attributes = tuple(each.get(member) or ()) if member else None
         if type_ is SourceType.LDAP_DATA_STORE:
-            # Clients need not list what a fulfillment or a criterion names already.
+            # Clients need not list attributes that a fulfillment or a criterion names.
             attributes = tuple(dict.fromkeys((*(attributes or ()), *_named(mapping, type_, id_))))
         name = each.get("description") or id_
         yield MappingSource(type_, message("{type}: {name}", type=label, name=name) if name else label, attributes, id_)
 
 
 def _named(mapping: Body, type_: SourceType, id_: str | None) -> Iterator[str]:
-    """Yield the attributes of a source that the fulfillments and criteria of a mapping name."""
+    """Yield the attributes of a source that the fulfillments and criteria of a mapping use."""
     criteria = (mapping.get("issuanceCriteria") or {}).get("conditionalCriteria") or ()
     used = [(each, "value") for each in (mapping.get("attributeContractFulfillment") or {}).values()]
     used += [(each, "attributeName") for each in criteria]

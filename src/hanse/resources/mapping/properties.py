@@ -1,4 +1,4 @@
-"""Which extended properties rules and mappings look at: references to parts of what there is once."""
+"""References from rules and mappings to the extended properties that they use."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,15 +11,15 @@ from hanse.resources.mapping.offer import prefix_of
 
 _TYPES = frozenset({SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
 _PREFIX = prefix_of(SourceType.EXTENDED_PROPERTIES, None)
-# The members that name a source, and those of lookups that have references in a text.
+# Members that name a source, and members of look-ups whose texts contain references.
 _SOURCES = ("source", "attributeSource")
 _TEXTS = ("filter", "searchFilter", "baseDn")
 
 
 def property_references(value: Any, path: str = "") -> Iterator[Referral]:
-    """Yield the extended properties that anything in a body names: where, the resource's path and the name.
+    """Yield the extended properties that a body uses: the path, the resource's path and the name.
 
-    What an expression makes of its attributes is not looked at: it can put their names together.
+    Expressions are not searched, because they can compute the names.
     """
     if isinstance(value, list):
         for index, item in enumerate(value):
@@ -33,7 +33,7 @@ def property_references(value: Any, path: str = "") -> Iterator[Referral]:
 
 def _named(holder: dict[str, Any], source: str | None, path: str) -> Iterator[Referral]:
     if source in _TYPES:
-        # Of a comparison the value is what the attribute is compared with.
+        # In a comparison, the value is compared with the attribute and is no reference.
         member = "attributeName" if "attributeName" in holder else "value"
         if holder.get(member):
             yield f"{path}{member}", handles.EXTENDED_PROPERTIES, holder[member]

@@ -1,7 +1,7 @@
-"""Configuration encryption keys: which there are, and rotating them.
+"""Configuration encryption keys: a list of the keys, and their rotation.
 
-They are no documents: what encrypts the documents is not among them. That a key was rotated is one, so that the log
-says who did it and when.
+The keys are not documents, because documents are encrypted with them. A rotation is recorded in a document, so that the
+history says who rotated the key and when.
 """
 
 from collections.abc import Sequence
@@ -26,20 +26,20 @@ _TAG = "Configuration Encryption Keys"
 
 
 class ConfigurationEncryptionKey(ConfigModel):
-    """One key: its ID, and when it was made, if that is known. The key itself is never shown."""
+    """A configuration encryption key: its ID, and its creation date if known. The key itself is never shown."""
 
     key_id: Annotated[str, Field(title="Key ID")]
     creation_date: Annotated[str | None, Field(title="Creation Time", json_schema_extra={"format": "date-time"})] = None
 
 
 class ConfigurationEncryptionKeys(ConfigModel):
-    """All keys, the newest first: it encrypts, and the others open what they encrypted before."""
+    """All configuration encryption keys, the newest first. The newest encrypts; the others decrypt older values."""
 
     items: list[ConfigurationEncryptionKey]
 
 
 class RotationRecord(ConfigModel):
-    """The last rotation: the key that it made, and how many secrets were encrypted with it."""
+    """The last rotation: the ID of the new key, and the number of secrets that were encrypted with it."""
 
     key_id: Annotated[str | None, Field(max_length=64)] = None
     secrets: int = 0
@@ -62,9 +62,9 @@ ROTATION_RECORD = Resource(
     api=ApiOptions(methods=frozenset()),
     storage=StorageOptions(kind="configurationEncryptionKeys"),
     deployment=DeploymentOptions(
-        # Engines notice a new key by itself, and take over everything that is sealed with it.
+        # Engines load new keys and re-encrypted secrets automatically, so a rotation needs no replication.
         scope=ReplicationScope.CONSOLES,
-        # The keys of an export are in it, as far as it needs them.
+        # An export contains the keys that it needs for its secrets.
         exported=False,
     ),
     ui=Ui(page=PAGE),
@@ -72,7 +72,7 @@ ROTATION_RECORD = Resource(
 
 
 def encryption_key_operations(columns: Sequence[SealedColumn]) -> tuple[Operation, ...]:
-    """Return the calls; `columns` are where secrets are kept outside of documents."""
+    """Return the operations; `columns` are the columns outside of documents that contain secrets."""
 
     def rotate_(call: Call) -> OperationResult:
         author = Author(call.principal.username, call.caller.request_id)
@@ -105,7 +105,7 @@ def encryption_key_operations(columns: Sequence[SealedColumn]) -> tuple[Operatio
             run=rotate_,
             answer=ConfigurationEncryptionKeys,
             status=201,
-            # It keeps a core busy for a while, and opens its transaction with a keyring of its own.
+            # A rotation keeps a processor core busy for a while, and opens its own transaction with its own keyring.
             computes=True,
             in_transaction=False,
         ),
@@ -124,5 +124,5 @@ def _answer(keys: Sequence[EncryptionKey], status: int = 200) -> OperationResult
 
 
 def _date(key: EncryptionKey) -> dict[str, str]:
-    # A key that came with an export has the date that this says, which may be none.
+    # A key from an import has the creation date given by the import, which may be empty.
     return {"creationDate": key.creation_date} if key.creation_date else {}

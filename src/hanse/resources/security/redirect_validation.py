@@ -1,4 +1,4 @@
-"""Redirect validation: where users may be sent by addresses that requests carry (CWE-601, open redirects)."""
+"""Redirect validation: rules for redirect addresses that requests contain (CWE-601, open redirects)."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from hanse.kit.errors import FieldError
 
 MOST_ENTRIES = 5_000
 _ANY_HOST_BELOW = "*."
-# RFC 3986, sections 3 and 3.1: a scheme, and then something. Applications on phones have schemes of their own.
+# RFC 3986, sections 3 and 3.1: a scheme followed by more. Mobile applications have schemes of their own.
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\"<>\\^`{|}]+")
 
 
@@ -45,7 +45,7 @@ def _check_uri(text: str) -> str:
 
 
 class _Uses(ConfigModel):
-    """The redirects that an entry is allowed for."""
+    """The kinds of redirects that an entry is allowed for."""
 
     target_resource_sso: Annotated[
         bool, Field(alias="targetResourceSSO", title="SSO", description="Applies after sign-in.")
@@ -63,7 +63,7 @@ class _Uses(ConfigModel):
 
 
 class RedirectValidationSettingsWhitelistEntry(_Uses):
-    """A host, and perhaps a path on it, to which users may be sent."""
+    """An allowed redirect target: a host, optionally with a path."""
 
     valid_domain: Annotated[
         str,
@@ -79,7 +79,7 @@ class RedirectValidationSettingsWhitelistEntry(_Uses):
 
 
 class RedirectValidationSettingsUriAllowlistEntry(_Uses):
-    """An address to which users may be sent."""
+    """An allowed redirect target: an exact address."""
 
     valid_uri: Annotated[
         str,
@@ -89,7 +89,7 @@ class RedirectValidationSettingsUriAllowlistEntry(_Uses):
 
 
 class RedirectValidationLocalSettings(ConfigModel):
-    """What is checked of the addresses that applications and users bring here."""
+    """Validation of redirect addresses that applications and browsers send to this server."""
 
     enable_target_resource_validation_for_sso: Annotated[
         bool,
@@ -143,7 +143,7 @@ class RedirectValidationLocalSettings(ConfigModel):
 
 
 class RedirectValidationPartnerSettings(ConfigModel):
-    """What is checked of the addresses that partners send users back to."""
+    """Validation of redirect addresses that partners use."""
 
     enable_wreply_validation_slo: Annotated[
         bool,
@@ -156,7 +156,7 @@ class RedirectValidationPartnerSettings(ConfigModel):
 
 
 class RedirectValidationSettings(ConfigModel):
-    """All of it."""
+    """Settings of redirect validation."""
 
     redirect_validation_local_settings: Annotated[
         RedirectValidationLocalSettings,
@@ -172,7 +172,7 @@ def _check_not_repeated(proposal: Proposal[RedirectValidationSettings]) -> Itera
     local = proposal.new.redirect_validation_local_settings
     lists = {
         "uriAllowList": ("validUri", [entry.valid_uri for entry in local.uri_allow_list]),
-        # Host names are the same in any letter case (RFC 4343), paths are not.
+        # Host names are case-insensitive (RFC 4343); paths are not.
         "whiteList": (
             "validDomain",
             [f"{entry.valid_domain.lower()} {entry.valid_path or ''}" for entry in local.white_list],

@@ -1,4 +1,4 @@
-"""Trusted CAs: certificates of the authorities that vouch for the servers this one speaks to."""
+"""Trusted CAs: certificates of the authorities that issue the certificates of servers to which this server connects."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -41,7 +41,7 @@ from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, sh
 
 
 class TrustedCA(CertificateRecord):
-    """A certificate with its facts, which are read from it."""
+    """A trusted CA certificate with its facts, which are read from the certificate."""
 
     certificate: Annotated[CertificateText, Field(title="Certificate")]
 
@@ -62,7 +62,7 @@ def _prepare(proposal: Proposal[TrustedCA]) -> TrustedCA:
 
 
 def _check_id(proposal: Proposal[TrustedCA]) -> Iterator[FieldError]:
-    # A path beside the items': a certificate of that name could not be read.
+    # A path of the API beside the certificates' ids. A certificate with this id could not be read.
     if proposal.new.id == "import":
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
@@ -115,7 +115,7 @@ TRUSTED_CAS = Resource(
     ),
     lists=ListOptions(sort_by="subjectDN"),
     api=ApiOptions(
-        # They come by being imported, and do not change.
+        # They are created by import, and never change.
         methods=frozenset({"GET", "DELETE"})
     ),
     saving=SaveRules(prepare=_prepare, rules=(_check_id,)),
@@ -143,7 +143,7 @@ def _export(call: Call) -> OperationResult:
 
 
 def trusted_ca_operations() -> Iterator[Operation]:
-    """Yield what trusted CAs can be asked for beside lists and deletion."""
+    """Yield the operations of trusted CAs in addition to lists and deletion."""
     common = partial(Operation, area=TRUSTED_CAS.area, tag=TRUSTED_CAS.text.title)
     yield common(
         method="POST",

@@ -1,4 +1,4 @@
-"""Configuration that a cluster replicates automatically."""
+"""Settings for the automatic replication of configuration changes in a cluster."""
 
 from typing import Annotated
 
@@ -14,11 +14,11 @@ from hanse.config.declare.ui.navigation import SERVER, ConsolePage
 
 
 class ClusterSettings(ConfigModel):
-    """Which saves are replicated to the engines at once, without waiting for somebody to replicate everything."""
+    """Settings for automatic replication: the kinds of changes that reach the engines without a manual replication."""
 
     replicate_connections_on_save: Annotated[bool, Field(title="Replicate Connections when saved")] = False
     replicate_clients_on_save: Annotated[bool, Field(title="Replicate OAuth Clients when saved")] = False
-    # For clients of the API: the console's page has the two settings above (specification 2, section 7).
+    # This setting is for clients of the API. The console's page has the two above (specification 2, section 7).
     replicate_log_settings_on_save: Annotated[bool, Field(title="Replicate Log Settings when saved")] = False
 
 

@@ -1,4 +1,4 @@
-"""Extended properties: what administrators want to note of connections and clients besides what these have."""
+"""Extended properties: additional fields of connections and clients that administrators define."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -18,12 +18,12 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import enumerated, message
 
 MOST_PROPERTIES = 500
-# How many of those who use a property are named when it cannot go.
+# Maximum number of users of a property that the error names when it cannot be deleted.
 _NAMED = 3
 
 
 class ExtendedProperty(ConfigModel):
-    """One property: what it is called, and whether it has more than one value."""
+    """An extended property: its name, and whether it can have several values."""
 
     name: Annotated[Name, Field(title="Name")]
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
@@ -55,7 +55,7 @@ def _check_not_repeated(proposal: Proposal[ExtendedProperties]) -> Iterator[Fiel
 
 
 def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldError]:
-    """Find the objects with a value of a property that is deleted. They refer to it by its name."""
+    """Find objects that have a value for a property that is deleted. They refer to the property by its name."""
     before = () if proposal.old is None else proposal.old.items
     kept = {each.name for each in proposal.new.items}
     for name in (each.name for each in before if each.name not in kept):

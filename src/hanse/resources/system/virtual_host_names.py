@@ -1,4 +1,4 @@
-"""Virtual host names: the names besides the base URL's under which this server answers."""
+"""Virtual host names: additional host names under which this server answers."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -20,17 +20,17 @@ MAXIMUM = 10_000
 
 
 class VirtualHostNameSettings(ConfigModel):
-    """The list, in the order in which administrators keep it."""
+    """The virtual host names, in the order that administrators chose."""
 
     virtual_host_names: Annotated[
         list[HostName],
         Field(title="Host Domain Name", max_length=MAXIMUM, description="Host name that resolves to this server."),
     ]
-    # Required, though the contract leaves it optional: a body that lacks the list by mistake must not empty it.
+    # Required, although the API contract leaves it optional: a body that lacks the list by mistake must not empty it.
 
 
 def _check_not_repeated(proposal: Proposal[VirtualHostNameSettings]) -> Iterator[FieldError]:
-    # Host names are the same in any letter case (RFC 4343).
+    # Host names are case-insensitive (RFC 4343).
     seen: set[str] = set()
     for index, name in enumerate(proposal.new.virtual_host_names):
         if name.lower() in seen:

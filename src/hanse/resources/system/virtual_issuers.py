@@ -1,4 +1,4 @@
-"""Virtual issuers: the identities under which this server issues OpenID Connect tokens, each a host and a path."""
+"""Virtual issuers: additional OpenID Connect issuers of this server, each with a host and an optional path."""
 
 import re
 from typing import Annotated
@@ -17,8 +17,8 @@ from hanse.config.declare.ui.declaration import Ui
 from hanse.config.declare.ui.navigation import OAUTH_SETTINGS, ConsolePage
 
 MAXIMUM_PATH_LENGTH = 1024
-# One segment of what RFC 3986, section 3.3, calls a path, without percent-encoding: an issuer is compared letter by
-# letter (OpenID Connect Core, section 3.1.3.7), so there must be one way to write it.
+# One path segment of RFC 3986, section 3.3, without percent-encoding. Issuers are compared character by character
+# (OpenID Connect Core, section 3.1.3.7), so each must have only one spelling.
 _SEGMENT = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@-]+")
 
 
@@ -28,7 +28,8 @@ def _check_path(text: str) -> str:
     if not text.startswith("/") or text.endswith("/"):
         raise PydanticCustomError("invalid_path", "The path must start with a slash and must not end with one.")
     segments = text[1:].split("/")
-    # What clients resolve before they ask (RFC 3986, section 5.2.4) would never reach this server.
+    # Clients resolve such segments before they send a request (RFC 3986, section 5.2.4), so it would never reach this
+    # server.
     if not all(_SEGMENT.fullmatch(segment) for segment in segments) or {".", ".."} & set(segments):
         raise PydanticCustomError(
             "invalid_path", "The path can only contain letters, digits, slashes and the characters -._~!$&'()*+,;=:@."
@@ -37,7 +38,7 @@ def _check_path(text: str) -> str:
 
 
 class Issuer(ConfigModel):
-    """One virtual issuer: `https://host/path` in the `iss` claim."""
+    """A virtual issuer: `https://host/path` in the `iss` claim."""
 
     id: ResourceId | None = None
     name: Annotated[Name, Field(title="Name"), Unique("name is already in-use."), Searchable()]
@@ -56,7 +57,7 @@ class Issuer(ConfigModel):
 
 
 def _prepare(proposal: Proposal[Issuer]) -> Issuer:
-    # A form sends an empty text for no path.
+    # Forms send an empty string for no path.
     return proposal.new if proposal.new.path else proposal.new.model_copy(update={"path": None})
 
 
@@ -87,7 +88,7 @@ VIRTUAL_ISSUERS = Resource(
         prepare=_prepare,
     ),
     deletion=DeletionRules(
-        # What specification 2, section 8, has for it.
+        # Message of specification 2, section 8.
         in_use="Virtual Issuer instance is in use and cannot be deleted."
     ),
     ui=UI,

@@ -1192,7 +1192,7 @@ export interface components {
     schemas: {
         /**
          * ActivationCodeCheck
-         * @description When a person is asked for a device's code.
+         * @description Choice of when the user enters the activation code of a device: before or after authentication.
          * @enum {string}
          */
         ActivationCodeCheck: "AFTER_AUTHENTICATION" | "BEFORE_AUTHENTICATION";
@@ -1216,10 +1216,10 @@ export interface components {
         };
         /**
          * ActivePassiveConsoleInfo
-         * @description Whether there are several consoles, and which role this one has (specification 2, section 3).
+         * @description Console roles: whether there are several consoles, and the role of this one (specification 2, section 3).
          *
-         *     `clustered` is an addition: the operations of `/cluster/` are refused without a cluster, which the console has to
-         *     know before it requests one.
+         *     `clustered` is an addition: without a cluster the operations of `/cluster/` are refused, which the console must know
+         *     before it calls one.
          */
         ActivePassiveConsoleInfo: {
             /**
@@ -1252,7 +1252,7 @@ export interface components {
         };
         /**
          * AdditionalKeySet
-         * @description Signing keys of one or more virtual issuers.
+         * @description A key set: signing keys of one or more virtual issuers.
          */
         AdditionalKeySet: {
             /**
@@ -1353,7 +1353,7 @@ export interface components {
         };
         /**
          * ArchiveView
-         * @description How one node's archive stands.
+         * @description The state of the archive of one node.
          */
         ArchiveView: {
             /** Address */
@@ -1398,7 +1398,7 @@ export interface components {
         };
         /**
          * AuthorizationDetailProcessor
-         * @description An instance of a plug-in that understands authorization details.
+         * @description An authorization detail processor: an instance of a plug-in that processes authorization details.
          */
         AuthorizationDetailProcessor: {
             /** Configuration */
@@ -1446,7 +1446,7 @@ export interface components {
         };
         /**
          * AuthorizationDetailType
-         * @description One type: what clients call it, and the processor that understands it.
+         * @description An authorization detail type: its name in requests, and the processor for it.
          */
         AuthorizationDetailType: {
             /**
@@ -1497,8 +1497,8 @@ export interface components {
          * AuthorizationServerSettings
          * @description Settings of the authorization server.
          *
-         *     Where the contract leaves a default open it is the safe one: plain PKCE challenges are refused and answers name
-         *     their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
+         *     Where the API contract leaves a default open, the secure value is chosen: plain PKCE challenges are refused and
+         *     answers name their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
          */
         AuthorizationServerSettings: {
             /**
@@ -1843,7 +1843,7 @@ export interface components {
         };
         /**
          * CertificateExpirationNotification
-         * @description When to warn of certificates that are about to expire, in days before they do.
+         * @description Notifications about certificates that expire soon; times are in days before the expiration.
          */
         CertificateExpirationNotification: {
             /** Emailaddress */
@@ -1868,10 +1868,11 @@ export interface components {
         CertificateStatus: "VALID" | "EXPIRED" | "NOT_YET_VALID" | "REVOKED";
         /**
          * ClientStorage
-         * @description Whether OAuth clients are kept with the configuration, and not in a store of their own.
+         * @description The storage of OAuth clients, which belongs to the configuration and not to a store of its own.
          *
-         *     They always are, and have to be replicated, so that the settings offer to do that when one is saved. The name is
-         *     from products that keep configuration in XML files; whoever asks wants to know the same.
+         *     Clients are always replicated with the configuration, so the console offers replication after a client is saved. The
+         *     name of the operation comes from products that can keep clients in XML files; their API clients ask the same
+         *     question.
          */
         ClientStorage: {
             /**
@@ -1934,7 +1935,7 @@ export interface components {
         };
         /**
          * ClusterSettings
-         * @description Which saves are replicated to the engines at once, without waiting for somebody to replicate everything.
+         * @description Settings for automatic replication: the kinds of changes that reach the engines without a manual replication.
          */
         ClusterSettings: {
             /**
@@ -1984,7 +1985,7 @@ export interface components {
         };
         /**
          * CollectionRequest
-         * @description Which nodes are to collect, and what.
+         * @description A request for a collection: the nodes, and the contents of their archives.
          */
         CollectionRequest: {
             /**
@@ -2065,7 +2066,7 @@ export interface components {
         };
         /**
          * CommonScopeGroupEntry
-         * @description Common scopes that are asked for by one name.
+         * @description A group of common scopes that clients can request by one name.
          */
         CommonScopeGroupEntry: {
             /** Description */
@@ -2152,7 +2153,7 @@ export interface components {
         };
         /**
          * ConfigurationEncryptionKey
-         * @description One key: its ID, and when it was made, if that is known. The key itself is never shown.
+         * @description A configuration encryption key: its ID, and its creation date if known. The key itself is never shown.
          */
         ConfigurationEncryptionKey: {
             /**
@@ -2166,7 +2167,7 @@ export interface components {
         };
         /**
          * ConfigurationEncryptionKeys
-         * @description All keys, the newest first: it encrypts, and the others open what they encrypted before.
+         * @description All configuration encryption keys, the newest first. The newest encrypts; the others decrypt older values.
          */
         ConfigurationEncryptionKeys: {
             /** Items */
@@ -2194,19 +2195,19 @@ export interface components {
         };
         /**
          * ConsentPage
-         * @description Who asks for consent.
+         * @description The page on which users consent: the server's own, or that of an adapter.
          * @enum {string}
          */
         ConsentPage: "INTERNAL" | "ADAPTER";
         /**
          * ConsoleRole
-         * @description Whether administrators work on this console, or it stands by.
+         * @description The role of a console: active if administrators can save changes on it, passive if it follows the active one.
          * @enum {string}
          */
         ConsoleRole: "ACTIVE" | "PASSIVE";
         /**
          * ContactInfo
-         * @description Whom partners turn to; it appears in exported metadata.
+         * @description Contact data for partners, which is part of exported metadata.
          */
         ContactInfo: {
             /**
@@ -2243,7 +2244,7 @@ export interface components {
         CredentialStatus: "VALID" | "INVALID" | "UNKNOWN";
         /**
          * CryptoProvider
-         * @description Where a private key is kept.
+         * @description Storage place of a private key.
          * @enum {string}
          */
         CryptoProvider: "LOCAL" | "HSM";
@@ -2273,7 +2274,7 @@ export interface components {
         };
         /**
          * DocumentReplicationStatus
-         * @description Whether the nodes of a cluster are to have a document as it is stored.
+         * @description The replication status of a document: whether its stored version has been published to the engines.
          * @enum {string}
          */
         DocumentReplicationStatus: "REPLICATED" | "NOT_REPLICATED";
@@ -2407,7 +2408,7 @@ export interface components {
         };
         /**
          * EventNotification
-         * @description Where messages about one sort of event go.
+         * @description Recipient and publisher of the notifications for one kind of event.
          */
         EventNotification: {
             /** Emailaddress */
@@ -2417,7 +2418,7 @@ export interface components {
         };
         /**
          * ExclusiveScopeGroupEntry
-         * @description Exclusive scopes that are asked for by one name.
+         * @description A group of exclusive scopes that clients can request by one name.
          */
         ExclusiveScopeGroupEntry: {
             /** Description */
@@ -2488,7 +2489,7 @@ export interface components {
         };
         /**
          * FederationInfo
-         * @description How this server is named in federations.
+         * @description The base URL of this server and its identifiers in federations.
          */
         FederationInfo: {
             /**
@@ -2525,7 +2526,7 @@ export interface components {
         };
         /**
          * GrantType
-         * @description The ways to a token.
+         * @description OAuth grant types.
          * @enum {string}
          */
         GrantType: "AUTHORIZATION_CODE" | "IMPLICIT" | "RESOURCE_OWNER_CREDENTIALS" | "CLIENT_CREDENTIALS" | "REFRESH_TOKEN" | "EXTENSION" | "DEVICE_CODE" | "ACCESS_TOKEN_VALIDATION" | "CIBA" | "TOKEN_EXCHANGE";
@@ -2568,7 +2569,7 @@ export interface components {
         Icon: "applications" | "authentication" | "cloud" | "host" | "key" | "license" | "security" | "system";
         /**
          * IdpRole
-         * @description The server as an identity provider.
+         * @description The identity provider role.
          */
         IdpRole: {
             /**
@@ -2620,7 +2621,7 @@ export interface components {
         };
         /**
          * Issuer
-         * @description One virtual issuer: `https://host/path` in the `iss` claim.
+         * @description A virtual issuer: `https://host/path` in the `iss` claim.
          */
         Issuer: {
             /**
@@ -2669,10 +2670,10 @@ export interface components {
         };
         /**
          * KeyPairRotationSettings
-         * @description When and how the server renews a self-signed certificate by itself, in days before the old one's end.
+         * @description Settings for the automatic rotation of a self-signed certificate; times are in days before it expires.
          *
-         *     What is left out follows the certificate there is: its lifetime, its key algorithm and size, its signature; and the
-         *     buffers follow the lifetime.
+         *     Settings that are left out follow the current certificate: its lifetime, key algorithm, key size and signature
+         *     algorithm. The buffers follow the lifetime.
          */
         KeyPairRotationSettings: {
             /**
@@ -2716,7 +2717,7 @@ export interface components {
         };
         /**
          * KeyPairView
-         * @description A key pair without its key: the facts of its certificate, and how it is renewed.
+         * @description A key pair without its private key: the facts of its certificate, and its rotation.
          */
         KeyPairView: {
             /**
@@ -2800,7 +2801,7 @@ export interface components {
         };
         /**
          * LicenseAgreementInfo
-         * @description Whether the terms were accepted, and where they are.
+         * @description Acceptance of the license terms, and the address of their text.
          */
         LicenseAgreementInfo: {
             /**
@@ -2982,7 +2983,7 @@ export interface components {
         };
         /**
          * LogCategorySettings
-         * @description One category and whether it is verbose.
+         * @description A log category, and whether it is verbose.
          */
         LogCategorySettings: {
             /**
@@ -3018,7 +3019,7 @@ export interface components {
         };
         /**
          * LogSettings
-         * @description The whole of the settings: a category that is not in the list is not verbose.
+         * @description The log settings. Categories that are missing in the list are not verbose.
          */
         LogSettings: {
             /** Logcategories */
@@ -3056,13 +3057,13 @@ export interface components {
         };
         /**
          * LongUnit
-         * @description The units of grants' lifetimes.
+         * @description Units of the lifetimes of grants.
          * @enum {string}
          */
         LongUnit: "MINUTES" | "DAYS" | "HOURS";
         /**
          * MigratedConfiguration
-         * @description Whether a migrated configuration waits to be merged on the node that answers, and the file it is in.
+         * @description A migrated logging configuration: whether it still has to be merged on the answering node, and its file.
          */
         MigratedConfiguration: {
             /**
@@ -3122,7 +3123,7 @@ export interface components {
         NodeMode: "CLUSTERED_ENGINE" | "CLUSTERED_CONSOLE" | "CLUSTERED_DUAL" | "STANDALONE";
         /**
          * NodeStatus
-         * @description Whether a node is running: its heartbeat is in time or overdue.
+         * @description The status of a node: running if its heartbeat arrives in time, unreachable if it is overdue.
          * @enum {string}
          */
         NodeStatus: "RUNNING" | "UNREACHABLE";
@@ -3171,13 +3172,13 @@ export interface components {
         };
         /**
          * NotificationMode
-         * @description Whether a message is sent or only logged.
+         * @description Delivery of notifications: sent and logged, or logged only.
          * @enum {string}
          */
         NotificationMode: "NOTIFICATION_PUBLISHER" | "LOGGING_ONLY";
         /**
          * NotificationSettings
-         * @description All sorts of events.
+         * @description Notifications for all kinds of events.
          */
         NotificationSettings: {
             /** @default null */
@@ -3210,7 +3211,7 @@ export interface components {
         };
         /**
          * OAuthOidcKeysSettings
-         * @description The server's own keys, for signing and for decryption.
+         * @description The server's own keys for signing and decryption.
          */
         OAuthOidcKeysSettings: {
             /** @default null */
@@ -3377,7 +3378,7 @@ export interface components {
         };
         /**
          * OAuthRole
-         * @description The server as an authorization server and OpenID provider.
+         * @description The role of authorization server and OpenID provider.
          */
         OAuthRole: {
             /**
@@ -3417,10 +3418,10 @@ export interface components {
         };
         /**
          * PasswordRules
-         * @description The rules; a count of 0 demands nothing.
+         * @description The password rules; a number of 0 disables a rule.
          *
-         *     Letters are Unicode's (general category L), numbers are decimal digits (Nd), special characters those listed.
-         *     Mixed case means at least one uppercase and one lowercase letter. Lengths count code points after NFKC.
+         *     Letters are Unicode's (general category L), digits are decimal digits (Nd), special characters those listed. Mixed
+         *     case means at least one uppercase and one lowercase letter. Lengths are numbers of code points after NFKC.
          */
         PasswordRules: {
             /**
@@ -3456,7 +3457,7 @@ export interface components {
         };
         /**
          * PersistentGrantAttribute
-         * @description An attribute that is kept with a grant.
+         * @description An attribute that is stored with a persistent grant.
          */
         PersistentGrantAttribute: {
             /** Name */
@@ -3464,7 +3465,7 @@ export interface components {
         };
         /**
          * PersistentGrantContract
-         * @description What is kept with a grant.
+         * @description The attributes that are stored with a persistent grant.
          */
         PersistentGrantContract: {
             /** Core attributes */
@@ -3477,7 +3478,7 @@ export interface components {
         };
         /**
          * PingOneConnection
-         * @description One connection; what the credential says is filled in by the server.
+         * @description A connection to the cloud; the server fills in the facts that the credential contains.
          */
         PingOneConnection: {
             /**
@@ -3571,7 +3572,7 @@ export interface components {
         };
         /**
          * PingOneCredentialStatus
-         * @description Whether the cloud accepts a connection's credential; `message` says why not, or why that is not known.
+         * @description The status of a connection's credential. If it is not valid or the status is unknown, `message` says why.
          */
         PingOneCredentialStatus: {
             /**
@@ -3583,7 +3584,7 @@ export interface components {
         };
         /**
          * PingOneEnvironment
-         * @description An environment that a connection may see.
+         * @description An environment that a connection can access.
          */
         PingOneEnvironment: {
             /** Id */
@@ -3598,7 +3599,7 @@ export interface components {
         };
         /**
          * PingOneEnvironments
-         * @description The environments that a connection may see, or a page of them; `totalItems` only with pages.
+         * @description The environments that a connection can access, or a page of them; `totalItems` is present only with pages.
          */
         PingOneEnvironments: {
             /** Items */
@@ -3621,7 +3622,7 @@ export interface components {
         };
         /**
          * PushedRequests
-         * @description Whether authorization requests may or must be pushed (RFC 9126).
+         * @description Policy for pushed authorization requests (RFC 9126): disabled, enabled or required.
          * @enum {string}
          */
         PushedRequests: "DISABLED" | "ENABLED" | "REQUIRED";
@@ -3678,7 +3679,7 @@ export interface components {
         ReplicationStatus: "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
         /**
          * ResourceCategoryInfo
-         * @description A category of what uses a connection.
+         * @description A category of objects that use a connection.
          */
         ResourceCategoryInfo: {
             id: components["schemas"]["UsageCategory"];
@@ -3704,7 +3705,7 @@ export interface components {
         };
         /**
          * ResourceUsage
-         * @description One thing that uses a connection.
+         * @description An object that uses a connection.
          */
         ResourceUsage: {
             categoryId: components["schemas"]["UsageCategory"];
@@ -3718,7 +3719,7 @@ export interface components {
         };
         /**
          * ResourceUsages
-         * @description What uses a connection, and the categories that occur.
+         * @description The objects that use a connection, and their categories.
          */
         ResourceUsages: {
             /** Categories */
@@ -3734,7 +3735,7 @@ export interface components {
         Role: "ADMINISTRATOR" | "USER_ADMINISTRATOR" | "CRYPTO_ADMINISTRATOR" | "EXPRESSION_ADMINISTRATOR" | "DATA_COLLECTION_ADMINISTRATOR";
         /**
          * RolesAndProtocols
-         * @description Which roles this server plays.
+         * @description The roles and protocols that this server supports.
          */
         RolesAndProtocols: {
             /**
@@ -3751,7 +3752,7 @@ export interface components {
         };
         /**
          * RsaAlgKeyId
-         * @description A key id for the RSA key in one algorithm: the key is published once more, with this id and `alg`.
+         * @description A key ID for the RSA key with one algorithm: the key is also published with this ID and `alg`.
          */
         RsaAlgKeyId: {
             /** Key ID */
@@ -3764,7 +3765,7 @@ export interface components {
         };
         /**
          * Saml20Profile
-         * @description SAML 2.0 in one role.
+         * @description SAML 2.0 profile of one role.
          */
         Saml20Profile: {
             /**
@@ -3780,7 +3781,7 @@ export interface components {
         };
         /**
          * ScopeEntry
-         * @description A permission that clients can ask for; the description is what a person who consents reads.
+         * @description A scope that clients can request; the description is shown to users on the consent page.
          */
         ScopeEntry: {
             /** Description */
@@ -3824,7 +3825,7 @@ export interface components {
         };
         /**
          * ServerSettings
-         * @description The settings of the server as a whole; what is left out is not set.
+         * @description The settings of the server as a whole; members that are left out are not set.
          */
         ServerSettings: {
             /** @default null */
@@ -3842,7 +3843,7 @@ export interface components {
         };
         /**
          * ServiceAssociation
-         * @description A component that can use a connection, the services it uses, and whether it does use this connection.
+         * @description A component that can use a connection, the services it uses, and whether it uses this connection.
          */
         ServiceAssociation: {
             /** Componentname */
@@ -3892,7 +3893,7 @@ export interface components {
         };
         /**
          * SettingsView
-         * @description What the console offers first: the nodes there are, and the values of the options.
+         * @description The initial values of the collection form: the available nodes, and the values of the options.
          */
         SettingsView: {
             /**
@@ -3970,7 +3971,7 @@ export interface components {
         };
         /**
          * ShortUnit
-         * @description The units of intervals between refreshes.
+         * @description Units of the intervals between uses of refresh tokens.
          * @enum {string}
          */
         ShortUnit: "SECONDS" | "MINUTES" | "HOURS";
@@ -4035,7 +4036,7 @@ export interface components {
         };
         /**
          * SigningKeys
-         * @description The keys that sign. Without a key id a key is published under its thumbprint (RFC 7638).
+         * @description The signing keys. A key without a key ID is published under its thumbprint (RFC 7638).
          */
         SigningKeys: {
             /** @default null */
@@ -4121,7 +4122,7 @@ export interface components {
         };
         /**
          * SpRole
-         * @description The server as a service provider.
+         * @description The service provider role.
          */
         SpRole: {
             /**
@@ -4164,7 +4165,7 @@ export interface components {
         };
         /**
          * SpSaml20Profile
-         * @description SAML 2.0 as a service provider.
+         * @description SAML 2.0 profile of the service provider role.
          */
         SpSaml20Profile: {
             /**
@@ -4191,7 +4192,7 @@ export interface components {
         SyncStatus: "NONE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
         /**
          * ThreadNotification
-         * @description Messages about exhausted workers.
+         * @description Notifications about exhausted worker threads.
          */
         ThreadNotification: {
             /** Emailaddress */
@@ -4272,7 +4273,7 @@ export interface components {
         UsageCategory: "IDP_CONNECTION" | "SP_CONNECTION" | "PASSWORD_CREDENTIAL_VALIDATOR" | "AUTHENTICATION_SELECTOR" | "IDP_ADAPTER" | "SP_ADAPTER" | "ACCESS_TOKEN_MGMT_PLUGIN" | "TOKEN_PROCESSOR" | "TOKEN_GENERATOR" | "NOTIFICATION_PUBLISHER" | "OOB_AUTH_PLUGIN" | "DATA_STORE" | "DYNAMIC_CLIENT_REGISTRATION_PLUGIN" | "RISK_PROVIDER" | "IDENTITY_STORE_PROVISIONER";
         /**
          * UserCredentials
-         * @description A new password, and for one's own account the current one.
+         * @description A new password, together with the current one if it is one's own account.
          */
         UserCredentials: {
             /**
@@ -4285,7 +4286,7 @@ export interface components {
         };
         /**
          * UserGrantList
-         * @description Some grants in the order of their IDs.
+         * @description One page of grants, ordered by their IDs.
          */
         UserGrantList: {
             /** Items */
@@ -4299,7 +4300,7 @@ export interface components {
         };
         /**
          * UserGrantView
-         * @description What a user granted to a client.
+         * @description A persistent grant: the access that a user has granted to a client.
          */
         UserGrantView: {
             /** Client ID */
@@ -4348,7 +4349,7 @@ export interface components {
         };
         /**
          * VirtualHostNameSettings
-         * @description The list, in the order in which administrators keep it.
+         * @description The virtual host names, in the order that administrators chose.
          */
         VirtualHostNameSettings: {
             /**

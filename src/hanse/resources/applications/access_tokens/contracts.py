@@ -1,4 +1,4 @@
-"""The contract of a manager, its parents' included: what mappings fulfil and what can be taken from its tokens."""
+"""The attribute contract of an access token manager, including the attributes inherited from its parents."""
 
 from hanse.config.declare.view import View
 from hanse.config.plugins.inheritance import ancestors
@@ -6,7 +6,7 @@ from hanse.resources.applications.access_tokens.managers import MANAGERS
 
 
 def mapped_attributes(view: View, manager: str | None) -> tuple[str, ...]:
-    """Return what mappings fulfill: the attributes of a manager's tokens and of the token endpoint's responses."""
+    """Return the attributes that mappings fulfill: those of the manager's tokens and of token endpoint responses."""
     tokens = token_attributes(view, manager)
     if not manager or view.find(MANAGERS, manager) is None:
         return tokens
@@ -18,7 +18,7 @@ def mapped_attributes(view: View, manager: str | None) -> tuple[str, ...]:
 
 
 def token_attributes(view: View, manager: str | None) -> tuple[str, ...]:
-    """Return the attributes of a manager's tokens; none where there is no such manager."""
+    """Return the attributes of a manager's tokens; an empty result if the manager does not exist."""
     if not manager or view.find(MANAGERS, manager) is None:
         return ()
     instance = view.model(MANAGERS, manager)

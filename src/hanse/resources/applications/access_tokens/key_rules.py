@@ -1,4 +1,4 @@
-"""Rules for a manager's keys, its algorithm and the managers that publish at the same path."""
+"""Rules for a manager's keys and algorithm, and for managers that publish keys at the same path."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,13 +17,13 @@ from hanse.plugins.access_tokens.jwt import keys, published_keys, setting_names
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.resources.applications.access_tokens.model import AccessTokenManager
 
-# RFC 7518, section 3.4: the curve of each.
+# RFC 7518, section 3.4: the curve that each ECDSA algorithm requires.
 _CURVES = {"ES256": 256, "ES384": 384, "ES512": 521}
 Managers = Proposal[AccessTokenManager]
 
 
 def check_keys(proposal: Managers) -> Iterator[FieldError]:
-    """Find a certificate that does not fit its algorithm, and key IDs that occur twice in one published set."""
+    """Find certificates that do not fit their algorithm, and key IDs that occur twice in one published key set."""
     new = proposal.new
     if new.plugin_descriptor_ref.id != JWT.id:
         return
@@ -75,7 +75,10 @@ def _fits(algorithm: str, kind: str, size: int) -> bool:
 
 
 def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iterator[FieldError]:
-    """Two keys of one ID in one set could not be told apart (RFC 7517, section 4.5); one key may be there twice."""
+    """Two keys with the same ID in one set could not be told apart (RFC 7517, section 4.5).
+
+    The same key may occur twice.
+    """
     managers = handles.ACCESS_TOKEN_MANAGERS
     for each in proposal.view.list(managers, ListQuery()).items:
         other: AccessTokenManager = proposal.view.model(managers, each.id)

@@ -25,7 +25,7 @@ from hanse.resources.applications.access_tokens import model
 from hanse.resources.applications.access_tokens.key_rules import check_keys
 from hanse.resources.applications.access_tokens.model import AccessTokenManagementSettings, AccessTokenManager
 
-# The last steps of paths of the API beside the managers' own.
+# Last path segments that the API uses beside the managers' own ids.
 RESERVED: Final = frozenset({"descriptors", "settings"})
 # RFC 6749, section 5; OpenID Connect Core 1.0, section 3.1.3.3; RFC 8693, section 2.2.1; RFC 9396, section 7.
 RESPONSE_MEMBERS: Final = frozenset(
@@ -48,7 +48,7 @@ Managers = Proposal[AccessTokenManager]
 
 
 def _fill_sequence_number(proposal: Managers) -> AccessTokenManager:
-    """Return a manager with its place: the one that it has, or for a new one the place after all others."""
+    """Return a manager with its position: the one it has, or for a new manager the one after all others."""
     new, old = proposal.new, proposal.old
     if new.sequence_number is not None:
         return new
@@ -68,7 +68,7 @@ def _check_id(proposal: Managers) -> Iterator[FieldError]:
 
 
 def _check_contract(proposal: Managers) -> Iterator[FieldError]:
-    """A contract has at least one attribute, and none twice."""
+    """Check that a contract has at least one attribute and no attribute twice."""
     contract = proposal.new.attribute_contract
     if contract is None:
         if not any(
@@ -100,7 +100,7 @@ def _check_contract(proposal: Managers) -> Iterator[FieldError]:
 
 
 def _check_responses(proposal: Managers) -> Iterator[FieldError]:
-    """Attributes of token responses are named once, and never as a member that the protocol has."""
+    """Check that attributes of token responses are unique and do not reuse a member that the protocol defines."""
     contract = proposal.new.token_endpoint_attribute_contract
     seen: set[str] = set()
     for index, attribute in enumerate(contract.attributes if contract is not None else ()):

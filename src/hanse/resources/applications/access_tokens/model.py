@@ -1,4 +1,4 @@
-"""The fields of a manager, named and typed as the contract has them."""
+"""The fields of an access token manager, with the names and types of the API contract."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ ResourceUri = Annotated[
 
 
 class AccessTokenAttribute(ConfigModel):
-    """One attribute."""
+    """An attribute of access tokens."""
 
     name: Annotated[Name, Field(title="Attribute")]
     multi_valued: Annotated[
@@ -67,12 +67,12 @@ class AccessTokenAttributeContract(ConfigModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all attributes."""
+        """Return the names of all attributes."""
         return tuple(each.name for each in (*self.core_attributes, *self.extended_attributes))
 
 
 class TokenEndpointAttribute(ConfigModel):
-    """One attribute of token responses."""
+    """An attribute of token responses."""
 
     name: Annotated[Name, Field(title="Attribute")]
     multi_valued: Annotated[
@@ -90,7 +90,7 @@ class TokenEndpointAttribute(ConfigModel):
 
 
 class TokenEndpointAttributeContract(ConfigModel):
-    """Attributes that the token endpoint returns beside the access token."""
+    """Attributes that the token endpoint returns in addition to the access token."""
 
     attributes: Annotated[
         list[TokenEndpointAttribute],
@@ -104,7 +104,7 @@ class TokenEndpointAttributeContract(ConfigModel):
 
 
 class AtmSelectionSettings(ConfigModel):
-    """When a manager is taken although a request does not name it."""
+    """The resources for which a manager is selected when a request does not name the manager."""
 
     resource_uris: Annotated[
         list[ResourceUri],
@@ -118,7 +118,7 @@ class AtmSelectionSettings(ConfigModel):
 
 
 class AtmAccessControlSettings(ConfigModel):
-    """Which clients may have tokens of a manager."""
+    """Restriction of a manager to certain clients."""
 
     restrict_clients: Annotated[
         bool,
@@ -139,7 +139,7 @@ class AtmAccessControlSettings(ConfigModel):
 
 
 class SessionValidationSettings(ConfigModel):
-    """What tokens have to do with the session in which a person granted them."""
+    """Effect of the user's session on access tokens: whether they are bound to it, and whether they extend it."""
 
     include_session_id: Annotated[
         bool,
@@ -169,7 +169,7 @@ class SessionValidationSettings(ConfigModel):
 
 
 class AccessTokenManager(PluginInstance):
-    """A manager."""
+    """An access token manager."""
 
     attribute_contract: Annotated[
         AccessTokenAttributeContract | None, Field(title="Access token attribute contract")
@@ -193,13 +193,13 @@ class AccessTokenManager(PluginInstance):
 
 
 class AccessTokenManagerDescriptor(PluginDescriptor):
-    """A plug-in for managers."""
+    """A plug-in for access token managers."""
 
     token_endpoint_attribute_contract: Annotated[list[str], Field(default_factory=list)]
 
 
 class AccessTokenManagementSettings(ConfigModel):
-    """Settings that apply to all managers."""
+    """Settings that apply to all access token managers."""
 
     default_access_token_manager_ref: Annotated[
         ResourceLink | None,

@@ -1,11 +1,12 @@
-"""OAuth clients: the applications that may ask for tokens, and what each of them may ask for.
+"""OAuth clients: the applications that can request tokens, and what each of them may request.
 
-`choices` has the closed lists of the contract, `parts` and `model` the fields, `rules` and `keys` what has to fit
-together in one client, `secrets` what happens to a client's secret when it changes, `secret_operations` the operations
-on the secret alone, and `registration` the settings of dynamic client registration (RFC 7591).
+`choices` has the closed lists of the API contract, `parts` and `model` the fields. `rules` and `keys` check that the
+settings of one client fit together. `secrets` handles changes of a client's secret, `secret_operations` declares the
+operations on the secret alone, and `registration` the settings of dynamic client registration (RFC 7591).
 
-A secret is kept encrypted and not hashed: it signs and verifies JWTs (`client_secret_jwt`, HS256), for which the server
-needs it in clear. It is never answered; what is answered is its encryption, which only this server can open.
+A secret is stored encrypted and not hashed, because the server needs its clear text to sign and verify JWTs
+(`client_secret_jwt`, HS256). The API never returns the clear text. It returns the encrypted form, which only this
+server can decrypt.
 """
 
 from hanse.resources.applications.clients.registration import CLIENT_SETTINGS

@@ -1,4 +1,4 @@
-"""The addresses that a client has: where users and messages are sent."""
+"""Rules for the addresses of a client: redirect URIs, logout URIs and notification endpoints."""
 
 import re
 from typing import Annotated
@@ -8,9 +8,9 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 MOST_LENGTH = 2048
-# RFC 3986, section 3: a scheme, and then something without what no address may have as it is.
+# RFC 3986, section 3: a scheme followed by characters that are allowed in a URI.
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\"<>\\^`{|}]+")
-# What a browser would run or show as a page of ours.
+# Schemes whose content a browser would run or show as a page of this server.
 _NEVER = frozenset({"javascript", "data", "vbscript", "file", "blob", "about", "view-source", "ws", "wss"})
 WILDCARD = "*"
 
@@ -26,7 +26,8 @@ def _check_redirect(text: str) -> str:
     if scheme in ("http", "https") and not _parts(text).hostname:
         raise PydanticCustomError("invalid_url", "Enter a URI such as https://app.example.com/callback.")
     if WILDCARD in host or "@" in host:
-        # RFC 9700, section 4.1: whoever gets hold of one host below a domain would get the codes of all.
+        # RFC 9700, section 4.1: an attacker who controls one host below the domain would receive the codes of all
+        # users.
         raise PydanticCustomError("invalid_url", "Use an asterisk in the path only, not in the host.")
     return text
 
@@ -56,7 +57,7 @@ def _parts(text: str) -> SplitResult:
 
 RedirectUri = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_redirect)]
 WebAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_web)]
-# Existing clients of the API send "" for an address that is not set.
+# Clients of the API send an empty string for an address that is not set.
 OptionalWebAddress = Annotated[
     str, Field(max_length=MOST_LENGTH), AfterValidator(lambda text: text and _check_web(text))
 ]
@@ -66,5 +67,5 @@ OptionalSecureAddress = Annotated[
 
 
 def host_of(address: str) -> str:
-    """Return the host of an address, in the letter case in which hosts are compared."""
+    """Return the host of an address in lower case, for comparisons."""
     return (_parts(address).hostname or "").lower()

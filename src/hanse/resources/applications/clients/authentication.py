@@ -13,7 +13,7 @@ from hanse.resources.grants import GrantType
 
 WITH_SECRET = frozenset({AuthType.SECRET, AuthType.CLIENT_SECRET_JWT})
 _WITH_JWT = frozenset({AuthType.PRIVATE_KEY_JWT, AuthType.CLIENT_SECRET_JWT})
-# The grants in which there is nobody but the client, or in which it acts for people who are elsewhere.
+# Grant types in which no user is present, so that the client itself must be authenticated.
 _CONFIDENTIAL = {
     GrantType.CLIENT_CREDENTIALS: "Client Credentials",  # RFC 6749, section 4.4.
     GrantType.CIBA: "CIBA",  # OpenID Connect CIBA Core, section 7.
@@ -22,7 +22,7 @@ _CONFIDENTIAL = {
 
 
 def authentication_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
-    """Find what does not fit."""
+    """Find authentication settings that do not fit together."""
     new = proposal.new
     if new.client_auth.type is AuthType.NONE:
         for grant, name in _CONFIDENTIAL.items():

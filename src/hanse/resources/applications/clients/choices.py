@@ -1,4 +1,4 @@
-"""The closed lists of values that clients choose from, as the contract has them."""
+"""Closed lists of values for client settings, as the API contract defines them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from hanse.kit.texts.labels import Labeled
 
 
 class AuthType(Labeled):
-    """How a client proves who it is at the token endpoint."""
+    """Client authentication method at the token endpoint."""
 
     NONE = "NONE", "None"
     SECRET = "SECRET", "Client Secret"
@@ -16,14 +16,14 @@ class AuthType(Labeled):
 
 
 class ServerOrOwn(Labeled):
-    """Whether the server's setting counts or one of the client's own."""
+    """Choice between the server's setting and a value of the client's own."""
 
     SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
     OVERRIDE_SERVER_DEFAULT = "OVERRIDE_SERVER_DEFAULT", "Override server default"
 
 
 class Lockout(Labeled):
-    """After how many malicious actions a client is locked out."""
+    """Choice of the number of malicious actions after which a client is locked out."""
 
     DO_NOT_LOCKOUT = "DO_NOT_LOCKOUT", "Do not lock out"
     SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
@@ -31,7 +31,7 @@ class Lockout(Labeled):
 
 
 class Expiry(Labeled):
-    """When persistent grants end."""
+    """Expiration of persistent grants: never, after the server's lifetime, or after the client's own lifetime."""
 
     SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
     INDEFINITE_EXPIRY = "INDEFINITE_EXPIRY", "Never expires"
@@ -39,7 +39,7 @@ class Expiry(Labeled):
 
 
 class Rolling(Labeled):
-    """Whether a refresh token is replaced when it is used."""
+    """Refresh token rolling policy: replace the refresh token at each use, keep it, or follow the server's setting."""
 
     SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
     DONT_ROLL = "DONT_ROLL", "Do not rotate"
@@ -47,7 +47,7 @@ class Rolling(Labeled):
 
 
 class ServerOrYesNo(Labeled):
-    """The server's setting, or yes or no."""
+    """Choice between the server's setting, yes and no."""
 
     SERVER_DEFAULT = "SERVER_DEFAULT", "Server default"
     NO = "NO", "No"
@@ -55,14 +55,14 @@ class ServerOrYesNo(Labeled):
 
 
 class DeliveryMode(Labeled):
-    """How a client learns that a backchannel authentication has ended (CIBA Core, section 5)."""
+    """Delivery mode in which a client receives the result of a backchannel authentication (CIBA Core, section 5)."""
 
     POLL = "POLL", "Poll"
     PING = "PING", "Ping"
 
 
 class LogoutMode(Labeled):
-    """How a client is notified of a log-out."""
+    """Logout mode: the way in which a client is notified that a user has logged out."""
 
     NONE = "NONE", "None"
     PING_FRONT_CHANNEL = "PING_FRONT_CHANNEL", "PingAccess front-channel"
@@ -71,7 +71,7 @@ class LogoutMode(Labeled):
 
 
 class ResponseType(Labeled):
-    """What an authorization request can ask for (OAuth 2.0 Multiple Response Types), as clients of this API write it.
+    """Response type that a client can request (OAuth 2.0 Multiple Response Types), as clients of this API write it.
 
     The order of the words has no meaning (RFC 6749, section 3.1.1).
     """
@@ -86,13 +86,13 @@ class ResponseType(Labeled):
 
 
 def in_one_order(text: Any) -> Any:
-    """Return a response type with its words in the order in which it has its name here."""
+    """Return a response type with its words in the order that this list uses."""
     words = sorted(text.split()) if isinstance(text, str) else None
     return next((each for each in ResponseType if sorted(each.split()) == words), text)
 
 
 class AsymmetricAlgorithm(Labeled):
-    """Signatures that a client makes with a key of its own (RFC 7518, section 3.1)."""
+    """Signing algorithms for which the client uses a private key of its own (RFC 7518, section 3.1)."""
 
     RS256 = "RS256", "RS256"
     RS384 = "RS384", "RS384"
@@ -106,7 +106,7 @@ class AsymmetricAlgorithm(Labeled):
 
 
 class Algorithm(Labeled):
-    """Signatures with a key or with the client's secret."""
+    """Signing algorithms that use either a private key or the client's secret."""
 
     RS256 = "RS256", "RS256"
     RS384 = "RS384", "RS384"
@@ -123,7 +123,7 @@ class Algorithm(Labeled):
 
 
 class IdTokenAlgorithm(Labeled):
-    """How an ID token is signed."""
+    """Signing algorithm of ID tokens."""
 
     NONE = "NONE", "None"
     HS256 = "HS256", "HS256"
@@ -141,7 +141,7 @@ class IdTokenAlgorithm(Labeled):
 
 
 class KeyEncryption(Labeled):
-    """How the key of an encrypted token is agreed on (RFC 7518, section 4.1)."""
+    """Key management algorithm of encrypted tokens (RFC 7518, section 4.1)."""
 
     DIR = "DIR", "dir"
     A128KW = "A128KW", "A128KW"
@@ -159,12 +159,15 @@ class KeyEncryption(Labeled):
 
     @property
     def is_asymmetric(self) -> bool:
-        """Whether it needs a public key of the client; the others are made from its secret."""
+        """Return whether the algorithm needs a public key of the client.
+
+        Other algorithms derive the key from its secret.
+        """
         return self.value.startswith(("ECDH", "RSA"))
 
 
 class ContentEncryption(Labeled):
-    """How the content of a token is encrypted (RFC 7518, section 5.1)."""
+    """Content encryption algorithm of encrypted tokens (RFC 7518, section 5.1)."""
 
     AES_128_CBC_HMAC_SHA_256 = "AES_128_CBC_HMAC_SHA_256", "A128CBC-HS256"
     AES_192_CBC_HMAC_SHA_384 = "AES_192_CBC_HMAC_SHA_384", "A192CBC-HS384"

@@ -1,4 +1,4 @@
-"""The client's own keys, as it states them: public ones, and where it needs any."""
+"""Rules for a client's public keys, which it provides by value or at an address."""
 
 import json
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import JwksSettings
 
-# RFC 7518, section 6: what only the holder of a key has, and all that a symmetric key is.
+# RFC 7518, section 6: members of a private key, and the key value of a symmetric key.
 _PRIVATE = frozenset({"d", "p", "q", "dp", "dq", "qi", "oth", "k"})
 MOST_KEYS = 100
 
 
 def key_errors(new: Client) -> Iterator[FieldError]:
-    """Find what is wrong with the keys of a client."""
+    """Find errors in the keys of a client, and settings that need keys which are missing."""
     keys = new.jwks_settings or JwksSettings()
     if keys.jwks_url and keys.jwks:
         yield FieldError("Enter either the JWKS URL or the keys, not both.", "jwksSettings.jwks")
@@ -36,7 +36,7 @@ def key_errors(new: Client) -> Iterator[FieldError]:
 
 
 def jwks_problem(text: str) -> str | None:
-    """Return what is wrong with a key set, if anything."""
+    """Return the error in a key set, or None."""
     try:
         found: Any = json.loads(text)
     except (ValueError, RecursionError):
@@ -59,7 +59,7 @@ def jwks_problem(text: str) -> str | None:
 
 
 def _needs(new: Client) -> Iterator[str]:
-    """Yield the settings for which the client's keys are needed."""
+    """Yield the settings that require keys of the client."""
     if new.client_auth.type is AuthType.PRIVATE_KEY_JWT:
         yield "Private Key JWT"
     if new.require_signed_requests:

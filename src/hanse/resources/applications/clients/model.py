@@ -1,7 +1,7 @@
-"""The fields of a client, named and typed as the contract has them and called as people know them.
+"""The fields of a client, with the names and types of the API contract and labels for administrators.
 
-What the engine does not do yet is kept and given back. Where the contract leaves a default open it is the safe one:
-authorization codes need a proof key (RFC 9700, section 2.1.1).
+Settings that the engine does not use yet are stored and returned. Where the API contract leaves a default open, the
+secure value is chosen: authorization codes require a proof key (RFC 9700, section 2.1.1).
 """
 
 from typing import Annotated
@@ -33,9 +33,10 @@ from hanse.resources.applications.clients.parts import (
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
 
 MOST_SCOPES = 5_000
-# Each once; repetitions are taken, as a set is what is meant.
+# Repeated entries are accepted and stored once, because the list stands for a set.
 _MOST_RESPONSE_TYPES = 100
-# RFC 6749, section 2.2, leaves identifiers open; what needs no escape in a path and in a form is the same everywhere.
+# RFC 6749, section 2.2, does not restrict identifiers. Only characters that need no escaping in a path or a form are
+# allowed.
 ClientId = Annotated[
     str,
     Field(min_length=1, max_length=256),
@@ -57,7 +58,7 @@ def _no_secret() -> ClientAuth:
 
 
 class Client(GrantOverrides):
-    """An application that asks for tokens."""
+    """An OAuth client: an application that requests tokens."""
 
     client_id: Annotated[
         ClientId,
@@ -73,7 +74,7 @@ class Client(GrantOverrides):
     creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
     modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
     client_secret_changed_time: Annotated[Moment | None, Field(title="Client Secret Changed"), ServerSet()] = None
-    # Made as it is read: `answers.enrich` of the resource.
+    # Computed for each answer: see `answers.enrich` of the resource.
     replication_status: Annotated[DocumentReplicationStatus | None, ServerSet(), Field(title="Replication status")] = (
         None
     )

@@ -1,4 +1,4 @@
-"""What belongs to a choice between the server's setting and one's own."""
+"""Rules for settings in which a client overrides the server's value."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,11 +12,11 @@ SERVERS = "The setting of the authorization server applies. Override it to enter
 
 
 def override_errors(new: Overrides) -> Iterator[FieldError]:
-    """Find overrides that are chosen and not made, or made and not chosen."""
+    """Find overrides that are chosen but have no value, and values whose override is not chosen."""
     own = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
     grants = Expiry.OVERRIDE_SERVER_DEFAULT
     device = new.device_flow_setting_type is own
-    # For each choice: whether the client has a setting of its own, and what that is made of.
+    # For each choice: whether the client overrides the setting, and the fields of the override.
     yield from together(
         is_own=new.refresh_token_rolling_interval_type is own,
         values={
@@ -56,7 +56,7 @@ def override_errors(new: Overrides) -> Iterator[FieldError]:
 
 
 def _life(name: str, time: int | None, unit: LongUnit | None, *, is_own: bool) -> Iterator[FieldError]:
-    """Find what is wrong with how long grants count: where the number does, no grant would with 0."""
+    """Find lifetimes of grants that must not be 0: with an own lifetime of 0 no grant would be usable."""
     if is_own and time == 0:
         yield FieldError("This field must be at least 1.", name, "greater_than_equal")
     yield from together(is_own=is_own, values={name: time, f"{name.removesuffix('Time')}TimeUnit": unit})
@@ -67,6 +67,6 @@ def together(*, is_own: bool, values: dict[str, Any]) -> Iterator[FieldError]:
     for name, value in values.items():
         if is_own and value is None:
             yield FieldError("This field is required.", name, "required_field")
-        # A unit alone says nothing and does no harm, and neither does 0; existing clients of the API send them.
+        # A unit without a number has no effect, and neither has 0; clients of the API send them.
         elif not is_own and isinstance(value, int) and value:
             yield FieldError(SERVERS, name, "not_applicable")

@@ -16,15 +16,15 @@ from hanse.resources.applications.clients.choices import (
 )
 from hanse.resources.grants import MOST_GRANT_TYPES, GrantType, LongUnit, ShortUnit
 
-_LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
-# Existing clients of the API send 0 where the number does not count; `override_rules` says where it does.
+_LONGEST = 2**53 - 1  # A larger number may lose precision in JSON (RFC 8259, section 6).
+# Clients of the API send 0 where the number is not used; `override_rules` reports it where it is used.
 _Duration = Annotated[int, Field(ge=0, le=_LONGEST)]
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 _OWN = ServerOrOwn.SERVER_DEFAULT
 
 
 class Overrides(ConfigModel):
-    """What one client has, and what clients have that register themselves."""
+    """Overrides that single clients and the settings for self-registered clients have in common."""
 
     refresh_rolling: Annotated[
         Rolling,
@@ -210,7 +210,7 @@ class Overrides(ConfigModel):
 
 
 class GrantOverrides(Overrides):
-    """What only one client has."""
+    """Overrides that only single clients have."""
 
     persistent_grant_reuse_type: Annotated[
         ServerOrOwn,

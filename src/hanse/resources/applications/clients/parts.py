@@ -1,4 +1,4 @@
-"""The parts of a client that are objects of their own."""
+"""The nested objects of a client."""
 
 from typing import Annotated
 
@@ -26,12 +26,12 @@ MOST_SECRET = 1024
 MOST_JWKS = 65_536
 MOST_ADDRESSES = 500
 MOST_SECONDARY = 10
-# RFC 4514: as long as a name in a certificate can sensibly be.
+# Generous limit for a distinguished name in a certificate (RFC 4514).
 _DistinguishedName = Annotated[str, Field(max_length=2048)]
 
 
 class SecondarySecret(ConfigModel):
-    """A previous secret, which is still accepted for a while."""
+    """A previous client secret, which is accepted until it expires."""
 
     secret: Annotated[
         str | None,
@@ -47,7 +47,7 @@ class SecondarySecret(ConfigModel):
 
 
 class ClientSecret(ConfigModel):
-    """A client's secrets."""
+    """The secrets of a client."""
 
     secret: Annotated[
         str | None,
@@ -70,7 +70,7 @@ class ClientSecret(ConfigModel):
 
 
 class ClientAuth(ClientSecret):
-    """How the client proves who it is."""
+    """The authentication of a client at the token endpoint: its method, and its secrets or certificate."""
 
     type: Annotated[
         AuthType,
@@ -109,7 +109,7 @@ class ClientAuth(ClientSecret):
 
 
 class JwksSettings(ConfigModel):
-    """The client's public keys: where they are, or what they are."""
+    """The public keys of a client, by address or by value."""
 
     jwks_url: Annotated[
         OptionalSecureAddress | None,
@@ -125,7 +125,7 @@ class JwksSettings(ConfigModel):
 
 
 class IdTokenPolicy(ConfigModel):
-    """What ID tokens are signed and encrypted by, and what they say."""
+    """Signing and encryption of the ID tokens that a client receives."""
 
     id_token_signing_algorithm: Annotated[
         IdTokenAlgorithm | None,
@@ -155,7 +155,7 @@ class IdTokenPolicy(ConfigModel):
 
 
 class ClientOIDCPolicy(IdTokenPolicy):
-    """What the client gets of OpenID Connect."""
+    """OpenID Connect settings of a client."""
 
     user_info_response_signing_algorithm: Annotated[
         IdTokenAlgorithm | None,
@@ -196,7 +196,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
     logout_mode: Annotated[
         LogoutMode | None, Field(title="Logout Mode", description="Notification of the client when a user signs out.")
     ] = None
-    # What the logout mode was before there were several; the contract still has it.
+    # The API contract keeps this member from the time when there was one logout mode only.
     ping_access_logout_capable: Annotated[
         bool, Field(title="PingAccess Logout Capable", description="Notify the client at PingAccess's logout address.")
     ] = False
@@ -242,7 +242,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
 
 
 class ParameterValues(ConfigModel):
-    """The values of an extended property."""
+    """The values that a client has for an extended property."""
 
     values: Annotated[
         list[Annotated[str, Field(max_length=4096)]], Field(title="Values", max_length=500, default_factory=list)

@@ -1,8 +1,8 @@
 """The configuration that a client's grant types require, and which part of it is missing.
 
-The rules are those of the engine: `engine.oauth.access_tokens` chooses the access token manager and its mapping,
-`engine.oauth.grant_mapping` finds the owner of a grant, and `engine.signin.policies` finds out how users sign in. Only
-counts, references and single documents are read, because a server may have thousands of each.
+The rules follow the engine: `engine.oauth.access_tokens` selects the access token manager and its mapping,
+`engine.oauth.grant_mapping` determines the owner of a grant, and `engine.signin.policies` selects the way users sign
+in. Only numbers, references and single documents are read, because a server may have thousands of each.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, O
 from hanse.resources.grants import GrantType
 
 _OPENID = "openid"
-# The grant types with which users sign in at this server.
+# Grant types that require users to sign in at this server.
 _SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
 _USER_CONTEXTS = (
     ContextType.AUTHENTICATION_POLICY_CONTRACT,
@@ -31,7 +31,7 @@ Body = Mapping[str, Any]
 
 
 def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
-    """Return the missing configuration that a client's grant types require."""
+    """Return the configuration that a client's grant types require and that is missing."""
     yield from _short_secret(view, body)
     grants = frozenset(body.get("grantTypes") or ())
     signs_in = not grants.isdisjoint(_SIGN_IN)
@@ -99,7 +99,7 @@ def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:
 
 
 def _sign_in_missing(view: View) -> Iterator[Prerequisite]:
-    """Return the missing configuration for signing users in, with an adapter alone or with a policy."""
+    """Return the configuration that is missing for users to sign in, with a single adapter or with a policy."""
     if view.count(handles.ADAPTER_GRANT_MAPPINGS):
         return
     is_enabled = ListQuery(number_per_page=1, conditions=(MemberCondition("enabled", value=True),))

@@ -1,4 +1,4 @@
-"""Dynamic client registration (RFC 7591): what clients that register themselves get and have to bring."""
+"""Settings for all clients, and for dynamic client registration (RFC 7591)."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -23,7 +23,7 @@ from hanse.resources.applications.clients.registration_ui import CLIENT_SETTINGS
 
 
 class CertificateIssuer(Labeled):
-    """Whose certificates clients that register themselves may authenticate with."""
+    """The certificate authority that must have issued the certificates of self-registered clients."""
 
     NONE = "NONE", "None"
     TRUST_ANY = "TRUST_ANY", "Trust any"
@@ -31,7 +31,7 @@ class CertificateIssuer(Labeled):
 
 
 class ClientMetadata(ConfigModel):
-    """A member of a registration besides those of RFC 7591."""
+    """A member of registration requests in addition to those of RFC 7591."""
 
     parameter: Annotated[Name, Field(title="Parameter")]
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
@@ -42,11 +42,11 @@ class ClientMetadata(ConfigModel):
 
 
 class ClientRegistrationOIDCPolicy(IdTokenPolicy):
-    """What registered clients get of OpenID Connect."""
+    """OpenID Connect settings that self-registered clients receive."""
 
 
 class DynamicClientRegistration(Overrides):
-    """What a client that registers itself gets, and what it has to bring."""
+    """Settings of dynamic client registration: requirements for requests, and settings that new clients receive."""
 
     initial_access_token_scope: Annotated[
         str | None,
@@ -116,7 +116,7 @@ class DynamicClientRegistration(Overrides):
     oidc_policy: Annotated[
         ClientRegistrationOIDCPolicy, Field(title="OpenID Connect", default_factory=ClientRegistrationOIDCPolicy)
     ]
-    # The contract's client registration policies, which are plug-ins.
+    # Client registration policies of the API contract, which are plug-ins.
     policy_refs: Annotated[
         list[ResourceLink],
         Field(

@@ -1,4 +1,4 @@
-"""The form of the settings for all OAuth clients, and for those that register themselves."""
+"""The form of the settings for all OAuth clients and for dynamic client registration."""
 
 from hanse.config.declare.ui.declaration import ItemForm, Ui
 from hanse.config.declare.ui.layout import NOT_TICKED, AppliesWhen, FormLayout, Section

@@ -1,4 +1,4 @@
-"""The declaration of clients."""
+"""The resource declaration of OAuth clients."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -30,7 +30,7 @@ def _prepare(proposal: Proposal[Client]) -> Client:
 
 
 def _has_secret(body: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
-    """Return whether the client's method has a secret: otherwise the one of another method before it is not kept."""
+    """Return whether the client's authentication method uses a secret. The stored secret is dropped if it does not."""
     has_secret = body.get("clientAuth", {}).get("type") in WITH_SECRET
     return lambda _holder: has_secret
 

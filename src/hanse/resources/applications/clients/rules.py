@@ -1,4 +1,4 @@
-"""Rules for the settings of a client, except for its authentication."""
+"""Rules for the settings of a client, except for those about its authentication."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +24,7 @@ _REQUIRED, _NOT_APPLICABLE = "required_field", "not_applicable"
 
 
 def client_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
-    """Find all that does not fit."""
+    """Find settings that do not fit together."""
     new = proposal.new
     yield from _redirect_errors(new)
     yield from _response_errors(new)
@@ -62,7 +62,7 @@ def _response_errors(new: Client) -> Iterator[FieldError]:
             text = message("The response type {type} needs the grant type {grants}.", type=each.value, grants=labels)
             yield FieldError(text, f"restrictedResponseTypes[{index}]", _NOT_APPLICABLE)
     if GrantType.IMPLICIT in grants and new.oidc_policy.id_token_signing_algorithm is IdTokenAlgorithm.NONE:
-        # OpenID Connect Core, section 2: not where the token passes through the browser.
+        # OpenID Connect Core, section 2: an unsigned ID token must not pass through the browser.
         refusal = "ID tokens must be signed where the grant type Implicit is allowed."
         yield FieldError(refusal, "oidcPolicy.idTokenSigningAlgorithm", _NOT_APPLICABLE)
 

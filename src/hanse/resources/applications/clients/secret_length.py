@@ -1,4 +1,4 @@
-"""The minimum length of a client's secret for the algorithms that it signs with (RFC 7518, section 3.2)."""
+"""The minimum length of a client's secret, by the algorithms that use it (RFC 7518, section 3.2)."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from hanse.resources.applications.clients.model import Client
 
 
 def is_hmac(algorithm: Algorithm | IdTokenAlgorithm) -> bool:
-    """Return whether an algorithm signs with the client's secret."""
+    """Return whether an algorithm uses the client's secret as its key."""
     return algorithm.value.startswith("HS")
 
 
@@ -22,7 +22,7 @@ def least_secret_octets(new: Client) -> int:
 
 
 def symmetric_settings(new: Client) -> Iterator[tuple[str, str]]:
-    """Yield the settings whose key is made of the client's secret, and their values."""
+    """Yield the settings whose key is the client's secret, and their values."""
     signatures = {
         "oidcPolicy.idTokenSigningAlgorithm": new.oidc_policy.id_token_signing_algorithm,
         "oidcPolicy.userInfoResponseSigningAlgorithm": new.oidc_policy.user_info_response_signing_algorithm,

@@ -1,4 +1,4 @@
-"""The operations on a client's secret alone, without the rest of the client."""
+"""The operations that read or change only the secret of a client."""
 
 from hanse.config.declare.access import Area
 from hanse.config.http.operation import API, Call, Operation, OperationResult
@@ -29,7 +29,7 @@ def _replace(call: Call) -> OperationResult:
     try:
         stored = call.change.replace(OAUTH_CLIENTS, id_, client.model_copy(update={"client_auth": auth}), call.expected)
     except ValidationFailed as failure:
-        # This body has only a part of the client in it.
+        # The body contains only a part of the client.
         raise ValidationFailed([_here(error) for error in failure.errors], failure.message) from None
     return OperationResult(_secret_of(stored.body), revision=stored.revision)
 

@@ -1,4 +1,4 @@
-"""Changes of a client's secret: since when it is valid, and how long the previous one is still accepted."""
+"""Changes of a client's secret: the time of the change, and how long the previous secret remains valid."""
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -22,15 +22,18 @@ from hanse.resources.applications.clients.secret_length import least_secret_octe
 
 
 def with_secrets(proposal: Proposal[Client]) -> Client:
-    """Return a client as it is kept: without secrets of a method that it has no longer, or with the one before."""
+    """Return a client as it is stored.
+
+    A secret that its method no longer uses is removed; a replaced one is retained.
+    """
     old, auth = proposal.old, proposal.new.client_auth
     if auth.secondary_secrets is None:
-        # Whoever changes something else of a client knows nothing of them; an empty list takes them back.
+        # A body without the list leaves the previous secrets unchanged; an empty list removes them.
         stored = old.client_auth.secondary_secrets if old is not None else None
         auth = auth.model_copy(update={"secondary_secrets": stored or []})
     new = proposal.new.model_copy(update={"client_auth": auth})
     if auth.type not in WITH_SECRET:
-        # What came in clear stays, for the rules to refuse it.
+        # A secret that was sent in clear text stays, so that the rules can refuse it.
         bare = auth.model_copy(update={"encrypted_secret": None, "secondary_secrets": []})
         return new.model_copy(update={"client_auth": bare, "client_secret_changed_time": None})
     kept = old.client_auth.encrypted_secret if old is not None else None
@@ -40,11 +43,11 @@ def with_secrets(proposal: Proposal[Client]) -> Client:
         return new if auth.secret is None else _unchanged(new, kept)
     moment = proposal.ports.get(Clock).now()
     if proposal.new.client_auth.secondary_secrets is not None:
-        # A list that is sent is all there is.
+        # A list that is sent replaces the stored one completely.
         auth = auth.model_copy(update={"secondary_secrets": _still_good(auth, to_text(moment))})
         return new.model_copy(update={"client_auth": auth, "client_secret_changed_time": to_text(moment)})
     minutes = _retention(proposal) if before is not None else 0
-    # Where nothing is retained any more, older ones are not either.
+    # If previous secrets are not retained any more, older ones are removed as well.
     secondary = _still_good(auth, to_text(moment)) if minutes else []
     if minutes and before is not None:
         expiry = to_text(moment + timedelta(minutes=minutes))
@@ -72,18 +75,18 @@ def short_secret_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
 
 
 def auth_of(sealed: str) -> ClientAuth:
-    """Return what has a sealed secret and nothing else."""
+    """Return the client with a sealed secret and nothing else."""
     return ClientAuth(encrypted_secret=sealed, secondary_secrets=[])
 
 
 def _unchanged(new: Client, kept: str | None) -> Client:
-    # The secret that is stored was sent again: sealed anew, it would look like a change.
+    # The stored secret was sent again. Encrypting it anew would look like a change.
     auth = new.client_auth.model_copy(update={"secret": None, "encrypted_secret": kept})
     return new.model_copy(update={"client_auth": auth})
 
 
 def _opened(view: View, auth: ClientAuth) -> str | None:
-    """Return a secret in clear; None for a sealed one that does not open, which the save itself refuses."""
+    """Return a secret in clear text; None for a sealed one that cannot be decrypted, which the save itself refuses."""
     if auth.secret:
         return auth.secret
     try:
@@ -95,7 +98,7 @@ def _opened(view: View, auth: ClientAuth) -> str | None:
 
 
 def _retention(proposal: Proposal[Client]) -> int:
-    """Return for how many minutes the previous secret is still accepted."""
+    """Return the number of minutes for which the previous secret remains valid."""
     new = proposal.new
     if new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT:
         return new.client_secret_retention_period or 0

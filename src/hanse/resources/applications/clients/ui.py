@@ -16,7 +16,7 @@ OWN = ("OVERRIDE_SERVER_DEFAULT",)
 
 
 def own(prefix: str) -> dict[str, tuple[AppliesWhen, ...]]:
-    """Return what depends on a choice between the server's setting and one's own, in clients and registrations."""
+    """Return the fields that depend on overriding a server setting, for clients and for dynamic registration."""
     rolling, grace = f"{prefix}refreshTokenRollingInterval", f"{prefix}refreshTokenRollingGracePeriod"
     lifetime, idle = f"{prefix}persistentGrantExpirationT", f"{prefix}persistentGrantIdleTimeout"
     device = AppliesWhen(f"{prefix}deviceFlowSettingType", OWN)
@@ -37,12 +37,12 @@ def own(prefix: str) -> dict[str, tuple[AppliesWhen, ...]]:
 
 
 def with_(condition: AppliesWhen, *paths: str) -> dict[str, tuple[AppliesWhen, ...]]:
-    """Return that all these depend on one condition."""
+    """Return fields that all depend on one condition."""
     return dict.fromkeys(paths, (condition,))
 
 
 def encrypted(*prefixes: str) -> dict[str, tuple[AppliesWhen, ...]]:
-    """Return that what encrypts a content is asked for where its key is encrypted."""
+    """Return the condition that shows a content encryption algorithm only if a key management algorithm is chosen."""
     return {
         f"{each}ContentEncryptionAlgorithm": (AppliesWhen(f"{each}EncryptionAlgorithm", CHOSEN),) for each in prefixes
     }
@@ -187,7 +187,7 @@ _LAYOUT = FormLayout(
     },
     scopes={"restrictedScopes": "commonScope", "exclusiveScopes": "other"},
     made={"clientAuth.secret": "clientSecretChangedTime"},
-    # The server keeps earlier secrets until they expire; the time of the last change is shown with the newest.
+    # The server keeps previous secrets until they expire. The time of the last change belongs to the current secret.
     left_out=frozenset(
         {"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus", "extendedParameters"}
     ),

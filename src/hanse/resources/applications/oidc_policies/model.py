@@ -1,4 +1,4 @@
-"""The fields of a policy, named and typed as the contract has them."""
+"""The fields of an OpenID Connect policy, with the names and types of the API contract."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ MOST_ATTRIBUTES, MOST_SCOPES = 1_000, 1_000
 
 
 class OpenIdConnectAttribute(ConfigModel):
-    """One attribute. Where neither box is set, it goes where the scope and the server's usual way put it."""
+    """An attribute of a policy. If neither option is set, its scope and the defaults decide where it is included."""
 
     name: Annotated[Name, Field(title="Attribute")]
     include_in_id_token: Annotated[
@@ -43,7 +43,10 @@ def _core() -> list[OpenIdConnectAttribute]:
 
 
 class OpenIdConnectAttributeContract(ConfigModel):
-    """The attributes of a policy. Every one has `sub`, which says who the user is (OpenID Connect Core, section 2)."""
+    """The attributes of a policy.
+
+    Every policy has `sub`, which identifies the user (OpenID Connect Core, section 2).
+    """
 
     core_attributes: Annotated[
         list[OpenIdConnectAttribute],
@@ -66,18 +69,18 @@ class OpenIdConnectAttributeContract(ConfigModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all attributes."""
+        """Return the names of all attributes."""
         return (SUBJECT, *(each.name for each in self.extended_attributes))
 
 
 class ScopeAttributes(ConfigModel):
-    """The attributes that a scope brings; `ParameterValues` of the contract, whose values are names here."""
+    """The attributes that a scope adds: `ParameterValues` of the API contract, with attribute names as values."""
 
     values: Annotated[list[Name], Field(title="Attributes", max_length=MOST_ATTRIBUTES, default_factory=list)]
 
 
 class OpenIdConnectPolicy(ConfigModel):
-    """A policy."""
+    """An OpenID Connect policy."""
 
     id: Annotated[
         ResourceId | None,
@@ -180,7 +183,7 @@ class OpenIdConnectPolicy(ConfigModel):
 
 
 class OIDCSessionSettings(ConfigModel):
-    """What log-out does to sessions."""
+    """Effect of an OpenID Connect logout on the user's sessions."""
 
     track_user_sessions_for_logout: Annotated[
         bool,
@@ -209,7 +212,7 @@ class OIDCSessionSettings(ConfigModel):
 
 
 class OpenIdConnectSettings(ConfigModel):
-    """Settings that apply to all policies."""
+    """Settings that apply to all OpenID Connect policies."""
 
     default_policy_ref: Annotated[
         ResourceLink | None,

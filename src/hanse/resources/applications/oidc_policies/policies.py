@@ -32,14 +32,14 @@ from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import MappingOffer, MappingSource
 from hanse.resources.mapping.properties import property_references
 
-# OpenID Connect Core, section 5.4: these mean the same everywhere, so nobody has to declare them first.
+# OpenID Connect Core, section 5.4, defines the claims of these scopes, so they need not be declared.
 STANDARD_SCOPES = frozenset({"openid", "profile", "email", "address", "phone"})
 _SCOPES = (handles.ANY_COMMON_SCOPE[0], handles.ANY_EXCLUSIVE_SCOPE[0])
 Policies = Proposal[OpenIdConnectPolicy]
 
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return the attributes and sources of a policy, for a body that may be incomplete."""
+    """Return the attributes and sources of a policy. The body may be incomplete."""
     extended = (body.get("attributeContract") or {}).get("extendedAttributes") or ()
     names = dict.fromkeys((SUBJECT, *(each.get("name") for each in extended if each.get("name"))))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
@@ -54,7 +54,7 @@ def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
 
 def _prepare(proposal: Policies) -> OpenIdConnectPolicy:
     contract = proposal.new.attribute_contract
-    # The client's settings of the one core attribute apply, whatever name it sends.
+    # The settings that the client sends for the only core attribute apply, whatever name it sends.
     core = next(iter(contract.core_attributes), OpenIdConnectAttribute(name=SUBJECT))
     core = core.model_copy(update={"name": SUBJECT})
     new = proposal.new.model_copy(
@@ -75,7 +75,7 @@ def _check_contract(proposal: Policies) -> Iterator[FieldError]:
 
 
 def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
-    """Scopes ask for attributes that there are."""
+    """Check that scopes refer to attributes that exist in the policy."""
     names = set(proposal.new.attribute_contract.names)
     for scope, asked in proposal.new.scope_attribute_mappings.items():
         path = f"scopeAttributeMappings.{scope}"

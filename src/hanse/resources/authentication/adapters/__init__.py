@@ -1,4 +1,4 @@
-"""IdP adapters: how users are asked who they are.
+"""IdP adapters, which authenticate users.
 
 `resource` declares the configured adapters with their contracts. The plug-ins are in `hanse.plugins.adapters`.
 """

@@ -1,4 +1,4 @@
-"""The configured adapters with their contracts."""
+"""The resource declaration of IdP adapters, with their attribute contracts."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -40,12 +40,12 @@ ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST))
 
 
 def adapter_pages() -> tuple[Path, ...]:
-    """Return the folders in which adapters have pages of their own."""
+    """Return the folders of the page templates that belong to adapters."""
     return tuple(plugin.pages for plugin in ADAPTER_PLUGINS if plugin.pages is not None)
 
 
 class IdpAdapterAttribute(ConfigModel):
-    """One attribute."""
+    """An attribute that an adapter provides."""
 
     name: Annotated[Name, Field(title="Attribute")]
     pseudonym: Annotated[
@@ -55,7 +55,7 @@ class IdpAdapterAttribute(ConfigModel):
 
 
 class IdpAdapterAttributeContract(ConfigModel):
-    """What an adapter tells of a user."""
+    """The attributes that an adapter provides about a user."""
 
     core_attributes: Annotated[
         list[IdpAdapterAttribute] | None,
@@ -94,11 +94,11 @@ class IdpAdapterAttributeContract(ConfigModel):
 
 
 class IdpAdapterContractMapping(AttributeMapping):
-    """How the attributes of the contract get their values, where they are not the adapter's own."""
+    """The fulfillment of an adapter's contract from sources other than the adapter itself."""
 
 
 class IdpAdapter(PluginInstance):
-    """An instance of a plug-in that asks users who they are."""
+    """An IdP adapter: an instance of a plug-in that authenticates users."""
 
     authn_ctx_class_ref: Annotated[
         str | None,
@@ -113,11 +113,11 @@ class IdpAdapter(PluginInstance):
 
 
 class IdpAdapterDescriptor(PluginDescriptor):
-    """A plug-in for adapters."""
+    """A plug-in for IdP adapters."""
 
 
 def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
-    """A contract has a pseudonym, and the key is one of its attributes."""
+    """Check that at least one attribute is part of the pseudonym, and that the unique user key is an attribute."""
     contract = proposal.new.attribute_contract
     if contract is None:
         return
@@ -132,13 +132,13 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
 
 
 def offer(view: View, body: Mapping[str, Any]) -> MappingOffer:
-    """Return the attributes and sources of a mapping, for the body of an adapter that may be incomplete."""
+    """Return the attributes and sources of an adapter's mapping. The body may be incomplete."""
     names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, resource=handles.ADAPTERS)
     return MappingOffer(names, (MappingSource(SourceType.ADAPTER, SourceType.ADAPTER.label, names), request_context()))
 
 
 def usual_mapping(view: View, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what counts where an adapter has no mapping: its parent's, or what it says itself of each attribute."""
+    """Return the effective mapping of an adapter without its own: its parent's, or each attribute from the adapter."""
     seen: set[str] = set()
     holder: Mapping[str, Any] | None = body
     while holder is not None:
@@ -160,7 +160,7 @@ def _check_mapping(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
 
 
 def _settle(proposal: Proposal[IdpAdapter]) -> IdpAdapter:
-    """Return an adapter with its core attributes and, where it fulfills nothing itself, the usual fulfillment."""
+    """Return an adapter with its core attributes. Without a fulfillment, each attribute comes from the adapter."""
     new: IdpAdapter = settle_contract(ADAPTER_PLUGINS)(proposal)
     mapping = new.attribute_mapping
     if mapping is None or mapping.attribute_contract_fulfillment:
@@ -191,7 +191,7 @@ UI = Ui(
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"attributeMapping"})),
-        # Pseudonyms are made of mapped attributes, so the mapping fulfils the adapter's own contract.
+        # Pseudonyms are derived from mapped attributes, so the mapping fulfills the adapter's own contract.
         mapping=MappingForm(
             offer=offer,
             default_mapping=usual_mapping,

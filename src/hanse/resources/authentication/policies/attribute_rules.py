@@ -8,13 +8,13 @@ from hanse.resources.authentication.policies.node_inputs import NodeInput, found
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
 from hanse.resources.mapping.model import EXPRESSION
 
-# Results that policies use for ways of their own.
+# Results that every policy has, so that rules must not define them.
 RESERVED = frozenset({"fail", "success", "action"})
 NOT_PERMITTED = "'Fail', 'Action' and 'Success' are not permitted as result values."
 
 
 def check_attribute_rules(rules: AttributeRules, sources: Sequence[NodeInput]) -> Iterator[FieldError]:
-    """Find what is wrong with rules that can look at these sources; paths are those below the rules."""
+    """Find errors in rules, given the sources that they can use; paths are relative to the rules."""
     results: set[str] = set()
     for index, rule in enumerate(rules.items):
         path = f"items[{index}]"
@@ -33,7 +33,7 @@ def check_attribute_rules(rules: AttributeRules, sources: Sequence[NodeInput]) -
 
 
 def is_expression(rule: AttributeRule) -> bool:
-    """Return whether a rule is an expression and no comparison."""
+    """Return whether a rule is an expression rather than a comparison."""
     return rule.attribute_source.type == EXPRESSION if rule.attribute_source else rule.expression is not None
 
 

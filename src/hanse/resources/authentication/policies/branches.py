@@ -1,4 +1,4 @@
-"""Which ways lead on from a node, and along which ways its attributes are known."""
+"""The branches that each node of a policy needs, and the sources whose attributes are known on each branch."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ FAIL, SUCCESS = "Fail", "Success"
 
 
 def rules_of(action: PolicyAction) -> AttributeRules | None:
-    """Return the rules of a node, if its kind has some."""
+    """Return the rules of a node; None if its type has no rules."""
     return action.attribute_rules if isinstance(action, (AuthnSourcePolicyAction, FragmentPolicyAction)) else None
 
 
@@ -38,7 +38,7 @@ def branches_of(action: PolicyAction, documents: Documents) -> tuple[str, ...] |
 
 @dataclass(frozen=True)
 class TreeStep:
-    """A node where it stands: its path in the body, how deep, and the nodes whose attributes are known there."""
+    """A node with its position: its path in the body, its depth, and the earlier nodes whose attributes are known."""
 
     node: Node
     path: str
@@ -47,16 +47,16 @@ class TreeStep:
 
     @property
     def known(self) -> tuple[PolicyAction, ...]:
-        """What rules of this node can look at: what came before, and what just happened."""
+        """Return the sources that the rules of this node can use: earlier nodes, and the node itself."""
         return (*self.above, self.node.action)
 
 
 def steps(
     node: Node, path: str = "rootNode", depth: int = 1, above: tuple[PolicyAction, ...] = ()
 ) -> Iterator[TreeStep]:
-    """Yield every node of a tree, each before those below it."""
+    """Yield every node of a tree, each before its children."""
     yield TreeStep(node, path, depth, above)
     for index, child in enumerate(node.children):
-        # What has failed has told nothing of the user.
+        # A node that failed provides no attributes.
         known = above if child.action.context == FAIL else (*above, node.action)
         yield from steps(child, f"{path}.children[{index}]", depth + 1, known)

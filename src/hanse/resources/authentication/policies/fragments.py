@@ -25,7 +25,7 @@ from hanse.resources.authentication.policies.tree import ApcMappingPolicyAction,
 
 
 class AuthenticationPolicyFragment(ConfigModel):
-    """One fragment."""
+    """A policy fragment."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
@@ -62,7 +62,7 @@ def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldEr
 
 
 def _leads_to(start: str, end: str, documents: Documents) -> bool:
-    """Return whether a fragment is another one, or has it somewhere in it."""
+    """Return whether a fragment is, or contains at any depth, another one."""
     seen, waiting = {start}, [start]
     while waiting:
         if (id_ := waiting.pop()) == end:
@@ -112,8 +112,8 @@ FRAGMENT_RESOURCE = Resource(
     lists=ListOptions(sort_by="name"),
     saving=SaveRules(
         rules=(_check,),
-        # The attributes of adapters and contracts, and the results of selectors and fragments. Of data stores they read
-        # the type alone, which never changes.
+        # Labels need the attributes of adapters and contracts, and the results of selectors and fragments. Of data
+        # stores only the type is read, which never changes.
         reads=frozenset({handles.ADAPTERS, handles.SELECTORS, handles.POLICY_CONTRACTS, handles.POLICY_FRAGMENTS}),
     ),
     storage=StorageOptions(references=tree_references),

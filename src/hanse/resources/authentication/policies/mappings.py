@@ -20,13 +20,13 @@ from hanse.resources.mapping.mapping_rules import mapping_errors, value_errors
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Body, MappingOffer
 
-# The member that holds a node's mapping, by the type of its action.
+# For each type of action, the member that holds the node's mapping.
 MAPPING, FRAGMENT_MAPPING, USER_ID = "attributeMapping", "fragmentMapping", "inputUserIdMapping"
 
 
 @dataclass(frozen=True)
 class MappingTarget:
-    """What a node maps: the member that holds it, and the attributes; None where nobody can tell."""
+    """The target of a node's mapping: its member, and the attributes to fulfill; None if they cannot be determined."""
 
     member: str
     attributes: tuple[str, ...] | None
@@ -48,7 +48,7 @@ def target_of(action: PolicyAction | None, documents: Documents) -> MappingTarge
 
 
 def inputs_of(fragment: str, documents: Documents) -> tuple[str, ...] | None:
-    """Return the attributes that a fragment is given; none without inputs, None when there is no such fragment."""
+    """Return the input attributes of a fragment; empty without inputs, None if the fragment does not exist."""
     body = documents.body(handles.POLICY_FRAGMENTS, fragment)
     if body is None:
         return None
@@ -57,7 +57,7 @@ def inputs_of(fragment: str, documents: Documents) -> tuple[str, ...] | None:
 
 
 def offer_of(target: MappingTarget, sources: Sequence[NodeInput], documents: Documents) -> MappingOffer:
-    """Return what a mapping can be made of that can look at these sources, which come before it."""
+    """Return the offer for a mapping that can use these sources, which belong to earlier nodes."""
     found = [
         mapping.MappingSource(SourceType(each.type), each.name, each.attributes, each.id or None) for each in sources
     ]
@@ -73,7 +73,7 @@ def check_mappings(step: TreeStep, sources: Sequence[NodeInput], documents: Docu
     action = step.node.action
     target = target_of(action, documents)
     if target is None or target.attributes is None:
-        # A missing target is reported at its reference.
+        # A target that does not exist is reported at its reference.
         return
     place = f"{step.path}.action.{target.member}"
     offered = offer_of(target, sources, documents)

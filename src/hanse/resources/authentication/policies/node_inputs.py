@@ -1,4 +1,4 @@
-"""What rules and mappings of a node can look at, and which attributes it has."""
+"""The sources that rules and mappings of a node can use, with their attributes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,15 +13,16 @@ from hanse.resources.mapping.model import ONLY_ONES, SourceType
 
 ADAPTERS, CONNECTIONS, SELECTORS = handles.ADAPTERS, handles.IDP_CONNECTIONS, handles.SELECTORS
 SOURCES = {"IDP_ADAPTER": handles.ADAPTERS, "IDP_CONNECTION": handles.IDP_CONNECTIONS}
-# What is known of every request, and of one that begins with a name: a `login_hint`, or the subject of a SAML request.
+# Attributes of every request, and those of a request that names a user: a `login_hint`, or the subject of a SAML
+# request.
 CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
 
 
 @dataclass(frozen=True)
 class NodeInput:
-    """A source of attributes; `id` is empty where there is one of its type only.
+    """A source of attributes; `id` is empty if there is only one source of the type.
 
-    The name is a text of ours, or `verbatim` one that an administrator has given.
+    The name is a translatable text of the server, or the name that an administrator chose (`verbatim`).
     """
 
     type: str
@@ -31,13 +32,13 @@ class NodeInput:
 
 
 def found_in(sources: Iterable[NodeInput], type_: str, id_: str) -> NodeInput | None:
-    """Return the source that a rule or a mapping means by a type and an id."""
+    """Return the source to which the type and id in a rule or a mapping refer."""
     is_only_one = type_ in ONLY_ONES
     return next((each for each in sources if each.type == type_ and (is_only_one or each.id == id_)), None)
 
 
 def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Documents) -> Iterator[NodeInput]:
-    """Yield what can be looked at after these actions, what is nearest first; `inputs` is a fragment's own contract."""
+    """Yield the sources available after these actions, nearest first; `inputs` is a fragment's input contract."""
     seen: set[tuple[str, str]] = set()
     for action in reversed(tuple(known)):
         source = _source_of(action, documents)

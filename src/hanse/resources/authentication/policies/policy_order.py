@@ -1,4 +1,4 @@
-"""The call that changes the order of policies."""
+"""The operation that changes the order of policies."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from hanse.resources.authentication.policies.resource import POLICIES, POSITION,
 
 
 class Location(StrEnum):
-    """Where to: an end of the list, or a neighbour."""
+    """The new position of a policy: at an end of the list, or next to another policy."""
 
     START = "START"
     END = "END"
@@ -21,14 +21,14 @@ class Location(StrEnum):
 
 
 class MoveItemRequest(ConfigModel):
-    """Where a policy is to be."""
+    """A request to move a policy to another position."""
 
     location: Location
     move_to_id: ResourceId | None = None
 
 
 def move(change: Change, id_: str, where: MoveItemRequest) -> None:
-    """Put a policy elsewhere in the order; raises NotFound and ValidationFailed."""
+    """Move a policy to another position; raises NotFound and ValidationFailed."""
     change.get(POLICIES, id_)
     before = {stored.id: stored for stored in in_order(change)}
     order = [each for each in before if each != id_]

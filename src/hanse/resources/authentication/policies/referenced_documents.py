@@ -1,4 +1,4 @@
-"""The documents that a tree refers to, each read once: a policy may name the same adapter on a hundred nodes."""
+"""A cache of the documents that a tree refers to: each is read once, even if a hundred nodes refer to it."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from hanse.resources.mapping.contexts import attributes_of
 
 
 class Documents:
-    """What one look at a tree sees of others."""
+    """The documents that the check of one tree has read."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -17,7 +17,7 @@ class Documents:
         self._attributes: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def body(self, resource: Handle[Any], id_: str) -> dict[str, Any] | None:
-        """Return the body of a document; None if there is no such document, or no such resource yet."""
+        """Return the body of a document; None if the document or its resource does not exist."""
         stored = self._stored(resource, id_)
         return None if stored is None else stored.body
 
@@ -28,7 +28,7 @@ class Documents:
         return self._found[key]
 
     def attributes(self, resource: Handle[Any], id_: str) -> tuple[str, ...]:
-        """Return the attributes that a document tells of, with what it takes over; none when there is no such."""
+        """Return the attributes of a document, including those it inherits; an empty result if it does not exist."""
         key = resource.path, id_
         if key not in self._attributes:
             stored = self._stored(resource, id_)

@@ -1,6 +1,6 @@
-"""References of a tree that its model does not declare.
+"""References of a policy tree that its model does not declare.
 
-Adapters and connections, by their type, selectors, and the extended properties that rules and mappings look at.
+These are adapters and connections, selectors, and the extended properties that rules and mappings use.
 """
 
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ Body = dict[str, Any]
 
 
 def tree_references(body: Body) -> Iterator[Referral]:
-    """Yield the references in a document that has a tree: where, the resource's path and the id."""
+    """Yield the references in a document that has a tree: the path, the resource's path and the id."""
     yield from _below(body.get("rootNode"), "rootNode")
     yield from property_references(body.get("rootNode"), "rootNode")
 
 
 def source_references(body: Body) -> Iterator[Referral]:
-    """Yield the default sources of all policies."""
+    """Yield the references of the default authentication sources."""
     for index, source in enumerate(body.get("defaultAuthenticationSources", ())):
         yield reference_to_source(source, f"defaultAuthenticationSources[{index}]")
 
@@ -39,5 +39,5 @@ def _below(node: Body | None, path: str) -> Iterator[Referral]:
 
 
 def reference_to_source(source: Body, path: str) -> Referral:
-    """Return the reference of what names a source, at a path."""
+    """Return the reference of an authentication source at a path."""
     return f"{path}.sourceRef", SOURCES[source["type"]], source["sourceRef"]["id"]

@@ -1,4 +1,4 @@
-"""Authentication policies and what holds for all of them."""
+"""The resource declarations of authentication policies and of the settings that apply to all of them."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -41,7 +41,7 @@ POSITION = "position"
 
 
 class AuthenticationPolicyTree(ConfigModel):
-    """One policy."""
+    """An authentication policy."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
@@ -61,12 +61,12 @@ class AuthenticationPolicyTree(ConfigModel):
         Ref(handles.API_APPLICATIONS, planned=True),
     ] = None
     root_node: Annotated[Node, Field(title="Root node")]
-    # The place among all policies, which the order in their list says to clients.
+    # The position among all policies. Clients see it only as the order of the list.
     position: Annotated[Annotated[int, Field(ge=1, le=2**31 - 1)] | None, ServerSet(), Field(title="Position")] = None
 
 
 class AuthenticationPolicy(ConfigModel):
-    """What holds for all policies. They are in it as a list as well, in their order."""
+    """The settings that apply to all authentication policies, and the list of policies in their order."""
 
     fail_if_no_selection: Annotated[
         bool,
@@ -111,10 +111,10 @@ def in_order(view: View) -> tuple[StoredDocument, ...]:
 
 
 def _prepare(proposal: Proposal[AuthenticationPolicyTree]) -> AuthenticationPolicyTree:
-    """Put a new policy behind all others."""
+    """Return a new policy with the position after all others."""
     if proposal.new.position is not None:
         return proposal.new
-    # Their bodies may be megabytes: one of them is read.
+    # Policies may be several megabytes each, so only the last one is read.
     last = proposal.view.list(POLICIES, ListQuery(number_per_page=1, descending=True)).items
     position = max((each.body.get(POSITION, 0) for each in last), default=0) + 1
     return proposal.new.model_copy(update={"position": position})
@@ -165,7 +165,7 @@ POLICIES_UI = Ui(
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({POSITION})),
-        # The tree is what the page is about.
+        # The page needs the tree.
         tweaks={"description": Tweak(text=TextInput(height=1))},
         tree="rootNode",
         trial=Trial(
@@ -188,8 +188,8 @@ POLICIES = Resource(
     saving=SaveRules(
         prepare=_prepare,
         rules=(_check,),
-        # The attributes of adapters and contracts, and the results of selectors and fragments. Of data stores they read
-        # the type alone, which never changes.
+        # Labels need the attributes of adapters and contracts, and the results of selectors and fragments. Of data
+        # stores only the type is read, which never changes.
         reads=frozenset({handles.ADAPTERS, handles.SELECTORS, handles.POLICY_CONTRACTS, handles.POLICY_FRAGMENTS}),
     ),
     storage=StorageOptions(references=tree_references),

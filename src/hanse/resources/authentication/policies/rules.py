@@ -19,7 +19,7 @@ from hanse.resources.authentication.policies.tree import (
 )
 
 MOST_DEPTH = 50
-# Of all nodes together: each costs a look at its source, within the transaction of the save.
+# Limit for all nodes together: each needs a query for its source, within the transaction of the save.
 MOST_RULES = 2_000
 
 
@@ -30,7 +30,7 @@ def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> I
         yield from problems
         return
     if isinstance(root.action, (RestartPolicyAction, ApcMappingPolicyAction)):
-        # The one would never end, and the other would name a user whom nobody has authenticated.
+        # A restart there would never end, and a contract mapping would accept a user whom nobody has authenticated.
         yield FieldError("A policy must begin with an adapter, a selector or a fragment.", "rootNode.action")
     for step in found:
         yield from _check_branches(step, documents)

@@ -6,7 +6,7 @@ from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, Aut
 
 
 def results_of(id_: str, documents: Documents) -> tuple[str, ...] | None:
-    """Return a selector's results; None when there is no such selector, or its plug-in is not installed."""
+    """Return a selector's results; None if the selector does not exist or its plug-in is not installed."""
     if documents.body(SELECTOR_KIND.resource, id_) is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""How forms ask for an authentication source: with a picker of adapters, which are the only sources so far."""
+"""Form fields for an authentication source. Adapters are the only type of source so far."""
 
 from hanse import handles
 from hanse.config.declare.ui.tweaks import Tweak, Tweaks
@@ -23,7 +23,7 @@ _MEMBERS = (
         reference=ReferenceInput(target=handles.ADAPTERS, is_link=True),
     ),
 )
-# For a form whose resource has one source, and for one that has several.
+# One widget for forms with a single source, and one for forms with a list of sources.
 ONE_SOURCE: Tweaks = {"authenticationSource": Tweak(label="", members=_MEMBERS)}
 SOURCE_LIST: Tweaks = {
     "defaultAuthenticationSources": Tweak(

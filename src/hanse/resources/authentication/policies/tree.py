@@ -1,4 +1,4 @@
-"""The nodes of a policy, named and typed as the contract has them, but for Local Identity Profiles."""
+"""The nodes of a policy, with the names and types of the API contract, except for Local Identity Profiles."""
 
 from typing import Annotated, Any, Literal
 
@@ -14,15 +14,15 @@ from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceTypeIdKey, Value
 
 MOST_RULES = 1_000
-# Of a whole tree, and so of what is below a node.
+# Maximum number of nodes in a tree, and so below any node.
 MOST_NODES = 1_000
 _REASON = "Expression is invalid for policy rule #{number}. Reason: {reason}"
 
 
 class AttributeRule(ConfigModel):
-    """One rule: an attribute of a source compared with a value, or an expression; if it holds, the result.
+    """A rule: a comparison of an attribute with a value, or an expression, and the result if it holds.
 
-    A missing value is reported with the number of the rule, so that the model itself checks types only.
+    The model checks types only. Missing values are reported by `attribute_rules`, with the number of the rule.
     """
 
     attribute_source: Annotated[SourceTypeIdKey | None, Field(title="Attribute source")] = None
@@ -36,33 +36,33 @@ class AttributeRule(ConfigModel):
 
 
 class AttributeRules(ConfigModel):
-    """Rules in the order in which they are tried, and whether the result is success when none of them holds."""
+    """Rules in the order in which they are tried, and whether the result is success if none of them holds."""
 
     fallback_to_success: Annotated[bool, Field(title="Fallback to success")] = True
     items: Annotated[list[AttributeRule], Field(title="Items", default_factory=list, max_length=MOST_RULES)]
 
 
 class AuthenticationSourceType(Labeled):
-    """The kinds of authentication sources."""
+    """Types of authentication sources."""
 
     IDP_ADAPTER = "IDP_ADAPTER", "IdP adapter"
     IDP_CONNECTION = "IDP_CONNECTION", "IdP connection"
 
 
 class AuthenticationSource(ConfigModel):
-    """An adapter, or a connection to a partner."""
+    """An authentication source: an adapter, or a connection to a partner."""
 
     type: Annotated[AuthenticationSourceType, Field(title="Type")]
     source_ref: Annotated[ResourceLink, Field(title="Source")]
 
 
 class _Action(ConfigModel):
-    # The branch of the node above on which this action is; nothing at the root.
+    # The result of the parent node that leads to this action; empty at the root.
     context: Annotated[str | None, Field(title="Context", max_length=256)] = None
 
 
 class AuthnSourcePolicyAction(_Action):
-    """Authenticates the user."""
+    """An action that authenticates the user with an authentication source."""
 
     type: Annotated[Literal["AUTHN_SOURCE"], Field(title="Type")]
     authentication_source: Annotated[AuthenticationSource, Field(title="Authentication source")]
@@ -72,14 +72,14 @@ class AuthnSourcePolicyAction(_Action):
 
 
 class AuthnSelectorPolicyAction(_Action):
-    """Chooses a branch by the request."""
+    """An action that chooses a branch by properties of the request."""
 
     type: Annotated[Literal["AUTHN_SELECTOR"], Field(title="Type")]
     authentication_selector_ref: Annotated[ResourceLink, Field(title="Authentication selector")]
 
 
 class FragmentPolicyAction(_Action):
-    """Goes through a part that several policies have."""
+    """An action that runs a policy fragment."""
 
     type: Annotated[Literal["FRAGMENT"], Field(title="Type")]
     fragment: Annotated[ResourceLink, Ref(handles.POLICY_FRAGMENTS), Field(title="Fragment")]
@@ -88,7 +88,7 @@ class FragmentPolicyAction(_Action):
 
 
 class ApcMappingPolicyAction(_Action):
-    """Ends a policy with the attributes of a contract."""
+    """An action that ends the policy by fulfilling a policy contract."""
 
     type: Annotated[Literal["APC_MAPPING"], Field(title="Type")]
     authentication_policy_contract_ref: Annotated[
@@ -98,19 +98,19 @@ class ApcMappingPolicyAction(_Action):
 
 
 class DonePolicyAction(_Action):
-    """Ends the policy."""
+    """An action that ends the policy."""
 
     type: Annotated[Literal["DONE"], Field(title="Type")]
 
 
 class ContinuePolicyAction(_Action):
-    """Goes on with the next policy."""
+    """An action that continues with the next policy."""
 
     type: Annotated[Literal["CONTINUE"], Field(title="Type")]
 
 
 class RestartPolicyAction(_Action):
-    """Begins again with the first policy."""
+    """An action that starts again with the first policy."""
 
     type: Annotated[Literal["RESTART"], Field(title="Type")]
 
@@ -128,7 +128,7 @@ PolicyAction = Annotated[
 
 
 class AuthenticationPolicyTreeNode(ConfigModel):
-    """A node: what happens, and where it goes on after each result."""
+    """A node of a policy tree: an action, and the nodes that follow for each of its results."""
 
     action: Annotated[PolicyAction, Field(title="Action")]
     children: Annotated[
@@ -144,7 +144,7 @@ class _Holder(ConfigModel):
 
 
 def action_of(body: dict[str, Any]) -> PolicyAction | None:
-    """Return an action, or None if it is not complete, such as while it is edited."""
+    """Return the action of a node; None if it is incomplete, which happens while it is edited."""
     try:
         return parse(_Holder, to_json({"action": body})).action
     except HanseError:

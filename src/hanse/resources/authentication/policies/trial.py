@@ -1,4 +1,4 @@
-"""Input and result of a trial run of a policy."""
+"""Input and output of a trial run of a policy."""
 
 from enum import StrEnum
 from typing import Annotated, Final, Literal
@@ -9,10 +9,10 @@ from hanse.config.declare.fields import ConfigModel
 from hanse.kit.texts.messages import Message, message
 from hanse.resources.authentication.policies.resource import AuthenticationPolicyTree
 
-# The path of the operation, below that of the API; the form of policies names it as well.
+# Path of the operation below the API's base path; the policy form uses it as well.
 PATH: Final = "/internal/trials/policy"
 MOST_RESULTS, _MOST_ATTRIBUTES, _MOST_VALUES, _LONGEST = 500, 200, 100, 1_024
-# What administrators read of a dry run. The texts are here because those of the engine are for users and clients.
+# Texts of a trial run for administrators. The engine's texts are for users and clients, so these are separate.
 SIGNED_IN: Final = message("The user is signed in.")
 NEXT_POLICY: Final = message("This policy does not apply. The next policy is tried.")
 NO_SOURCE: Final = message("The policy ends without an authentication source. The default sources are used.")
@@ -25,12 +25,12 @@ _Text = Annotated[str, Field(max_length=_LONGEST)]
 
 
 def choose_result(name: str) -> Message:
-    """Return the text that asks for the result of an adapter or a selector."""
+    """Return the text that requests the result of an adapter or a selector."""
     return message("Choose the result of {name}.", name=name)
 
 
 def reached_instead(name: str) -> Message:
-    """Return the error for a result that was chosen for another node than the one that is reached."""
+    """Return the error for a chosen result whose node is not the one that the policy reached."""
     return message("The policy reaches {name} here. Choose its result.", name=name)
 
 
@@ -45,7 +45,7 @@ class TrialAttribute(ConfigModel):
 
 
 class ChosenResult(ConfigModel):
-    """What an adapter or a selector is assumed to answer when the policy reaches it."""
+    """The assumed result of an adapter or a selector when the policy reaches it."""
 
     type: AskedType
     id: _Text
@@ -67,7 +67,7 @@ class ChosenResult(ConfigModel):
 
 
 class PolicyTrial(ConfigModel):
-    """A policy, and the results to try it with."""
+    """A request for a trial run: a policy, and the results to try it with."""
 
     policy: AuthenticationPolicyTree
     results: Annotated[
@@ -98,7 +98,7 @@ class TrialStep(ConfigModel):
 
 
 class TrialQuestion(ConfigModel):
-    """The adapter or selector whose result has to be chosen next, and what can be chosen."""
+    """The adapter or selector whose result has to be chosen next, with the possible results."""
 
     type: AskedType
     id: str
@@ -108,7 +108,7 @@ class TrialQuestion(ConfigModel):
 
 
 class TrialOutcome(StrEnum):
-    """How a dry run ends."""
+    """Outcome of a trial run."""
 
     RESULT_NEEDED = "RESULT_NEEDED"
     SIGNED_IN = "SIGNED_IN"
@@ -118,7 +118,7 @@ class TrialOutcome(StrEnum):
 
 
 class PolicyTrialResult(ConfigModel):
-    """The path through a policy, and how it ends."""
+    """The result of a trial run: the path through the policy, and the outcome."""
 
     outcome: TrialOutcome
     message: str

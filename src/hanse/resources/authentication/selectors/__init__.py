@@ -1,4 +1,4 @@
-"""Authentication selectors: what decides, by the facts of a request, which way of a policy is taken.
+"""Authentication selectors, which choose the branch of a policy by properties of the request.
 
 `resource` declares the configured selectors. The plug-ins are in `hanse.plugins.selectors`.
 """

@@ -1,4 +1,4 @@
-"""The configured selectors."""
+"""The resource declaration of authentication selectors."""
 
 from typing import Annotated
 
@@ -28,13 +28,13 @@ SELECTOR_PLUGINS: PluginSet[Selector] = PluginSet(KIND, (CIDR, HTTP_PARAMETER, R
 
 
 class AuthenticationSelectorAttribute(ConfigModel):
-    """A result value."""
+    """A result value of a selector."""
 
     name: Annotated[Name, Field(title="Result value")]
 
 
 class AuthenticationSelectorAttributeContract(ConfigModel):
-    """The result values that an administrator gives a selector, where its type has none of its own."""
+    """The result values that an administrator defines for a selector whose type has none of its own."""
 
     extended_attributes: Annotated[
         list[AuthenticationSelectorAttribute],
@@ -48,7 +48,7 @@ class AuthenticationSelectorAttributeContract(ConfigModel):
 
 
 class AuthenticationSelector(PluginInstance):
-    """An instance of a plug-in that chooses by the facts of a request."""
+    """An authentication selector: an instance of a plug-in that chooses a branch by properties of the request."""
 
     attribute_contract: Annotated[
         AuthenticationSelectorAttributeContract | None, Field(title="Selector result values")

@@ -1,12 +1,12 @@
 """Key pairs: a private key with its certificate, as a family of resources that differ in path and purpose.
 
-`family.key_pairs` declares a member; `SIGNING_KEY_PAIRS` is one. What is stored is `model.KeyPair`: the current
-certificate chain and the sealed private key, and, if the server renews them, the `pending` pair, which is published and
-does not sign yet, and the `previous` one, which is still published and signs no more. What REST shows of it is
-`view.KeyPairView`; keys leave the server in the password-protected exports only.
+`family.key_pairs` declares a member of the family; `SIGNING_KEY_PAIRS` is one. The stored form is `model.KeyPair`: the
+current certificate chain and the sealed private key. If the server rotates the key pair, there may also be a `pending`
+pair, which is published but does not sign yet, and a `previous` one, which is still published but no longer signs. The
+REST form is `view.KeyPairView`; private keys leave the server only in password-protected exports.
 
-For other parts: the facts of the current certificate are fields of the model (`view.model(SIGNING_KEY_PAIRS, id)`), and
-`open_key_pairs.open_key_pair` returns the keys themselves, for those that sign.
+Other packages read the facts of the current certificate from the model (`view.model(SIGNING_KEY_PAIRS, id)`), and call
+`open_key_pairs.open_key_pair` if they need the keys themselves.
 """
 
 from hanse.resources.security.key_pairs.signing_keys import SIGNING_KEY_PAIRS

@@ -1,4 +1,4 @@
-"""Which key algorithms there are, for those who are about to choose one."""
+"""The key algorithms that key pairs can use, for clients that offer a choice."""
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.fields import ConfigModel
@@ -7,7 +7,7 @@ from hanse.crypto.key_pairs import KEY_ALGORITHMS
 
 
 class KeyAlgorithm(ConfigModel):
-    """A key algorithm with what it can be combined with."""
+    """A key algorithm with its key sizes and signature algorithms."""
 
     name: str
     key_sizes: list[int]
@@ -17,7 +17,7 @@ class KeyAlgorithm(ConfigModel):
 
 
 class KeyAlgorithms(ConfigModel):
-    """Every key algorithm that key pairs can be made with."""
+    """The key algorithms that key pairs can use."""
 
     items: list[KeyAlgorithm]
 

@@ -1,4 +1,4 @@
-"""Adds the facts of its certificate to a key pair, and checks that its parts belong together."""
+"""Adds the facts of its certificate to a key pair, and checks that certificate and private key match."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -21,7 +21,7 @@ _PARTS = ("", "pending", "previous")
 
 
 def facts_of(certificates: list[str]) -> dict[str, Any]:
-    """Return the fields of a key pair that follow from its chain; raises UnfitCertificate."""
+    """Return the fields of a key pair that are derived from its chain; raises UnfitCertificate."""
     facts = certificate_facts(from_chain(certificates[:1])[0])
     return {
         "serial_number": facts.serial_number,
@@ -47,10 +47,10 @@ def facts_body(certificate: str) -> Mapping[str, Any]:
 
 
 def upgrade_facts(body: dict[str, Any]) -> dict[str, Any]:
-    """Return a document of an export with facts as this version writes them, if it has them as versions before 2026-11.
+    """Return a document of an export with its facts in today's form. Versions before 2026-11 wrote another one.
 
-    These wrote serial numbers in hexadecimal, names without spaces, and alternative names without their kinds. Facts
-    that are neither stay as they are, so that the rules find them.
+    Those versions wrote serial numbers in hexadecimal, names without spaces, and alternative names without their kinds.
+    Facts in neither form stay unchanged, so that the rules report them.
     """
     certificates = body.get("certificates", [body.get("certificate")])
     if not isinstance(certificates, list) or not certificates or not isinstance(certificates[0], str):
@@ -66,7 +66,7 @@ def upgrade_facts(body: dict[str, Any]) -> dict[str, Any]:
         "issuerDN": certificate.issuer.rfc4514_string(),
     }
     if "subjectAlternativeNames" in today:
-        # Each is written as in `DNS: 'example.com'` today.
+        # Alternative names have the form `DNS: 'example.com'` today.
         names = [each.partition(": ")[2][1:-1] for each in today["subjectAlternativeNames"]]
         former["subjectAlternativeNames"] = names
     if any(body.get(name) != value for name, value in former.items()):
@@ -79,7 +79,7 @@ def _name(field: str) -> str:
 
 
 def fill_facts(proposal: Proposal[KeyPair]) -> KeyPair:
-    """Return a key pair with its certificate's facts, whatever was sent for them."""
+    """Return a key pair with its certificate's facts, which replace those that were sent."""
     try:
         return proposal.new.model_copy(update=facts_of(proposal.new.certificates))
     except UnfitCertificate as error:
@@ -87,7 +87,7 @@ def fill_facts(proposal: Proposal[KeyPair]) -> KeyPair:
 
 
 def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
-    """Find facts that are not the certificate's: an import of a configuration brings its own."""
+    """Find facts that differ from the certificate's; only an import of a configuration can bring such facts."""
     try:
         facts = facts_of(proposal.new.certificates)
     except UnfitCertificate as error:
@@ -99,7 +99,7 @@ def check_facts(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
 
 
 def keys_belong(resource: Handle[Any]) -> Callable[[Proposal[KeyPair]], Iterator[FieldError]]:
-    """Return the rule that each part's chain is one and its key the leaf's, for the key pairs of a resource."""
+    """Return the rule that each chain is valid and its leaf certificate belongs to the private key."""
 
     def check(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
         for part in _PARTS:
@@ -119,7 +119,7 @@ def _error_in(holder: CertifiedKey, key_text: Callable[[], str | None]) -> Field
         text = key_text()
         if text is None:
             return FieldError("This field is required.", "privateKey", "required_field")
-        # That a key is made of primes was found out when it came here; `check_leaf` sees whether it signs.
+        # Import has checked that the key's numbers are primes; `check_leaf` checks that the key signs.
         check_leaf(leaf, key_from_text(text, checked=True))
     except UnfitCertificate as error:
         return FieldError(str(error), "certificates", "invalid_certificate")
@@ -136,9 +136,10 @@ def _part(pair: KeyPair, part: str) -> CertifiedKey | None:
 
 
 def _key_text(resource: Handle[Any], proposal: Proposal[KeyPair], part: str) -> str | None:
-    """Return a part's key in clear: as it was sent, or what the sealed text in its place opens to.
+    """Return the private key of a part in clear text: as it was sent, or decrypted from the sealed text.
 
-    A save that leaves both out is refused, also where the store would keep the old key: this chain may be another's.
+    A save without either is refused even if the store would keep the old key, because this chain may belong to another
+    one.
     """
     holder = _part(proposal.new, part)
     if holder is None or holder.private_key:

@@ -1,4 +1,4 @@
-"""The operations that add a key pair, which differ in the origin of the key."""
+"""The operations that add a key pair. They differ in the origin of the key."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -19,9 +19,9 @@ def making_operation(
     made: Callable[[Call], KeyPair],
     blaming: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Operation:
-    """Return the operation that adds what `made` returns, which is computed before the transaction begins.
+    """Return the operation that adds the key pair returned by `made`, which runs before the transaction begins.
 
-    `blaming` puts what is found about the key pair onto the field of the body that it came from.
+    `blaming` moves errors about the key pair to the field of the request body that caused them.
     """
 
     def run(call: Call) -> OperationResult:

@@ -1,4 +1,4 @@
-"""What leaves the server: the certificate for everybody, the key only encrypted, and never without a trace."""
+"""Export of key pairs: certificates for all readers, private keys only encrypted and with an entry in the history."""
 
 from typing import Annotated
 
@@ -16,22 +16,22 @@ from hanse.resources.security.key_pairs.file_import import LONGEST_PASSWORD, Key
 from hanse.resources.security.key_pairs.model import KeyPair
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
-# Whoever has the file can try passwords as fast as they like, and the formats hash them a few thousand times only.
+# Whoever has the file can try passwords offline, and the formats use only a few thousand hash iterations.
 SHORTEST_PASSWORD = 14
 CERTIFICATE_TYPE = "application/pem-certificate-chain"  # RFC 8555, section 9.1.
-# Content type and file name ending of each; there is no registered type for PEM with a key.
+# Content type and file name extension of each format; no type is registered for PEM with a key.
 _FILES = {KeyFileFormat.PKCS12: ("application/pkcs12", "p12"), KeyFileFormat.PEM: ("application/x-pem-file", "pem")}
 
 
 def _check_password(text: str) -> str:
-    # RFC 7292, appendix B.1: PKCS #12 hashes two bytes for each character, so none may need more.
+    # RFC 7292, appendix B.1: PKCS #12 encodes each character in two bytes.
     if any(not "\x20" <= character <= "\uffff" for character in text):
         raise PydanticCustomError("invalid_password", "This must not contain control characters or emoji.")
     return text
 
 
 class KeyPairExportSettings(ConfigModel):
-    """What an exported key is encrypted with."""
+    """Format and password of an exported key pair."""
 
     password: Annotated[
         str,
@@ -41,7 +41,7 @@ class KeyPairExportSettings(ConfigModel):
 
 
 def certificate_operation(resource: Resource[KeyPair]) -> Operation:
-    """Return the operation that answers a pair's certificate, followed by those above it."""
+    """Return the operation that returns a key pair's certificate with its chain."""
 
     def run(call: Call) -> OperationResult:
         pair = call.view.model(resource, call.path["id"])
@@ -67,7 +67,7 @@ def export_operation(resource: Resource[KeyPair], file_format: KeyFileFormat) ->
         with call.configuration.reading() as view:
             key, certificates = _key_and_chain(view, resource, id_)
         file = make_key_file(key, certificates, call.body.password, file_format, id_)
-        # The history has it before the caller has the file.
+        # The entry in the history is written before the file is sent.
         with call.changing() as change:
             change.note(resource, id_, f"exported as {file_format}")
         LOG.info(
@@ -91,7 +91,7 @@ def export_operation(resource: Resource[KeyPair], file_format: KeyFileFormat) ->
 
 
 def attached(id_: str, ending: str) -> dict[str, str]:
-    """Return the header that has a browser save an answer (RFC 6266); ids are safe in file names as they are."""
+    """Return the header that makes a browser save the answer (RFC 6266). The id needs no escaping in a file name."""
     return {"Content-Disposition": f'attachment; filename="{id_}.{ending}"'}
 
 

@@ -1,4 +1,4 @@
-"""Declares a member of the family of key pairs."""
+"""Declares the resources of the key pair family."""
 
 from hanse.config.declare.access import Area
 from hanse.config.declare.handles import Handle
@@ -23,7 +23,7 @@ _SAME_SERIAL = "A certificate with this issuer and serial number already exists.
 
 
 def key_pairs(handle: Handle[KeyPair], *, title: str, description: str, ui: Ui) -> Resource[KeyPair]:
-    """Return the declaration of key pairs, such as `handles.SIGNING_KEY_PAIRS`."""
+    """Return the resource declaration of key pairs, such as `handles.SIGNING_KEY_PAIRS`."""
     return Resource(
         path=handle.path,
         model=KeyPair,
@@ -31,11 +31,11 @@ def key_pairs(handle: Handle[KeyPair], *, title: str, description: str, ui: Ui) 
         text=ResourceText(title=title, description=description),
         lists=ListOptions(sort_by="subjectDN"),
         api=ApiOptions(
-            # They come into being by being generated or imported, and change by the actions beside this declaration.
+            # Key pairs are generated or imported, and changed by the actions declared beside this resource.
             methods=frozenset({"GET", "DELETE"})
         ),
         saving=SaveRules(
-            # RFC 5280, section 4.1.2.2: issuer and serial number together name one certificate.
+            # RFC 5280, section 4.1.2.2: issuer and serial number together identify a certificate.
             unique_together=(UniqueTogether(("issuerDN", "serialNumber"), _SAME_SERIAL),),
             prepare=fill_facts,
             rules=(check_id, check_facts, keys_belong(handle), check_rotation),

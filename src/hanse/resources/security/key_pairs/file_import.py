@@ -1,4 +1,4 @@
-"""Taking over a key pair that was made elsewhere."""
+"""Import of a key pair that was created elsewhere."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,21 +20,21 @@ from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rules import check_reserved
 from hanse.resources.security.key_pairs.view import CryptoProvider
 
-# In base64. A key with a chain of ten certificates has half of it.
+# Size limit in base64. A key with a chain of ten certificates needs half of it.
 LONGEST_FILE = 80_000
 LONGEST_PASSWORD = 256
 FileData = Annotated[str, Field(title="File", min_length=1, max_length=LONGEST_FILE, repr=False)]
 
 
 class KeyFileFormat(StrEnum):
-    """What a file with a key can be."""
+    """File format of an imported key pair."""
 
     PKCS12 = "PKCS12"
     PEM = "PEM"
 
 
 class KeyPairFile(ConfigModel):
-    """A file with a private key and its certificates; a PEM file may also be sent as it is."""
+    """A file with a private key and its certificates; a PEM file may be sent without base64 encoding."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     file_data: Annotated[FileData, Field(description="Content of the file, in base64.")]
@@ -78,7 +78,7 @@ def _errors_in(file: KeyPairFile) -> Iterator[FieldError]:
 
 @contextmanager
 def file_blamed() -> Iterator[None]:
-    """Put what is found about certificate and key onto the file that they came from, each finding once."""
+    """Report errors about the certificate and the key at the file that they came from, each error once."""
     try:
         yield
     except KeyFileRefused as error:
@@ -89,7 +89,7 @@ def file_blamed() -> Iterator[None]:
             [
                 each if each.field_path == "id" else replace(each, field_path=FILE)
                 for each in error.errors
-                # A certificate that is already there also has its serial number.
+                # The same certificate also has the same serial number.
                 if not (each.field_path == "serialNumber" and "sha256Fingerprint" in paths)
             ],
             error.message,

@@ -1,4 +1,4 @@
-"""Making a key pair: a new key, and a certificate that it signs for itself."""
+"""Generation of a key pair: a new key and a self-signed certificate."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -52,7 +52,7 @@ _PlaceText = Annotated[str, Field(max_length=LONGEST_PLACE), _NAME_CHECK]
 
 
 class NewKeyPairSettings(ConfigModel):
-    """A key pair to be made. What is left out of the algorithms is their default."""
+    """Settings of a new key pair. Algorithms that are left out have default values."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     common_name: Annotated[Name, Field(title="Common Name", max_length=LONGEST_COMMON_NAME), _NAME_CHECK]
@@ -98,7 +98,7 @@ class NewKeyPairSettings(ConfigModel):
 
 
 def generate_operation(resource: Resource[KeyPair]) -> Operation:
-    """Return the operation that makes a key pair of a family."""
+    """Return the operation that generates a key pair of a family."""
 
     def made(call: Call) -> KeyPair:
         return made_pair(_completed(call.body), call.ports.get(Clock), call.ports.get(Randomness))
@@ -107,7 +107,7 @@ def generate_operation(resource: Resource[KeyPair]) -> Operation:
 
 
 def made_pair(settings: NewKeyPairSettings, clock: Clock, randomness: Randomness) -> KeyPair:
-    """Return a new key pair as completed settings want it; raises ValidationFailed."""
+    """Return a new key pair for complete settings; raises ValidationFailed."""
     names = list(_checked(settings))
     key = generate_key(settings.key_algorithm, settings.key_size or 0)
     subject = CertificateSubject(
@@ -152,6 +152,6 @@ def _checked(settings: NewKeyPairSettings) -> Iterator[x509.GeneralName]:
 
 
 def provider_errors(provider: CryptoProvider | None) -> Iterator[FieldError]:
-    """Find a place for private keys that this server has not."""
+    """Find a storage place for private keys that this server does not have."""
     if provider is CryptoProvider.HSM:
         yield FieldError("This server stores keys itself. Enter LOCAL.", "cryptoProvider", "unknown_crypto_provider")

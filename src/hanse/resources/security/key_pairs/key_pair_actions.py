@@ -1,4 +1,4 @@
-"""What administrators can do with key pairs: create, import and export them, and have them signed."""
+"""Administrators' actions on key pairs: generation, import, export, and certificate signing requests."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ IMPORT_PAIR = CreationForm(
 
 
 def _algorithms(entered: Mapping[str, Any]) -> Tweaks:
-    """Return what a key of the algorithm that was chosen can have."""
+    """Return the key sizes and signature algorithms for the chosen key algorithm."""
     chosen = KEY_ALGORITHMS.get(str(entered.get("keyAlgorithm") or RSA), KEY_ALGORITHMS[RSA])
     return {
         "keySize": Tweak(
@@ -153,7 +153,10 @@ def _export(id_: str, name: str, description: str) -> ItemAction:
 
 
 def _password(parameters: Mapping[str, str | None]) -> dict[str, Any]:
-    """Return the body of an export. A mistyped password would make a file that nobody can open."""
+    """Return the body of an export.
+
+    The password is entered twice, because a mistyped one would make the file useless.
+    """
     if parameters.get("password") != parameters.get("repeated"):
         raise ValidationFailed([FieldError("The passwords do not match.", "repeated", "passwords_differ")])
     return {"password": parameters.get("password") or ""}

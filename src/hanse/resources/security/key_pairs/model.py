@@ -8,7 +8,7 @@ from hanse.config.declare.fields import ConfigModel, Filterable, ResourceId, Sea
 from hanse.config.declare.types import KeySize
 from hanse.crypto.certificate_chains import LONGEST_CHAIN
 
-# One certificate in base64 of its DER, as in `x5c` (RFC 7515, section 4.1.6).
+# A certificate as base64 of its DER form, as in `x5c` (RFC 7515, section 4.1.6).
 CertificateText = Annotated[str, Field(min_length=1, max_length=32_768)]
 MOST_DAYS = 36_500
 Days = Annotated[int, Field(ge=1, le=MOST_DAYS)]
@@ -16,7 +16,7 @@ _Fact = Annotated[str | None, Field(max_length=32_768)]
 
 
 class CertifiedKey(ConfigModel):
-    """A private key, in PKCS #8, with its certificate chain, leaf first."""
+    """A private key in PKCS #8 form with its certificate chain, leaf first."""
 
     certificates: Annotated[list[CertificateText], Field(title="Certificates", min_length=1, max_length=LONGEST_CHAIN)]
     private_key: Annotated[str | None, Field(title="Private key", max_length=32_768), Secret()] = None
@@ -24,10 +24,10 @@ class CertifiedKey(ConfigModel):
 
 
 class KeyPairRotationSettings(ConfigModel):
-    """When and how the server renews a self-signed certificate by itself, in days before the old one's end.
+    """Settings for the automatic rotation of a self-signed certificate; times are in days before it expires.
 
-    What is left out follows the certificate there is: its lifetime, its key algorithm and size, its signature; and the
-    buffers follow the lifetime.
+    Settings that are left out follow the current certificate: its lifetime, key algorithm, key size and signature
+    algorithm. The buffers follow the lifetime.
     """
 
     id: Annotated[str | None, Field(title="ID", max_length=128, description="ID of the key pair.")] = None
@@ -54,7 +54,7 @@ class KeyPairRotationSettings(ConfigModel):
 
 
 class CertificateRecord(ConfigModel):
-    """What is kept of a certificate besides itself: the facts that lists and searches need."""
+    """The stored facts of a certificate, which lists and searches need."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     serial_number: Annotated[_Fact, Searchable(), Field(title="Serial number")] = None

@@ -1,4 +1,4 @@
-"""What administrators hear of key pairs: of certificates that end, and of a renewal that does not happen."""
+"""Notices to administrators about key pairs: certificates that expire, and rotations that are overdue."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -17,13 +17,13 @@ from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation import step_due
 from hanse.resources.security.key_pairs.view import ends_soon
 
-# The server looks every few minutes; what has been due for so long has failed many times.
+# The server checks every few minutes. A rotation that is overdue for so long has failed many times.
 GRACE = timedelta(hours=6)
 _Span = TypeVar("_Span", timedelta, None)
 
 
 def expiry_notices(resource: Handle[Any], page: str) -> Look:
-    """Return the source for the key pairs of a resource that nobody renews; `page` is where the console lists them."""
+    """Return the source of notices about key pairs without rotation; `page` is the console's page that lists them."""
 
     def look(view: View, ports: Ports) -> Iterator[Notice]:
         now = ports.get(Clock).now()
@@ -47,7 +47,7 @@ def expiry_notices(resource: Handle[Any], page: str) -> Look:
 
 
 def renewal_notices(resource: Handle[Any], page: str) -> Look:
-    """Return the source for the key pairs of a resource that the server renews by itself, and should have."""
+    """Return the source of notices about key pairs whose automatic rotation is overdue."""
 
     def look(view: View, ports: Ports) -> Iterator[Notice]:
         then = ports.get(Clock).now() - GRACE
@@ -81,7 +81,7 @@ def _ending(view: View, resource: Handle[Any], now: datetime) -> Iterator[tuple[
 
 
 def _configured(view: View, which: str, otherwise: _Span) -> timedelta | _Span:
-    """Return how long before or after its end a certificate is reported, by the server's settings."""
+    """Return how long before or after its expiration a certificate is reported, according to the server settings."""
     if not view.knows(handles.SERVER_SETTINGS):
         return otherwise
     notifications = view.get(handles.SERVER_SETTINGS, SINGLETON_ID).body.get("notifications") or {}

@@ -1,4 +1,4 @@
-"""Opens stored key pairs for those who sign and decrypt with them."""
+"""Decrypts stored key pairs for signing and decryption."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from hanse.resources.security.key_pairs.model import KeyPair
 
 @dataclass(frozen=True)
 class OpenKey:
-    """A private key in clear, and its chain as it is stored: base64 of DER, leaf first, which is `x5c`."""
+    """A private key in clear text, and its chain in the stored form: base64 of DER, leaf first, as in `x5c`."""
 
     private_key: PrivateKey
     certificates: tuple[str, ...]
@@ -20,7 +20,10 @@ class OpenKey:
 
 @dataclass(frozen=True)
 class OpenKeyPair:
-    """A key pair in clear. `active` signs; all three are published, and decrypt what partners still send to them."""
+    """A key pair in clear text.
+
+    `active` signs; all three are published, and decrypt what partners still send to them.
+    """
 
     id: str
     active: OpenKey
@@ -29,7 +32,10 @@ class OpenKeyPair:
 
 
 def open_key_pair(view: View, resource: Resource[KeyPair], id_: str) -> OpenKeyPair:
-    """Return a key pair in clear; raises NotFound. It costs milliseconds: once for each change, not for each token."""
+    """Return a key pair in clear text; raises NotFound.
+
+    This takes milliseconds, so callers do it per change, not per token.
+    """
     stored = view.get(resource, id_)
     active = _opened(view, resource, stored)
     if active is None:

@@ -1,4 +1,4 @@
-"""The operations of key pairs beyond those that follow from their declaration: once for every family."""
+"""Operations of key pairs in addition to those that follow from their declaration."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS, SSL_SERVER_KEY_PAI
 
 
 def key_pair_operations() -> Iterator[Operation]:
-    """Yield what key pairs of all families can be asked for."""
+    """Yield the operations of the key pairs of all families."""
     yield KEY_ALGORITHMS_OPERATION
     for family in FAMILIES:
         yield generate_operation(family)
@@ -27,5 +27,5 @@ def key_pair_operations() -> Iterator[Operation]:
         yield from (export_operation(family, each) for each in KeyFileFormat)
         yield request_operation(family)
         yield response_operation(family)
-        # As the contract has it: the others are renewed by those who issue them.
+        # The API contract offers rotation for self-signed certificates only; others are renewed by their issuers.
         yield from rotation_operations(family) if family is SIGNING_KEY_PAIRS else ()

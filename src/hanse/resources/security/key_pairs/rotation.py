@@ -1,7 +1,7 @@
-"""The server renews self-signed pairs by itself: the next pair is made, published, and takes over in time.
+"""Automatic rotation of self-signed key pairs: the next pair is created, published, and activated in time.
 
-Every step is a transaction of its own that looks again whether it is due, so that it does not matter how many nodes
-try, nor where one of them stops. Keys are made before the transaction, as no writer should wait for them.
+Every step is a transaction of its own that checks again whether it is due, so that any number of nodes can try and any
+of them can stop. Keys are generated before the transaction begins, so that no other writer has to wait.
 """
 
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
 AUTHOR = Author("system")
-# Whoever verifies must have had the time to fetch the next key, also when the server was off when it was due.
+# Verifiers need time to fetch the next key, even if the server was off when the rotation was due.
 PUBLISHED_FIRST = timedelta(days=1)
 
 
 class RotationStep(StrEnum):
-    """What is to be done with a pair."""
+    """Next step in the rotation of a key pair."""
 
     CREATE = "create"
     ACTIVATE = "activate"
@@ -37,7 +37,7 @@ class RotationStep(StrEnum):
 
 
 def step_due(pair: KeyPair, now: datetime) -> RotationStep | None:
-    """Return what is due for a pair, if anything."""
+    """Return the step that is due for a pair, or None."""
     if pair.previous is not None and now > _end_of(pair.previous):
         return RotationStep.FORGET
     created, activated = planned(pair)
@@ -49,7 +49,7 @@ def step_due(pair: KeyPair, now: datetime) -> RotationStep | None:
 
 
 def planned(pair: KeyPair) -> tuple[datetime | None, datetime | None]:
-    """Return when the next pair is to be made and when it is to take over; neither without settings."""
+    """Return when the next pair is created and when it is activated; None for both without rotation settings."""
     settings = pair.rotation_settings
     if settings is None or settings.creation_buffer_days is None or settings.activation_buffer_days is None:
         return None, None
@@ -64,7 +64,7 @@ def _end_of(part: CertifiedKey) -> datetime:
 
 
 def rotate_due(configuration: Configuration, family: Resource[KeyPair]) -> None:
-    """Do what is due for every pair of a family. A failure is logged and does not delay the others."""
+    """Perform the steps that are due for every pair of a family. A failure is logged and does not delay the others."""
     clock = configuration.ports.get(Clock)
     with configuration.reading() as view:
         conditions = [
@@ -81,7 +81,7 @@ def rotate_due(configuration: Configuration, family: Resource[KeyPair]) -> None:
 
 
 def _steps(configuration: Configuration, family: Resource[KeyPair], id_: str, clock: Clock) -> Iterator[RotationStep]:
-    # A pair has three steps at the most at one time; more would be one that leads nowhere.
+    # A pair has at most three steps at one time. More would mean an endless loop.
     for _ in RotationStep:
         with configuration.reading() as view:
             found = view.find(family, id_)
@@ -93,13 +93,13 @@ def _steps(configuration: Configuration, family: Resource[KeyPair], id_: str, cl
         made = next_pair(pair, clock, configuration.ports.get(Randomness)) if step is RotationStep.CREATE else None
         with configuration.changing(AUTHOR) as change:
             if change.find(family, id_) != found:
-                return  # Somebody else was faster; the next look sees what is left.
+                return  # Another node was faster; the next run does what remains.
             change.replace(family, id_, _after(change, family, pair, step, made))
         yield step
 
 
 def next_pair(pair: KeyPair, clock: Clock, randomness: Randomness) -> CertifiedKey:
-    """Return a pair for the same subject and names as a pair's, made as its settings say."""
+    """Return a new pair with the subject and names of another pair, created according to its settings."""
     settings = pair.rotation_settings
     if settings is None:
         raise TypeError("a pair without settings is not renewed")
@@ -120,7 +120,7 @@ def _after(
     pending = pair.pending
     if pending is None:
         raise TypeError("there is no pair to activate")
-    # What is sealed opens in its own place only, so both keys are sealed anew where they go.
+    # Sealed text can be decrypted only in its own place, so both keys are sealed again where they are moved.
     stored = change.get(family, pair.id or "")
     was = CertifiedKey(certificates=pair.certificates, private_key=change.secret(family, stored, "privateKey"))
     update = {

@@ -1,4 +1,4 @@
-"""When the server renews a pair by itself: read, set and removed."""
+"""Operations that read, replace and delete the rotation settings of a key pair."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.model import KeyPair, KeyPairRotationSettings
 from hanse.resources.security.key_pairs.rules import SETTINGS, completed
 
-# What decides what the next pair is like; one that is there already was made as these said.
+# The settings that determine the next pair. A pair that exists already was created with the former ones.
 _MAKING = ("valid_days", "key_algorithm", "key_size", "signature_algorithm")
 
 
@@ -68,7 +68,7 @@ def _replace(
     settings: KeyPairRotationSettings | None,
     expected: Collection[int] | None,
 ) -> int:
-    """Save a pair with other settings and return its revision; a next pair that they would not make is dropped."""
+    """Save a pair with new settings and return its revision. A pending pair that does not match them is removed."""
     old = pair.rotation_settings
     is_as_before = (
         settings is not None
@@ -82,9 +82,9 @@ def _replace(
 
 @contextmanager
 def _settings_blamed() -> Iterator[None]:
-    """Name findings as the settings alone have their members.
+    """Report errors with the member names of the rotation settings.
 
-    Those of key sets that use the pair have no place here; what they cannot use is the sort of key, or its renewal.
+    Errors of key sets that use the pair are reported for the certificate or its rotation, as they have no field here.
     """
     try:
         yield

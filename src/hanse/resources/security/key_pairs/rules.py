@@ -1,4 +1,4 @@
-"""Rules for the names of key pairs, and for their automatic renewal."""
+"""Rules for the ids of key pairs, and for their automatic rotation."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,10 +11,10 @@ from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPairRotationSettings
 
-# Paths beside the items': a pair of that name could not be read.
+# Paths of the API beside the key pairs' ids. A key pair with such an id could not be read.
 RESERVED_IDS = frozenset({"generate", "import", "settings"})
 SETTINGS = "rotationSettings"
-# Of the validity: how long before its end the next pair is made, and how long before it takes over.
+# Buffers as parts of the validity: when the next pair is created, and when it is activated, before expiration.
 CREATION_PERCENT, ACTIVATION_PERCENT = 25, 10
 
 
@@ -24,13 +24,13 @@ def check_id(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
 
 
 def check_reserved(id_: str | None) -> Iterator[FieldError]:
-    """Find an id that is a path of this API; asked also before a key is made or opened in vain."""
+    """Find an id that is a path of this API. Called also before a key is generated or decrypted, to save that work."""
     if id_ in RESERVED_IDS:
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 
 def check_rotation(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
-    """Find what keeps the server from renewing a pair as its settings say, and leftovers where there are none."""
+    """Find settings that make rotation impossible, and remains of a rotation without settings."""
     pair, settings = proposal.new, proposal.new.rotation_settings
     if settings is None:
         if pair.pending is not None:
@@ -43,7 +43,7 @@ def check_rotation(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
     try:
         self_signed = is_self_signed(from_chain(pair.certificates)[0])
     except UnfitCertificate:
-        return  # `keys_belong` says so.
+        return  # `keys_belong` reports this.
     if not self_signed:
         message = "Only a self-signed certificate can be renewed by this server."
         yield FieldError(message, SETTINGS, "not_self_signed")
@@ -67,7 +67,7 @@ def settings_errors(settings: KeyPairRotationSettings) -> Iterator[FieldError]:
 
 
 def algorithm_errors(algorithm: str | None, size: int | None, signature: str | None) -> Iterator[FieldError]:
-    """Find a combination of algorithms that there is not."""
+    """Find combinations of algorithms that do not exist."""
     known = KEY_ALGORITHMS.get(algorithm or "")
     if known is None:
         yield FieldError(
@@ -90,10 +90,10 @@ def algorithm_errors(algorithm: str | None, size: int | None, signature: str | N
 
 
 def completed(settings: KeyPairRotationSettings, pair: KeyPair) -> KeyPairRotationSettings:
-    """Return settings with what is left out taken from the certificate there is, or from the algorithm's defaults."""
+    """Return settings with missing values taken from the current certificate or from the algorithm's defaults."""
     algorithm = settings.key_algorithm or pair.key_algorithm
     known, same = KEY_ALGORITHMS.get(algorithm or ""), algorithm == pair.key_algorithm
-    # An imported pair may have a size or a signature that is accepted but not made here.
+    # An imported pair may have a key size or signature algorithm that is accepted but not generated here.
     size = pair.key_size if known is not None and same and pair.key_size in known.key_sizes else None
     signature = (
         pair.signature_algorithm
@@ -117,6 +117,6 @@ def completed(settings: KeyPairRotationSettings, pair: KeyPair) -> KeyPairRotati
 
 
 def lifetime_days(pair: KeyPair) -> int:
-    """Return how many whole days a pair's certificate lives, within the limits of a new one."""
+    """Return the lifetime of a pair's certificate in whole days, within the limits for a new one."""
     lifetime = from_text(pair.expires or "") - from_text(pair.valid_from or "")
     return min(max(1, round(lifetime / timedelta(days=1))), MOST_DAYS)

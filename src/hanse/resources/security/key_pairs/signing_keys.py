@@ -1,4 +1,4 @@
-"""The key pairs that sign tokens, assertions and metadata, and decrypt what partners encrypt."""
+"""The key pairs that sign tokens, assertions and metadata, and decrypt messages of partners."""
 
 from hanse import handles
 from hanse.resources.security.key_pairs.family import key_pairs

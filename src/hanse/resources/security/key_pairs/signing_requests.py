@@ -1,4 +1,4 @@
-"""Certificate signing requests of key pairs, and the answers of certificate authorities."""
+"""Certificate signing requests of key pairs, and the certificates that authorities issue for them."""
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -28,7 +28,7 @@ class CSRResponse(ConfigModel):
 
 
 def request_operation(resource: Resource[KeyPair]) -> Operation:
-    """Return the operation that answers a request for a certificate like the one there is."""
+    """Return the operation that creates a signing request for a certificate like the current one."""
 
     def run(call: Call) -> OperationResult:
         id_ = call.path["id"]
@@ -54,7 +54,7 @@ def request_operation(resource: Resource[KeyPair]) -> Operation:
 
 
 def response_operation(resource: Resource[KeyPair]) -> Operation:
-    """Return the operation that puts an authority's certificate in place of the one there is."""
+    """Return the operation that replaces the current certificate with the one that an authority has issued."""
 
     def run(call: Call) -> OperationResult:
         id_ = call.path["id"]
@@ -80,13 +80,13 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
         tag=resource.text.title,
         body=CSRResponse,
         answer=KeyPairView,
-        # A revision that somebody saw is honoured here as it is where documents are replaced.
+        # The entity tag of the request is checked as in other replacements of a document.
         extra_statuses=(409,),
     )
 
 
 def _check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
-    """Raise FileRefused: an authority has just issued it, so one that has ended answers another request."""
+    """Raise FileRefused if the certificate has expired: it cannot be the answer to a current request."""
     if certificate.not_valid_after_utc < clock.now():
         day = certificate.not_valid_after_utc.date().isoformat()
         raise KeyFileRefused(message("The certificate expired on {day}.", day=day), error_id="certificate_expired")

@@ -1,4 +1,4 @@
-"""The pages of signing and decryption keys, on which administrators also set up their rotation."""
+"""The pages of signing and decryption keys, including their rotation settings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -57,7 +57,7 @@ def _stored(view: View, id_: str) -> KeyPair:
 
 
 def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
-    """Return whether and when the server renews a key pair."""
+    """Return the rows about the rotation of a key pair."""
     pair = _stored(view, id_)
     settings = pair.rotation_settings
     if settings is None:
@@ -92,7 +92,7 @@ def _is_rotated(view: View, id_: str, _who: Principal) -> bool:
 
 
 def _rotation_fields(view: View, id_: str) -> tuple[Field, ...]:
-    """Return the fields of the rotation settings, with what is stored, or else what suits the certificate."""
+    """Return the fields of the rotation settings, with stored values or else with defaults for the certificate."""
     pair = _stored(view, id_)
     settings = completed(pair.rotation_settings or KeyPairRotationSettings(), pair)
     keys = tuple(
@@ -146,7 +146,7 @@ def _days(settings: KeyPairRotationSettings) -> Iterator[Field]:
 
 
 def _rotation_body(parameters: Mapping[str, str | None]) -> dict[str, Any]:
-    """Return rotation settings of the API; what is no number is left for it to refuse at its field."""
+    """Return rotation settings for the API, which reports values that are not numbers at their fields."""
     algorithm, _, size = (parameters.get("keyAlgorithm") or "").partition(":")
     days = {name: _number(parameters.get(name)) for name in ("creationBufferDays", "activationBufferDays", "validDays")}
     signature = parameters.get("signatureAlgorithm") or None

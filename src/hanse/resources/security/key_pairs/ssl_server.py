@@ -1,4 +1,4 @@
-"""The key pairs that the listeners serve TLS with, and which of them are in use."""
+"""The key pairs that listeners use for TLS, and the settings that say which of them are active."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ _Active = Annotated[list[Annotated[ResourceLink, Ref(handles.SSL_SERVER_KEY_PAIR
 
 
 class SslServerSettings(ConfigModel):
-    """Which certificates are in use; without any, the one in the data folder, or that the options name."""
+    """The active TLS certificates. Without any, the one in the data folder or the one from the options is used."""
 
     runtime_server_cert_ref: Annotated[
         _Certificate,

@@ -25,7 +25,7 @@ from hanse.resources.security.key_pairs.key_pair_actions import (
 from hanse.resources.security.key_pairs.view import with_expiry
 
 _IN_USE = "In use"
-# By listener: its name, and the members of the settings with its default and its further active certificates.
+# For each listener: its name, and the members of the settings with its default and its other active certificates.
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _facts(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
 
 
 def _in_use(view: View, body: Body) -> str:
-    """Return the listeners that use a certificate; nothing if none does."""
+    """Return the names of the listeners that use a certificate; empty if none does."""
     return enumerated(_uses(_stored(view), str(body["id"])), "; ")
 
 
@@ -109,7 +109,7 @@ def _is_active(settings: Body, member: str, id_: str) -> bool:
 
 
 def _change(calls: SettingsCalls, id_: str, *, listener: str, default: bool = False, active: bool) -> str:
-    """Save the settings with a certificate as the default or not, and among the active ones or not."""
+    """Save the settings after making a certificate the default or activating or deactivating it."""
     known = _LISTENERS[listener]
     stored = calls.read_settings(handles.SSL_SERVER_SETTINGS)
     others = [each for each in stored.body.get(known.active) or () if each["id"] != id_]
@@ -123,7 +123,7 @@ def _change(calls: SettingsCalls, id_: str, *, listener: str, default: bool = Fa
 
 
 def _offered(view: View, id_: str, _who: Principal, *, what: str, default: str, active: str) -> bool:
-    """Return whether an action changes anything: a default is active, and what is not active cannot be switched off."""
+    """Return whether an action has an effect: a default is always active, and only active ones can be deactivated."""
     settings = _stored(view)
     is_default, is_active = _is_default(settings, default, id_), _is_active(settings, active, id_)
     return {"default": not is_default, "activate": not (is_default or is_active), "deactivate": is_active}[what]

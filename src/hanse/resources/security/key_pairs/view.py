@@ -1,4 +1,4 @@
-"""What REST shows of a key pair: the contract's KeyPairView."""
+"""The REST form of a key pair: KeyPairView of the API contract."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from hanse.kit.texts.labels import Labeled
 from hanse.resources.security.key_pairs.certificate_fields import facts_body
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
-# The status that pages show of a valid certificate that ends soon.
+# The status that pages show for a valid certificate that expires soon.
 EXPIRES_SOON = "Expires soon"
 
 
@@ -29,7 +29,7 @@ class CertificateStatus(Labeled):
 
 
 class CryptoProvider(StrEnum):
-    """Where a private key is kept."""
+    """Storage place of a private key."""
 
     LOCAL = "LOCAL"
     HSM = "HSM"
@@ -52,12 +52,12 @@ class CertView(ConfigModel):
     sha1_fingerprint: Annotated[str, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint")]
     sha256_fingerprint: Annotated[str, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint")]
     status: Annotated[CertificateStatus, Field(title="Status")]
-    # Answered only with a hardware security module, which this server does not use.
+    # Returned only with a hardware security module, which this server does not support.
     crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
 class KeyPairView(CertView):
-    """A key pair without its key: the facts of its certificate, and how it is renewed."""
+    """A key pair without its private key: the facts of its certificate, and its rotation."""
 
     rotation_settings: Annotated[KeyPairRotationSettings | None, Field(title="Rotation settings")] = None
 
@@ -68,7 +68,7 @@ def _members(model: type[ConfigModel]) -> frozenset[str]:
 
 
 def show(body: dict[str, Any], now: datetime, model: type[ConfigModel] = KeyPairView) -> dict[str, Any]:
-    """Return what is shown of a stored certificate, or of a key pair, at a moment.
+    """Return the REST form of a stored certificate or key pair at a given time.
 
     Its facts are read from the certificate itself, because earlier versions stored them in another form.
     """
@@ -80,19 +80,19 @@ def show(body: dict[str, Any], now: datetime, model: type[ConfigModel] = KeyPair
 
 
 def status_at(valid_from: str, expires: str, now: datetime) -> CertificateStatus:
-    """Return where a certificate stands; both ends belong to its life (RFC 5280, section 4.1.2.5)."""
+    """Return the status of a certificate; it is valid at both ends of its validity (RFC 5280, section 4.1.2.5)."""
     if now < from_text(valid_from):
         return CertificateStatus.NOT_YET_VALID
     return CertificateStatus.EXPIRED if now > from_text(expires) else CertificateStatus.VALID
 
 
 def ends_soon(body: Mapping[str, Any], now: datetime, before: timedelta = EXPIRY_WARNING) -> bool:
-    """Return whether a certificate has so little time left, or none, and the server does not renew it by itself."""
+    """Return whether a certificate has expired or expires soon, and the server does not rotate it."""
     return "rotationSettings" not in body and from_text(body["expires"]) - now <= before
 
 
 def with_expiry(body: Mapping[str, Any], now: datetime) -> Mapping[str, Any]:
-    """Return a certificate as pages show it: the status of one that ends soon says so."""
+    """Return a certificate with the status that pages show, which includes expiring soon."""
     return (
         {**body, "status": EXPIRES_SOON} if body["status"] == CertificateStatus.VALID and ends_soon(body, now) else body
     )

@@ -1,4 +1,4 @@
-"""The four families of keys, and the places in a model that hold the certificates of one."""
+"""The four families of keys, and the fields of a model that hold the certificates of each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from hanse.resources.security.key_pairs.model import KeyPair
 
 @dataclass(frozen=True)
 class KeyFamily:
-    """Keys of one sort; an EC key has exactly this size, an RSA key at least."""
+    """A family of keys. An EC key must have exactly this size, an RSA key at least this size."""
 
     name: str
     key_algorithm: str
     key_size: int
-    # What a person reads of the certificates that fit.
+    # Description of the matching certificates for administrators.
     demand: str
-    # RFC 7518, section 3.1, the commonest first.
+    # RFC 7518, section 3.1, the most common algorithm first.
     algorithms: tuple[str, ...]
 
     def has(self, algorithm: str | None, size: int | None) -> bool:
@@ -61,7 +61,7 @@ def key_mismatch(family: KeyFamily, pair: KeyPair) -> str | None:
         return None
     if family is not RSA_FAMILY:
         return "Choose an EC certificate without rotation settings."
-    # What is left out of the settings stays as it is.
+    # Members that are missing in the body stay unchanged.
     if not family.has(rotation.key_algorithm or pair.key_algorithm, rotation.key_size or pair.key_size):
         return (
             "The rotation settings of this certificate create a key that cannot be used here. Choose another "
@@ -71,7 +71,7 @@ def key_mismatch(family: KeyFamily, pair: KeyPair) -> str | None:
 
 
 class KeyUse(StrEnum):
-    """What a key is published for (RFC 7517, section 4.2)."""
+    """Use for which a key is published (RFC 7517, section 4.2)."""
 
     SIGNATURE = "sig"
     ENCRYPTION = "enc"
@@ -79,20 +79,20 @@ class KeyUse(StrEnum):
 
 @dataclass(frozen=True)
 class KeySlot:
-    """A family's place in a model, for one use."""
+    """The fields of a model for one family and one use."""
 
     family: KeyFamily
     use: KeyUse
 
     @property
     def prefix(self) -> str:
-        """What the names of the place's members begin with."""
+        """Return the prefix of the member names of the slot."""
         return self.family.name if self.use is KeyUse.SIGNATURE else f"{self.family.name}_decryption"
 
 
 @dataclass(frozen=True)
 class SlotCertificate:
-    """What a slot holds of one certificate, active or previous."""
+    """The fields of a slot for one certificate, active or previous."""
 
     slot: KeySlot
     previous: bool
@@ -102,12 +102,12 @@ class SlotCertificate:
 
     @property
     def cert_member(self) -> str:
-        """The name of the member that refers to the certificate."""
+        """Return the name of the member that refers to the certificate."""
         return f"{self.slot.prefix}_{'previous' if self.previous else 'active'}_cert_ref"
 
     @property
     def key_id_member(self) -> str:
-        """The name of the member that has the key id."""
+        """Return the name of the member that has the key ID."""
         return f"{self.slot.prefix}_{'previous' if self.previous else 'active'}_key_id"
 
 
@@ -118,7 +118,7 @@ def slots_of(model: type[ConfigModel]) -> list[KeySlot]:
 
 
 def places_in(keys: ConfigModel) -> Iterator[SlotCertificate]:
-    """Yield every place of a model, the empty ones too: each slot's active and then its previous one."""
+    """Yield every certificate field of a model, including empty ones: each slot's active and then its previous one."""
     for slot in slots_of(type(keys)):
         for state in ("active", "previous"):
             link = getattr(keys, f"{slot.prefix}_{state}_cert_ref")
@@ -132,5 +132,5 @@ def places_in(keys: ConfigModel) -> Iterator[SlotCertificate]:
 
 
 def wire_name(keys: ConfigModel, member: str) -> str:
-    """Return how messages name a member."""
+    """Return the name of a member in JSON."""
     return type(keys).model_fields[member].alias or member

@@ -1,4 +1,4 @@
-"""The keys in the contract's terms: `SigningKeys` once, and what the settings and a key set add to them."""
+"""The fields of signing keys as the API contract defines them: a common base, the settings, and key sets."""
 
 import re
 from typing import Annotated, Literal
@@ -21,7 +21,8 @@ def _check_id(text: str) -> str:
             "invalid_id", "The ID can only contain alphanumeric characters, dash, dot and underscore."
         )
     if text in (".", ".."):
-        # Clients resolve these in a path before they ask (RFC 3986, section 5.2.4), so it could never be read.
+        # Clients remove these segments before they send a request (RFC 3986, section 5.2.4), so such an item could not
+        # be read.
         raise PydanticCustomError("invalid_id", "The ID cannot be a dot or two dots alone.")
     return text
 
@@ -32,7 +33,7 @@ def _check_key_id(text: str) -> str:
     return text
 
 
-# An empty text is no ID yet: the server makes one.
+# An empty string means that no ID is set yet; the server creates one.
 KeySetId = Annotated[str, Field(max_length=MAXIMUM_ID_LENGTH), AfterValidator(_check_id)]
 KeyId = Annotated[str, Field(max_length=256), AfterValidator(_check_key_id)]
 Certificate = Annotated[ResourceLink, Ref(handles.SIGNING_KEY_PAIRS)]
@@ -40,7 +41,7 @@ RsaAlgorithm = Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
 
 
 class RsaAlgKeyId(ConfigModel):
-    """A key id for the RSA key in one algorithm: the key is published once more, with this id and `alg`."""
+    """A key ID for the RSA key with one algorithm: the key is also published with this ID and `alg`."""
 
     rsa_alg_type: Annotated[RsaAlgorithm, Field(title="Algorithm")]
     key_id: Annotated[KeyId, Field(title="Key ID", min_length=1)]
@@ -50,9 +51,9 @@ _RsaKeyIds = Annotated[list[RsaAlgKeyId], Field(max_length=64), Unordered()]
 
 
 class SigningKeys(ConfigModel):
-    """The keys that sign. Without a key id a key is published under its thumbprint (RFC 7638)."""
+    """The signing keys. A key without a key ID is published under its thumbprint (RFC 7638)."""
 
-    # pydantic would write the c of x5c large.
+    # pydantic would spell x5c with a capital C.
     model_config = ConfigDict(alias_generator=lambda name: to_camel(name).replace("X5C", "X5c"))
 
     p256_active_cert_ref: Certificate | None = None
@@ -80,7 +81,7 @@ class SigningKeys(ConfigModel):
 
 
 class OAuthOidcKeysSettings(SigningKeys):
-    """The server's own keys, for signing and for decryption."""
+    """The server's own keys for signing and decryption."""
 
     static_jwks_enabled: Annotated[
         bool,
@@ -112,7 +113,7 @@ class OAuthOidcKeysSettings(SigningKeys):
 
 
 class AdditionalKeySet(ConfigModel):
-    """Signing keys of one or more virtual issuers."""
+    """A key set: signing keys of one or more virtual issuers."""
 
     id: Annotated[KeySetId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Name"), Unique("name is already in-use."), Searchable()]

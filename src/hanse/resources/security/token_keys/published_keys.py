@@ -1,4 +1,4 @@
-"""What keys are published as a JWK Set (RFC 7517, section 5), and which of them sign."""
+"""Computes the JWK Set that an issuer publishes (RFC 7517, section 5), and the keys that sign."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Mapping
@@ -14,13 +14,13 @@ from hanse.resources.security.key_pairs.model import CertifiedKey, KeyPair
 from hanse.resources.security.token_keys.key_families import RSA_FAMILY, KeyUse, SlotCertificate, places_in
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings, RsaAlgKeyId, SigningKeys
 
-# Of a key's thumbprint, 48 bits tell the keys of one certificate apart.
+# 48 bits of the thumbprint are enough to tell the keys of one certificate apart.
 _MARK_LENGTH = 8
 
 
 @dataclass(frozen=True)
 class Signer:
-    """The signing key of one algorithm: the current key of a key pair, under a key ID."""
+    """The signing key of an algorithm: the current key of a key pair, under a key ID."""
 
     algorithm: str
     key_id: str
@@ -29,7 +29,7 @@ class Signer:
 
 @dataclass(frozen=True)
 class PublishedKeys:
-    """The public keys, those that sign first, and for each algorithm what signs with it."""
+    """The public keys, those that sign first, and the signing key of each algorithm."""
 
     jwks: tuple[Jwk, ...]
     signers: Mapping[str, Signer]
@@ -38,11 +38,11 @@ class PublishedKeys:
 def published_keys(
     keys: OAuthOidcKeysSettings | AdditionalKeySet, load_pair: Callable[[str], KeyPair]
 ) -> PublishedKeys:
-    """Return what an issuer with these keys publishes and signs with; `load_pair` finds a key pair by its id."""
+    """Return the keys that an issuer publishes and signs with; `load_pair` loads a key pair by its id."""
     chosen = keys.signing_keys if isinstance(keys, AdditionalKeySet) else keys
     jwks: list[Jwk] = []
     signers: dict[str, Signer] = {}
-    # Who takes the first key that fits takes one that signs.
+    # Verifiers that take the first matching key then take the one that signs.
     for place in sorted(places_in(chosen), key=lambda place: (place.slot.use is KeyUse.ENCRYPTION, place.previous)):
         if place.certificate is None:
             continue
@@ -56,10 +56,10 @@ def published_keys(
 
 
 class _Names:
-    """The key ids of the keys of one key pair.
+    """The key IDs of the keys of one key pair.
 
-    One that the server renews has several keys at a time, and had others before, under one id that was entered. So
-    that no key id ever names two keys, each of its keys is called by that id and the beginning of its own thumbprint.
+    A key pair that the server rotates has several keys at a time, under one configured ID. So that no key ID ever means
+    two keys, the ID of each key is the configured ID followed by the beginning of its thumbprint.
     """
 
     def __init__(self, place: SlotCertificate, entries: list[RsaAlgKeyId], pair: KeyPair) -> None:
@@ -68,7 +68,7 @@ class _Names:
         self._renewed = not (pair.rotation_settings is None and pair.pending is None and pair.previous is None)
 
     def of(self, key: CertifiedKey, algorithm: str | None = None) -> str:
-        """Return the id of a key, in one algorithm or in all that have no id of their own."""
+        """Return the ID of a key, for one algorithm or for all algorithms without an ID of their own."""
         entered = self.by_algorithm.get(algorithm or "", self._key_id)
         if entered is not None and not self._renewed:
             return entered
@@ -83,7 +83,7 @@ def _entries(keys: SigningKeys, place: SlotCertificate) -> list[RsaAlgKeyId]:
 
 
 def _keys_of(pair: KeyPair) -> Iterator[CertifiedKey]:
-    """Yield the current key, the next one, so that verifiers know it in time, and the previous one."""
+    """Yield the current key, the next one, which verifiers need in advance, and the previous one."""
     yield from (key for key in (pair, pair.pending, pair.previous) if key is not None)
 
 
@@ -91,16 +91,16 @@ def _published(place: SlotCertificate, names: _Names, key: CertifiedKey) -> Iter
     leaf = from_chain(key.certificates)[0]
     public = public_key_of(leaf)
     if not place.slot.family.has(*algorithm_of(public)):
-        return  # What was before the rotation settings changed may be a key of another sort.
+        return  # After a change of the rotation settings, the former key may belong to another family.
     jwk: Jwk = {**public_jwk(public), "use": place.slot.use.value}
     if place.publishes_certificate:
-        # RFC 7517, sections 4.7 and 4.9. The older x5t is a SHA-1 digest and says nothing that this one does not.
+        # RFC 7517, sections 4.7 and 4.9. The older x5t is a SHA-1 digest and adds nothing.
         digest = sha256(leaf.public_bytes(Encoding.DER)).digest()
         jwk["x5c"] = list(key.certificates)
         jwk["x5t#S256"] = urlsafe_b64encode(digest).rstrip(b"=").decode()
     algorithms = place.slot.family.algorithms
-    # An EC key signs with one algorithm and says so (RFC 7517, section 4.4); an RSA key says so once for each that has
-    # a key id of its own.
+    # An EC key has one algorithm and names it (RFC 7517, section 4.4). An RSA key is repeated for each algorithm that
+    # has a key ID of its own.
     one = {"alg": algorithms[0]} if len(algorithms) == 1 and place.slot.use is KeyUse.SIGNATURE else {}
     yield {**jwk, **one, "kid": names.of(key)}
     for algorithm in names.by_algorithm:

@@ -1,4 +1,4 @@
-"""The declarations of the server's own keys and of the key sets of virtual issuers."""
+"""The resource declarations of the server's own keys and of the key sets of virtual issuers."""
 
 from hanse import handles
 from hanse.config.declare.access import Area

@@ -1,4 +1,4 @@
-"""Which certificates fit where, and what has to be there: for the settings and for key sets alike."""
+"""Rules for signing keys, shared by the settings and by key sets: matching certificates, and required ones."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -24,9 +24,9 @@ _NEEDS_CERTIFICATE = {
 
 
 def completed(keys: Keys) -> Keys:
-    """Return keys in the one form in which they are kept.
+    """Return keys in their normal form, in which they are stored.
 
-    An empty key id is none. Whether a certificate is published is said exactly where there is one.
+    An empty key ID is removed. The publication option is present exactly if there is a certificate.
     """
     update: dict[str, object] = {}
     for place in places_in(keys):
@@ -39,17 +39,17 @@ def completed(keys: Keys) -> Keys:
 
 
 def complete_settings(proposal: Proposal[OAuthOidcKeysSettings]) -> OAuthOidcKeysSettings:
-    """Return settings as they are kept."""
+    """Return settings in their stored form."""
     return completed(proposal.new)
 
 
 def complete_key_set(proposal: Proposal[AdditionalKeySet]) -> AdditionalKeySet:
-    """Return the stored form of a key set."""
+    """Return a key set in its stored form."""
     return proposal.new.model_copy(update={"signing_keys": completed(proposal.new.signing_keys)})
 
 
 def check_settings(proposal: Proposal[OAuthOidcKeysSettings]) -> Iterator[FieldError]:
-    """Find errors in the server's own keys. They may be missing while static keys are disabled."""
+    """Find errors in the server's own keys. Keys may be missing while static keys are disabled."""
     settings = proposal.new
     yield from key_errors(settings, _loading(proposal.view), "", needs_rsa=settings.static_jwks_enabled)
 
@@ -67,7 +67,7 @@ def check_key_set(proposal: Proposal[AdditionalKeySet]) -> Iterator[FieldError]:
 
 
 def key_errors(keys: SigningKeys, load: Load, path: str, *, needs_rsa: bool) -> Iterator[FieldError]:
-    """Find what is wrong with keys; `path` is where they stand. References to nothing are found by the registry."""
+    """Find errors in keys; `path` is the path of the keys. The registry reports references to missing documents."""
     if needs_rsa and keys.rsa_active_cert_ref is None:
         yield FieldError("An active RSA certificate is required.", f"{path}rsaActiveCertRef", "required_field")
     for place in places_in(keys):
@@ -76,7 +76,7 @@ def key_errors(keys: SigningKeys, load: Load, path: str, *, needs_rsa: bool) -> 
     yield from _algorithm_errors(keys, path)
     seen: set[str] = set()
     for key_id, where in _key_ids(keys):
-        # RFC 7517, section 4.5: who verifies chooses by the id, so different keys have different ones.
+        # RFC 7517, section 4.5: verifiers select a key by its ID, so different keys need different IDs.
         if key_id in seen:
             yield FieldError("This key ID is already in use.", f"{path}{where}", "value_in_use")
         seen.add(key_id)
@@ -117,7 +117,7 @@ def _algorithm_errors(keys: SigningKeys, path: str) -> Iterator[FieldError]:
 
 
 def _key_ids(keys: SigningKeys) -> Iterator[tuple[str, str]]:
-    """Yield every key id that was entered, and where."""
+    """Yield every key ID that an administrator has entered, with its path."""
     for place in places_in(keys):
         if place.key_id:
             yield place.key_id, wire_name(keys, place.key_id_member)

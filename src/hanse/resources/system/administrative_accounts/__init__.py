@@ -1,8 +1,8 @@
-"""Administrative accounts: who may sign in to the console and call the admin API.
+"""Administrative accounts: the people and programs that may sign in to the console and call the admin API.
 
-The password is kept as an argon2id digest, sealed like every secret (`encryptedPassword`). What ends an account's
-sessions (a new password, other roles, deactivation, deletion) is not done here: sessions compare themselves with the
-account at every request (`hanse.admin.session`), so that it holds however the account was changed.
+The password is stored as an argon2id digest, sealed like every secret (`encryptedPassword`). Changes that end an
+account's sessions (a new password, other roles, deactivation, deletion) need no code here: sessions are compared with
+the account at every request (`hanse.admin.session`), however it was changed.
 
-One cannot take rights from oneself, one active USER_ADMINISTRATOR always remains, and auditors have no roles.
+Administrators cannot remove their own rights, one active USER_ADMINISTRATOR always remains, and auditors have no roles.
 """

@@ -19,15 +19,15 @@ from hanse.config.declare.fields import (
 
 PASSWORD_LENGTH_LIMIT = 256
 
-# What stays as it is in a path's segment (RFC 3986, section 3.3) and has no colon, which ends the user name in HTTP
-# Basic (RFC 7617, section 2). The first character keeps `.` and `..` out.
+# Characters that need no escaping in a path segment (RFC 3986, section 3.3). A colon would end the user name in HTTP
+# Basic (RFC 7617, section 2). The rule for the first character excludes `.` and `..`.
 USERNAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._@+~-]*$"
 
 Password = Annotated[str, Field(max_length=PASSWORD_LENGTH_LIMIT)]
 
 
 class AdministrativeAccount(ConfigModel):
-    """A person or program that administers this server, or looks on as an auditor."""
+    """An administrative account of a person or a program."""
 
     username: Annotated[
         str,
@@ -68,7 +68,7 @@ class AdministrativeAccount(ConfigModel):
 
 
 class UserCredentials(ConfigModel):
-    """A new password, and for one's own account the current one."""
+    """A new password, together with the current one if it is one's own account."""
 
     current_password: Password | None = None
     new_password: Password

@@ -1,4 +1,4 @@
-"""Rules for new passwords, which the setup wizard's live list and the server's check share."""
+"""Rules for new passwords, shared by the live list of the setup wizard and the server's check."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -15,10 +15,10 @@ Count = Annotated[int, Field(ge=0, le=64)]
 
 
 class PasswordRules(ConfigModel):
-    """The rules; a count of 0 demands nothing.
+    """The password rules; a number of 0 disables a rule.
 
-    Letters are Unicode's (general category L), numbers are decimal digits (Nd), special characters those listed.
-    Mixed case means at least one uppercase and one lowercase letter. Lengths count code points after NFKC.
+    Letters are Unicode's (general category L), digits are decimal digits (Nd), special characters those listed. Mixed
+    case means at least one uppercase and one lowercase letter. Lengths are numbers of code points after NFKC.
     """
 
     min_length: Annotated[int, Field(ge=1, le=64)] = 8
@@ -45,7 +45,7 @@ class PasswordRules(ConfigModel):
             yield message("{count} special character(s)", count=self.min_special)
 
     def errors(self, password: str, field_path: str) -> Iterator[FieldError]:
-        """Yield the validation error of a password that lacks something, naming everything it lacks."""
+        """Yield the validation error of a password that does not meet the rules; it names all that are not met."""
         if unmet := list(self.unmet(password)):
             yield FieldError(
                 message("The password needs: {unmet}.", unmet=enumerated(unmet)), field_path, "password_too_weak"

@@ -1,4 +1,4 @@
-"""The declaration of `/administrativeAccounts`."""
+"""The resource declaration of `/administrativeAccounts`."""
 
 from hanse import handles
 from hanse.config.declare.access import Area
@@ -17,7 +17,7 @@ ADMINISTRATIVE_ACCOUNTS = Resource(
     ids=DocumentIds(member="username"),
     api=ApiOptions(
         create_status=200,
-        # Creation is an operation of `hanse.admin.setup`, where the first account of a set-up can be made again.
+        # The operation in `hanse.admin.setup` creates accounts, because a set-up can create the first account again.
         methods=frozenset({"GET", "PUT", "DELETE"}),
     ),
     saving=SaveRules(

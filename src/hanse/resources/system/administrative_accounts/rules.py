@@ -13,28 +13,28 @@ from hanse.resources.system.administrative_accounts.model import AdministrativeA
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
 KIND = "administrativeAccount"
-# The last segment of an operation's path beside the accounts' own.
+# Last path segment of an operation beside the accounts' names.
 RESERVED = frozenset({"changepassword"})
 
-# Who carries out the set-up, as the log names it: no account's name has a space.
+# The author of the set-up's changes in the log. No account can have a name with a space.
 SETUP_AUTHOR = "setup wizard"
 
 Accounts = Proposal[AdministrativeAccount]
 
 
 def drop_password_of_existing(proposal: Accounts) -> AdministrativeAccount:
-    """Disregard the password in a replacement, as the contract has it: clients send back whole accounts."""
+    """Ignore the password in a replacement, as the API contract requires: clients send back whole accounts."""
     return proposal.new if proposal.old is None else proposal.new.model_copy(update={"password": None})
 
 
 def check_username(proposal: Accounts) -> Iterator[FieldError]:
-    """Refuse names that a path of the API has already."""
+    """Refuse user names that are paths of the API."""
     if proposal.new.username.lower() in RESERVED:
         yield FieldError("This username is reserved.", "username", "reserved_username")
 
 
 def check_password(proposal: Accounts) -> Iterator[FieldError]:
-    """Demand a password of a new account, one that keeps the rules unless it comes sealed from an export."""
+    """Require a password for a new account; it must keep the rules unless it is sealed in an import."""
     if proposal.old is not None:
         return
     if proposal.new.password:
@@ -44,7 +44,7 @@ def check_password(proposal: Accounts) -> Iterator[FieldError]:
 
 
 def check_roles(proposal: Accounts) -> Iterator[FieldError]:
-    """An auditor has no roles, and everybody else has at least one."""
+    """Check that auditors have no roles, and that all others have at least one."""
     if proposal.new.auditor and proposal.new.roles:
         yield FieldError("An auditor cannot have administrative roles.", "roles", "auditor_with_roles")
     if not proposal.new.auditor and not proposal.new.roles:
@@ -52,7 +52,7 @@ def check_roles(proposal: Accounts) -> Iterator[FieldError]:
 
 
 def check_own_account(proposal: Accounts) -> Iterator[FieldError]:
-    """Administrators cannot remove their own rights, because only another one could restore them."""
+    """Check that administrators do not remove their own rights, which only another one could restore."""
     old, new = proposal.old, proposal.new
     if old is None or not _is_own(new.username, proposal.view):
         return
@@ -63,7 +63,7 @@ def check_own_account(proposal: Accounts) -> Iterator[FieldError]:
 
 
 def check_somebody_manages(proposal: Accounts) -> Iterator[FieldError]:
-    """There is always an active account that can manage accounts."""
+    """Check that an active account that can manage accounts remains."""
     if not _manages(proposal.new) and not _others_manage(proposal.new.username, proposal.view):
         field = "roles" if proposal.new.active else "active"
         yield FieldError(
@@ -72,7 +72,7 @@ def check_somebody_manages(proposal: Accounts) -> Iterator[FieldError]:
 
 
 def check_deletion(account: AdministrativeAccount, view: View) -> Iterator[FieldError]:
-    """Keep one's own account and the last one that can manage accounts, which only the set-up replaces."""
+    """Refuse to delete one's own account, and the last one that can manage accounts unless the set-up replaces it."""
     if _is_own(account.username, view):
         yield FieldError("You cannot delete your own account.", None, "own_account")
     is_replaced = isinstance(view, Change) and view.author.name == SETUP_AUTHOR

@@ -18,7 +18,7 @@ _REQUIREMENTS = message("It needs: {requirements}.", requirements=enumerated(Pas
 
 
 def _own_password(_view: View, id_: str, who: Principal) -> Mapping[str, str]:
-    """Return where administrators change their own password, which needs the current one."""
+    """Return the link to the page on which administrators change their own password, which needs the current one."""
     return {"Password": "Change your own password in the account menu at the top."} if id_ == who.username else {}
 
 
@@ -48,7 +48,7 @@ UI = Ui(
         },
         # The password of an existing account is reset below the form, or changed by its owner.
         only_new={"password": Tweak(required=True, help=_REQUIREMENTS)},
-        # An auditor has no roles, so the form does not ask for them.
+        # Auditors have no roles, so the form does not show them.
         layout=FormLayout(when={"roles": (AppliesWhen("auditor", NOT_TICKED),)}),
     ),
     item=ItemFacts(
@@ -58,8 +58,8 @@ UI = Ui(
                 id="resetPassword",
                 name="Reset Password",
                 description="Resets the password and signs the account out everywhere.",
-                # The server refuses it for one's own account: a session left unattended must not be enough to take
-                # the account over.
+                # The server refuses a reset of one's own password: an unattended session must not be enough to take
+                # over the account.
                 offered=lambda _view, id_, who: id_ != who.username,
                 path="/resetPassword",
                 body=lambda parameters: {"newPassword": parameters.get("newPassword") or ""},

@@ -1,4 +1,4 @@
-"""The configured processors."""
+"""The resource declaration of authorization detail processors."""
 
 from typing import Annotated
 
@@ -20,11 +20,11 @@ PROCESSOR_PLUGINS: PluginSet[DetailProcessor] = PluginSet(KIND, (JSON_SCHEMA,))
 
 
 class AuthorizationDetailProcessor(PluginInstance):
-    """An instance of a plug-in that understands authorization details."""
+    """An authorization detail processor: an instance of a plug-in that processes authorization details."""
 
 
 class AuthorizationDetailProcessorDescriptor(PluginDescriptor):
-    """A plug-in for processors."""
+    """A plug-in for authorization detail processors."""
 
     supported_authorization_detail_types: Annotated[
         list[str],

@@ -21,7 +21,7 @@ from hanse.resources.system.authorization_details.processors import PROCESSOR_PL
 
 
 class AuthorizationDetailType(ConfigModel):
-    """One type: what clients call it, and the processor that understands it."""
+    """An authorization detail type: its name in requests, and the processor for it."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
@@ -38,7 +38,7 @@ class AuthorizationDetailType(ConfigModel):
 
 
 def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[FieldError]:
-    """A plug-in that understands certain types only cannot be given others."""
+    """Refuse a type that the plug-in does not support, if the plug-in supports certain types only."""
     new = proposal.new
     stored = proposal.view.find(PROCESSORS, new.authorization_detail_processor_ref.id)
     if stored is None:

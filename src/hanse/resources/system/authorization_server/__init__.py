@@ -1,8 +1,8 @@
 """Settings of the authorization server, and the scopes that clients can request.
 
-`names` says what a scope can be called, `scopes` declares the four collections of scopes and scope groups, and
-`settings` what is left. Common scopes and groups are open to every client, exclusive ones to those that name them.
-A name means one scope or group: a client asks for either by its name alone (RFC 6749, section 3.3).
+`names` checks the names of scopes, `scopes` declares the four collections of scopes and scope groups, and `settings`
+the other settings. Common scopes and groups are open to every client, exclusive ones to clients that list them. A name
+is unique among scopes and groups, because a client requests either by its name alone (RFC 6749, section 3.3).
 """
 
 from hanse.resources.system.authorization_server.scopes import (

@@ -11,7 +11,7 @@ from hanse.resources.grants import GrantType, LongUnit, ShortUnit
 
 CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")
 NEVER = -1
-_LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
+_LONGEST = 2**53 - 1  # A larger number may lose precision in JSON (RFC 8259, section 6).
 
 
 def _never_or_positive(number: int) -> int:
@@ -25,7 +25,7 @@ _Lifetime = Annotated[int, Field(ge=NEVER, le=_LONGEST), AfterValidator(_never_o
 
 
 class PersistentGrantAttribute(ConfigModel):
-    """An attribute that is kept with a grant."""
+    """An attribute that is stored with a persistent grant."""
 
     name: Annotated[Name, Field(title="Name")]
 
@@ -35,9 +35,9 @@ def _core() -> list[PersistentGrantAttribute]:
 
 
 class PersistentGrantContract(ConfigModel):
-    """What is kept with a grant."""
+    """The attributes that are stored with a persistent grant."""
 
-    # The server owns them: what is sent in their place is ignored, whatever it is.
+    # The server owns the core attributes. Values that clients send for them are ignored.
     core_attributes: Annotated[
         list[PersistentGrantAttribute],
         Field(title="Core attributes", max_length=1000, default_factory=_core),
@@ -60,13 +60,13 @@ def _plain_contract() -> PersistentGrantContract:
 
 
 class CodeAndGrantSettings(ConfigModel):
-    """How codes, tokens and persistent grants are issued, and when they expire."""
+    """Issuance and expiration of codes, tokens and persistent grants."""
 
     default_scope_description: Annotated[
         LongText,
         Field(title="Default Scope", description="Text on the consent page if a client requests no scope."),
     ] = ""
-    # RFC 6749, section 4.1.2: ten minutes at most.
+    # RFC 6749, section 4.1.2, recommends at most ten minutes.
     authorization_code_timeout: Annotated[
         int,
         Field(

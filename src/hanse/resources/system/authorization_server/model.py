@@ -1,6 +1,7 @@
-"""The fields of the authorization server's settings, named and typed as the contract has them.
+"""The fields of the authorization server's settings, with the names and types of the API contract.
 
-What the engine does not do yet is kept and given back, so that a client that puts the whole of it finds what it put.
+Settings that the engine does not use yet are stored and returned, so that a client that sends all settings reads them
+back unchanged.
 """
 
 from typing import Annotated
@@ -21,11 +22,11 @@ def _path(text: str) -> str:
     return text
 
 
-# RFC 6749, section 10.10: what is guessed must be right with a probability of 2^-128 at most, so 16 octets at least.
+# RFC 6749, section 10.10: the probability of guessing must be at most 2^-128, which needs 16 octets.
 _Octets = Annotated[int, Field(ge=16, le=256)]
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 
-# An origin has no path (RFC 6454, section 6.1); an asterisk stands for any, or for a part of the host.
+# An origin has no path (RFC 6454, section 6.1); an asterisk matches any host, or a part of the host.
 Origin = Annotated[
     str,
     Field(max_length=2048),
@@ -37,21 +38,21 @@ Origin = Annotated[
 
 
 class ActivationCodeCheck(Labeled):
-    """When a person is asked for a device's code."""
+    """Choice of when the user enters the activation code of a device: before or after authentication."""
 
     AFTER_AUTHENTICATION = "AFTER_AUTHENTICATION", "After authentication"
     BEFORE_AUTHENTICATION = "BEFORE_AUTHENTICATION", "Before authentication"
 
 
 class ConsentPage(Labeled):
-    """Who asks for consent."""
+    """The page on which users consent: the server's own, or that of an adapter."""
 
     INTERNAL = "INTERNAL", "Internal"
     ADAPTER = "ADAPTER", "Adapter"
 
 
 class PushedRequests(Labeled):
-    """Whether authorization requests may or must be pushed (RFC 9126)."""
+    """Policy for pushed authorization requests (RFC 9126): disabled, enabled or required."""
 
     DISABLED = "DISABLED", "Disabled"
     ENABLED = "ENABLED", "Enabled"
@@ -61,8 +62,8 @@ class PushedRequests(Labeled):
 class AuthorizationServerSettings(CodeAndGrantSettings):
     """Settings of the authorization server.
 
-    Where the contract leaves a default open it is the safe one: plain PKCE challenges are refused and answers name
-    their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
+    Where the API contract leaves a default open, the secure value is chosen: plain PKCE challenges are refused and
+    answers name their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
     """
 
     admin_web_service_pcv_ref: Annotated[
@@ -187,7 +188,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             description="Attribute of the adapter's contract with the approved authorization details.",
         ),
     ] = None
-    # RFC 9126, section 2.2: five seconds to ten minutes.
+    # RFC 9126, section 2.2, recommends between five seconds and ten minutes.
     par_reference_timeout: Annotated[
         int,
         Field(
@@ -232,7 +233,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
             "as a key are refused.",
         ),
     ] = False
-    # JARM, section 4.4: ten minutes at most.
+    # JARM, section 4.4, recommends at most ten minutes.
     jwt_secured_authorization_response_mode_lifetime: Annotated[
         int,
         Field(

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 MAXIMUM_NAME_LENGTH = 256
 WILDCARD = "*"
-# `scope-token` of RFC 6749, section 3.3: what is printable in ASCII but for the space, the quote and the backslash.
+# `scope-token` of RFC 6749, section 3.3: printable ASCII except for space, double quote and backslash.
 _SCOPE_TOKEN = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]*")
 
 
@@ -22,7 +22,8 @@ def _check_name(text: str) -> str:
             "not allowed.",
         )
     if {".", ".."} & set(text.split("/")):
-        # Clients resolve these in a path before they ask (RFC 3986, section 5.2.4), so it could never be read.
+        # Clients remove these segments before they send a request (RFC 3986, section 5.2.4), so such a scope could not
+        # be read.
         raise PydanticCustomError("invalid_scope", "A part of the name cannot be a dot or two dots alone.")
     return text
 
@@ -31,10 +32,10 @@ ScopeName = Annotated[str, Field(title="Name", max_length=MAXIMUM_NAME_LENGTH), 
 
 
 def wildcard_problem(name: str, *, dynamic: bool) -> str | None:
-    """Return what is wrong with the wildcards of a name, if anything.
+    """Return the error in the wildcards of a name, or None.
 
-    The one of a dynamic scope stands for what a request puts there: in `payment:*`, an order's number. With two nobody
-    could tell which part of a request is whose.
+    The wildcard of a dynamic scope stands for a value in the request: in `payment:*`, the number of an order. With two
+    wildcards it would be unclear which part of a request belongs to which.
     """
     count = name.count(WILDCARD)
     if dynamic and count != 1:

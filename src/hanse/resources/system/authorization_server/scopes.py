@@ -1,4 +1,4 @@
-"""Scopes and scope groups, common and exclusive: four collections that share one set of names."""
+"""Scopes and scope groups, common and exclusive: four collections whose names are unique across all of them."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,7 +24,7 @@ MAXIMUM_GROUP = 1000
 
 
 class ScopeEntry(ConfigModel):
-    """A permission that clients can ask for; the description is what a person who consents reads."""
+    """A scope that clients can request; the description is shown to users on the consent page."""
 
     name: ScopeName
     description: Annotated[Description, Searchable()]
@@ -36,7 +36,7 @@ class ScopeEntry(ConfigModel):
 
 
 class ScopeGroupEntry(ConfigModel):
-    """Scopes that are asked for by one name."""
+    """A group of scopes that clients can request by one name."""
 
     name: ScopeName
     description: Annotated[Description, Searchable()]
@@ -47,18 +47,18 @@ _Members = Field(title="Scope(s)", min_length=1, max_length=MAXIMUM_GROUP)
 
 
 class CommonScopeGroupEntry(ScopeGroupEntry):
-    """Common scopes that are asked for by one name."""
+    """A group of common scopes that clients can request by one name."""
 
     scopes: Annotated[list[Annotated[ScopeName, Ref(handles.COMMON_SCOPES)]], _Members, Unordered()]
 
 
 class ExclusiveScopeGroupEntry(ScopeGroupEntry):
-    """Exclusive scopes that are asked for by one name."""
+    """A group of exclusive scopes that clients can request by one name."""
 
     scopes: Annotated[list[Annotated[ScopeName, Ref(handles.EXCLUSIVE_SCOPES)]], _Members, Unordered()]
 
 
-# OpenID Connect Core, section 3.1.2.1: what makes a request one of OpenID Connect. It need not be configured.
+# OpenID Connect Core, section 3.1.2.1: this scope makes a request one of OpenID Connect. It need not be configured.
 OPENID = Implied(
     id="openid",
     body={"name": "openid", "description": "Sign in with OpenID Connect", "dynamic": False},
@@ -86,8 +86,8 @@ def _group_name_errors(proposal: Proposal[Any]) -> Iterator[FieldError]:
 
 
 def _member_errors(target: Resource[ScopeEntry], proposal: Proposal[Any]) -> Iterator[FieldError]:
-    # A group is granted as a whole, and a variable part would be left open in it. A scope in a group does not become
-    # dynamic later: its name stays, and has no asterisk.
+    # A group is granted as a whole, so the variable part of a dynamic scope would stay open. A scope cannot become
+    # dynamic after it was added to a group, because its name never changes.
     names = proposal.new.scopes
     found = proposal.view.find_many(target, names)
     for index in (index for index, name in enumerate(names) if name in found and found[name].body["dynamic"]):

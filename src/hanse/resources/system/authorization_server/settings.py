@@ -1,4 +1,4 @@
-"""The settings of the authorization server, with its scopes and scope groups as lists in them."""
+"""The settings of the authorization server as one document, including lists of its scopes and scope groups."""
 
 from hanse import handles
 from hanse.config.declare.access import Area

@@ -1,9 +1,9 @@
-"""Data stores: directories and databases that attributes of users come from, and passwords are checked at.
+"""Data stores: directories and databases that provide user attributes and check passwords.
 
-`model` is what is stored, flat with a `type`, as the contract's clients send it; `defaults` and `rules` are what each
-type makes of it. `clients` turns a stored one into the settings that `hanse.data_stores` works with: other parts call
-`open_directory` and `open_tables` with a view and an id, and have a client. `connection_check` connects for real,
-before a save and when it is asked to (`actions`).
+`model` is the stored form, flat with a `type`, as clients of the API send it; `defaults` and `rules` depend on the
+type. `clients` turns a stored data store into settings for `hanse.data_stores`: other packages call `open_directory`
+and `open_tables` with a view and an id, and get a client. `connection_check` opens a real connection, before a save and
+as an action (`actions`).
 """
 
 from hanse.resources.system.data_stores.clients import open_directory, open_tables

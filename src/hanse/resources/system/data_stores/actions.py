@@ -1,4 +1,4 @@
-"""Actions of data stores, and the operations that the contract has for their plug-ins."""
+"""Actions of data stores, and the operations that list their plug-ins."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -26,7 +26,7 @@ _common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.text.title, 
 
 
 class CustomDataStoreDescriptors(ConfigModel):
-    """The plug-ins that custom data stores are made of."""
+    """The plug-ins for custom data stores."""
 
     items: list[PluginDescriptor]
 
@@ -64,7 +64,7 @@ def _invoke(call: Call) -> OperationResult:
 
 
 def _try(call: Call) -> OperationResult:
-    """Connect with the settings of the request. Nothing is saved."""
+    """Connect with the settings of the request without saving them."""
     new: DataStore = call.body
     with call.configuration.reading() as view:
         stored = view.find(DATA_STORES, new.id) if new.id else None
@@ -87,7 +87,7 @@ def _no_descriptor(call: Call) -> OperationResult:
 
 
 def data_store_operations() -> Iterator[Operation]:
-    """Yield the operations; no package brings types of data stores so far, so the list of descriptors is empty."""
+    """Yield the operations. No package adds types of data stores yet, so the list of descriptors is empty."""
     path = f"{API}{DATA_STORES.path}/{{id}}/actions"
     descriptors = f"{API}{DATA_STORES.path}/descriptors"
     yield _common(

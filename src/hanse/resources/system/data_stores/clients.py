@@ -1,4 +1,4 @@
-"""Creates clients of the directories and databases that data stores name."""
+"""Creates clients for the directories and databases of data stores."""
 
 import re
 from textwrap import wrap
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hanse.data_stores.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
-# By name, as this area knows no other: `security/trusted_cas`.
+# Given by name, because this area does not import `security/trusted_cas`.
 _LDAP_PORT, _LDAPS_PORT, _HIGHEST_PORT = 389, 636, 65_535
 _PEM = "-----BEGIN CERTIFICATE-----\n{}\n-----END CERTIFICATE-----\n"  # RFC 7468, section 5.1.
 _SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
@@ -67,7 +67,7 @@ def authority_pem(certificate: str) -> str:
 
 
 def directory_settings(store: DataStore, password: str, view: View, sources: DataStoreClients) -> DirectorySettings:
-    """Return how this node connects to a directory; raises ValueError if the servers are malformed."""
+    """Return this node's connection settings for a directory; raises ValueError if the servers are malformed."""
     store = with_defaults(store)
     security = (
         ConnectionSecurity.TLS
@@ -107,7 +107,7 @@ def directory_settings(store: DataStore, password: str, view: View, sources: Dat
 
 
 def database_settings(store: DataStore, password: str, sources: DataStoreClients) -> DatabaseSettings:
-    """Return how this node connects to a database; raises ValueError if the address is malformed."""
+    """Return this node's connection settings for a database; raises ValueError if the address is malformed."""
     from sqlalchemy.engine import make_url  # noqa: PLC0415 - beside the one use.
 
     store = with_defaults(store)
@@ -131,13 +131,13 @@ def database_settings(store: DataStore, password: str, sources: DataStoreClients
 
 
 def with_defaults(store: DataStore) -> DataStore:
-    """Return a data store with what is usual where nothing is said: one that is about to be saved lacks it."""
+    """Return a data store with default values, which one that is about to be saved does not have yet."""
     usual = {name: value for name, value in DEFAULTS[store.type].items() if getattr(store, name) is None}
     return with_default_set(store.model_copy(update=usual))
 
 
 def server_of(text: str, *, is_tls: bool) -> tuple[str, int] | None:
-    """Return the host and port that a text names, or None when it names none."""
+    """Return the host and port in a text; None if the text is malformed."""
     found = _SERVER.fullmatch(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Tests the connection of a data store, with its new or with its stored settings."""
+"""Tests the connection of a data store, with new or with stored settings."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from hanse.resources.system.data_stores.tagged_servers import with_default_set, 
 
 
 def verify(new: DataStore, id_: str | None, configuration: ConfigurationReader) -> Iterator[FieldError]:
-    """Find that what is about to be saved cannot be connected to; what is wrong in itself is for the rules to find."""
+    """Find connection failures of a data store that is about to be saved. The rules report invalid settings."""
     with configuration.reading() as view:
         try:
             settings = _settings(view, new, id_, configuration.ports.get(DataStoreClients))
@@ -28,7 +28,7 @@ def verify(new: DataStore, id_: str | None, configuration: ConfigurationReader) 
 
 
 def _fields_about(failure: SourceFailed, store: DataStore) -> tuple[str, ...]:
-    """Return the fields that a failure is about."""
+    """Return the fields that a failure concerns."""
     is_directory = store.type is DataStoreType.LDAP
     if isinstance(failure, CredentialsRefused):
         return ("userDN" if is_directory else "userName", "password")
@@ -36,7 +36,7 @@ def _fields_about(failure: SourceFailed, store: DataStore) -> tuple[str, ...]:
 
 
 def failure_of(settings: DirectorySettings | DatabaseSettings, sources: DataStoreClients) -> SourceFailed | None:
-    """Connect, on a connection that is made for it, and return why that does not work."""
+    """Open a new connection, and return the reason if that fails."""
     try:
         if isinstance(settings, DirectorySettings):
             sources.directory(settings).check()
@@ -48,7 +48,7 @@ def failure_of(settings: DirectorySettings | DatabaseSettings, sources: DataStor
 
 
 def stored_settings(view: View, id_: str, sources: DataStoreClients) -> DirectorySettings | DatabaseSettings:
-    """Return how a stored data store is reached; raises NotFound."""
+    """Return the connection settings of a stored data store; raises NotFound."""
     store: DataStore = view.model(handles.DATA_STORES, id_)
     return _made(
         view, store, view.secret(handles.DATA_STORES, view.get(handles.DATA_STORES, id_), "password") or "", sources
@@ -72,7 +72,7 @@ def _settings(
         password = view.secret(handles.DATA_STORES, StoredDocument("", body, 0), "password")
     new = with_default_set(new)
     is_whole = new.hostnames if new.type is DataStoreType.LDAP else new.connection_url
-    # A bind with a name and no password would be another one than what is meant (RFC 4513, section 5.1.2).
+    # A bind with a name and no password would be an unauthenticated bind (RFC 4513, section 5.1.2).
     lacks = new.type is DataStoreType.LDAP and not new.bind_anonymously and not (new.user_dn and password)
     return _made(view, new, password or "", sources) if is_whole and not lacks else None
 

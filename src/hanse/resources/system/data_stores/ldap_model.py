@@ -1,4 +1,4 @@
-"""The members of a data store that is a directory."""
+"""The fields of a data store that is a directory."""
 
 from typing import Annotated
 
@@ -33,7 +33,7 @@ _IN_ALL = (
 
 
 class LdapType(Labeled):
-    """The contract's kinds of directories; the one here that is known to be different is none."""
+    """Directory types of the API contract, and a generic one for all others."""
 
     ACTIVE_DIRECTORY = "ACTIVE_DIRECTORY", "Active Directory"
     ORACLE_DIRECTORY_SERVER = "ORACLE_DIRECTORY_SERVER", "Oracle Directory Server"
@@ -45,7 +45,7 @@ class LdapType(Labeled):
 
 
 class LdapTagConfig(ConfigModel):
-    """The servers that nodes with some tags ask."""
+    """The servers for nodes with certain tags."""
 
     hostnames: Annotated[_HostNames, Field(title="Hostname(s)", min_length=1, max_length=MOST_HOSTS)]
     tags: NodeTags = None
@@ -55,7 +55,7 @@ class LdapTagConfig(ConfigModel):
 
 
 class LdapMembers(ConfigModel):
-    """How a directory is reached."""
+    """The connection settings of a directory."""
 
     hostnames: Annotated[
         _HostNames | None,

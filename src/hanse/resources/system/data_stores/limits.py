@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-# How many sets of addresses for nodes with tags a data store can have.
+# Maximum number of address sets for tagged nodes in a data store.
 MOST_SETS = 100
 LONGEST_WAIT = 600_000
 Milliseconds = Annotated[int, Field(ge=1, le=LONGEST_WAIT)]

@@ -1,4 +1,4 @@
-"""The stored form of a data store, with the members of all types. Each type uses its own members."""
+"""The stored form of a data store, with the fields of all types. Each type uses its own fields."""
 
 from typing import Annotated, Any
 
@@ -33,13 +33,13 @@ _Address = Annotated[str, Field(min_length=1, max_length=2048)]
 
 
 class DataStoreType(Labeled):
-    """The types there are here."""
+    """Types of data stores that this server supports."""
 
     LDAP = "LDAP", "LDAP"
     JDBC = "JDBC", "JDBC"
 
 
-# Types of the contract that there are not here.
+# Types of the API contract that this server does not support.
 _FOREIGN = ("CUSTOM", "PING_ONE_LDAP_GATEWAY")
 
 
@@ -51,7 +51,7 @@ def _check_known(value: Any) -> Any:
 
 
 class JdbcTagConfig(ConfigModel):
-    """The database that nodes with some tags ask."""
+    """The database for nodes with certain tags."""
 
     connection_url: Annotated[
         _Address, Field(title="JDBC URL", description="JDBC URL of the database, for nodes with these tags.")
@@ -63,7 +63,7 @@ class JdbcTagConfig(ConfigModel):
 
 
 class _Jdbc(ConfigModel):
-    """How a database is reached."""
+    """The connection settings of a database."""
 
     connection_url: Annotated[
         str | None,
@@ -150,9 +150,9 @@ def _names(model: type[ConfigModel]) -> frozenset[str]:
     return frozenset(info.alias or name for name, info in model.model_fields.items())
 
 
-# The members of each type, by their names on the wire.
+# The fields of each type, by their names in JSON.
 MEMBERS = {DataStoreType.LDAP: _names(LdapMembers), DataStoreType.JDBC: _names(_Jdbc)}
-# What is not said is this; the names are Python's.
+# Default values of fields that are left out; the names are Python's.
 DEFAULTS: dict[DataStoreType, dict[str, Any]] = {
     DataStoreType.LDAP: {
         "bind_anonymously": False,

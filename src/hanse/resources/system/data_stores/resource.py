@@ -1,4 +1,4 @@
-"""The declaration of data stores."""
+"""The resource declaration of data stores."""
 
 from hanse import handles
 from hanse.config.declare.access import Area

@@ -15,7 +15,7 @@ from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataSto
 from hanse.resources.system.data_stores.password_targets import keeps_password
 from hanse.resources.system.data_stores.tagged_servers import check_hosts, check_urls, with_what_changed
 
-# RFC 2782: a service and a protocol, each with an underscore; some sites have more labels (_ldap._tcp.dc._msdcs).
+# RFC 2782: a service and a protocol, each with an underscore; some sites use more labels (_ldap._tcp.dc._msdcs).
 _PREFIX = re.compile(r"_?[A-Za-z0-9-]{1,62}(\._?[A-Za-z0-9-]{1,62})*")
 _ADDRESS = re.compile(r"[0-9.]+")
 _REQUIRED = "This field is required."
@@ -23,7 +23,7 @@ _OWN = {"password", "encrypted_password", "last_modified"}
 
 
 def prepare(proposal: Proposal[DataStore]) -> DataStore:
-    """Return a data store with what is usual where nothing is said."""
+    """Return a data store with default values."""
     new = with_defaults(with_what_changed(proposal.new, proposal.old))
     if not new.name:
         new = new.model_copy(update={"name": _name_of(new)})
@@ -33,7 +33,7 @@ def prepare(proposal: Proposal[DataStore]) -> DataStore:
 
 
 def _name_of(new: DataStore) -> str | None:
-    # As the contract has it: where it is and who one is there.
+    # The default name has the form of the API contract: address and user.
     where, who = (
         (", ".join(new.hostnames or ()), new.user_dn)
         if new.type is DataStoreType.LDAP
@@ -53,7 +53,7 @@ def check_id(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
 
 
 def check_members(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
-    """Find members of another type, and those of this type that are missing or wrong."""
+    """Find fields that belong to another type, and fields of this type that are missing or wrong."""
     new = proposal.new
     if proposal.old is not None and proposal.old.type is not new.type:
         yield FieldError("The type of a data store cannot be changed.", "type", "immutable_field")

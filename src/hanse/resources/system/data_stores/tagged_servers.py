@@ -12,35 +12,35 @@ from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType, JdbcTagConfig
 
-# Node tags are written with commas between them here, and with blanks by other servers of this API.
+# Node tags are separated by commas here; other servers with this API separate them with spaces.
 _BETWEEN = re.compile(r"[\s,]+")
 _Set = TypeVar("_Set", LdapTagConfig, JdbcTagConfig)
 
 
 def hosts_for(store: DataStore, tags: Collection[str]) -> list[str]:
-    """Return the hosts of a directory that a node with these tags asks."""
+    """Return the hosts of a directory for a node with these tags."""
     found = _chosen(store.hostnames_tags, tags)
     return list(store.hostnames or ()) if found is None else found.hostnames
 
 
 def url_for(store: DataStore, tags: Collection[str]) -> str:
-    """Return the address of a database that a node with these tags asks."""
+    """Return the address of a database for a node with these tags."""
     found = _chosen(store.connection_url_tags, tags)
     return store.connection_url or "" if found is None else found.connection_url
 
 
 def places_of(store: DataStore) -> set[str]:
-    """Return every host and address that any node may send the password to."""
+    """Return every host and address to which any node may send the password."""
     hosts = {host for each in store.hostnames_tags or () for host in each.hostnames} | set(store.hostnames or ())
     urls = {each.connection_url for each in store.connection_url_tags or ()}
     own = {store.connection_url} if store.connection_url else set()
-    # Hosts that DNS names for a domain are others than the one that has the domain's name.
+    # The hosts that DNS names for a domain differ from the host with the domain's name.
     prefix = srv_prefix_of(store)
     return {host if prefix is None else f"{prefix}.{host}" for host in hosts} | urls | own
 
 
 def srv_prefix_of(store: DataStore) -> str | None:
-    """Return what stands before the domains in names of SRV records; None where hosts are named."""
+    """Return the prefix of domains in names of SRV records; None if hosts are configured."""
     if not store.use_dns_srv_records:
         return None
     usual = DEFAULTS[DataStoreType.LDAP]
@@ -50,8 +50,8 @@ def srv_prefix_of(store: DataStore) -> str | None:
 
 
 def with_default_set(store: DataStore) -> DataStore:
-    """Return a data store whose own hosts or address are those of its default set, where it says none."""
-    # A form without rows, and some clients, send an empty list.
+    """Return a data store whose own hosts or address are those of its default set, if it has none."""
+    # Forms without rows, and some clients, send an empty list.
     found: dict[str, Any] = {
         "hostnames_tags": store.hostnames_tags or None,
         "connection_url_tags": store.connection_url_tags or None,
@@ -65,10 +65,10 @@ def with_default_set(store: DataStore) -> DataStore:
 
 
 def with_what_changed(new: DataStore, old: DataStore | None) -> DataStore:
-    """Return a data store whose default set and own hosts or address agree, where a save changed one of the two.
+    """Return a data store whose default set and own hosts or address agree after a save that changed one of them.
 
-    They are the same thing said twice, and who edits one of them sends the other as it was. Where both were changed,
-    and not to the same, nobody can tell which is meant: the rules refuse that.
+    Both express the same setting, and a client that edits one of them sends the other unchanged. If both were changed
+    to different values, the rules refuse the save.
     """
     if old is None:
         return new

@@ -15,9 +15,9 @@ from hanse.kit.texts.messages import message
 from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 
-# The id of the action in the API.
+# Id of the action in the API.
 TEST = "testConnection"
-# The operation that connects with what is not saved.
+# The operation that connects with unsaved settings.
 TRIAL = "/internal/trials/dataStore"
 
 
@@ -35,7 +35,7 @@ def _only_with(**values: tuple[str, ...]) -> Tweak:
 
 
 _RARELY = Tweak(advanced=True)
-# In a row of a table, hosts stand one in each line.
+# In a table row, each host is on a line of its own.
 _HOSTS = Widget(
     name="",
     kind=WidgetKind.GROUP,
@@ -144,7 +144,7 @@ _VARIANTS = (
 )
 
 
-# Both types of data stores; a form shows the sections that it has fields for.
+# Sections for both types of data stores; a form shows the sections that have fields for its type.
 _SECTIONS = (
     Section("Data Store", ("name", "lastModified")),
     Section(
@@ -192,7 +192,7 @@ _SECTIONS = (
 
 
 def _address(_view: View, body: Body) -> str:
-    """Return the address of a data store, as its form shows it."""
+    """Return the address of a data store for its form."""
     return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
 
 

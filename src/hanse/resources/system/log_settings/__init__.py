@@ -1,6 +1,6 @@
-"""Log settings: which categories of the log are verbose, and until when.
+"""Log settings: the log categories that are verbose, and the time at which each is switched off.
 
-`model` has the members, `resource` the declaration with what clients see in place of what is stored,
-`verbose_categories` what the process that logs takes from it. Stored are only the categories that are on, so that equal
-settings are equal texts, and a category that a newer version brings is off.
+`model` has the fields, `resource` the declaration with the REST form, and `verbose_categories` computes what the
+logging process needs. Only categories that are on are stored, so that equal settings have equal texts, and a category
+that a newer version adds is off.
 """

@@ -1,4 +1,4 @@
-"""The members of log settings."""
+"""The fields of log settings."""
 
 from typing import Annotated, Final
 
@@ -10,7 +10,7 @@ from hanse.config.declare.replication import DocumentReplicationStatus
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.log_categories import ABSENT, FORMER, LOG_CATEGORIES
 
-# A category that is still verbose after a month was not forgotten: who wants that says no time at all.
+# Categories that should stay verbose for longer than a month need no end at all.
 MAXIMUM_MINUTES = 31 * 24 * 60
 IDS: Final = {category.id for category in LOG_CATEGORIES}
 
@@ -32,10 +32,10 @@ def _check_moment(text: str) -> str:
 
 
 class LogCategorySettings(ConfigModel):
-    """One category and whether it is verbose."""
+    """A log category, and whether it is verbose."""
 
     id: Annotated[str, Field(max_length=64), AfterValidator(_check_known)]
-    # The server's words; what a client sends back of them is disregarded.
+    # Texts of the server; values that clients send for them are ignored.
     name: ShortText | None = None
     description: LongText | None = None
     enabled: Annotated[bool, Field(title="Verbose")] = False
@@ -66,7 +66,7 @@ def _check_not_repeated(categories: list[LogCategorySettings]) -> list[LogCatego
 
 
 class LogSettings(ConfigModel):
-    """The whole of the settings: a category that is not in the list is not verbose."""
+    """The log settings. Categories that are missing in the list are not verbose."""
 
     log_categories: Annotated[
         list[LogCategorySettings],
@@ -83,7 +83,7 @@ class LogSettings(ConfigModel):
             "value, they stay on until they are saved as off.",
         ),
     ] = None
-    # What the server decides; what a client sends back of it is ignored.
+    # Set by the server; values that clients send are ignored.
     verbose_logging_expires_in: Annotated[
         str | None, ServerSet(), Field(max_length=64, description="Time at which verbose logging turns off.")
     ] = None

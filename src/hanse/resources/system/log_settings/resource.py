@@ -1,4 +1,4 @@
-"""The declaration of log settings."""
+"""The resource declaration of log settings."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -25,16 +25,16 @@ ORDER = {category.id: position for position, category in enumerate(LOG_CATEGORIE
 
 
 def _prepare(proposal: Proposal[LogSettings]) -> LogSettings:
-    """Return what is stored: the categories that are on, in the table's order, each with its end as a moment.
+    """Return the stored form: the categories that are on, in the table's order, each with its end as a time.
 
-    Categories in which this server writes nothing are stored as they are sent, whether they are on or off.
+    Categories that have no effect in this server are stored as they are sent, whether they are on or off.
     """
     now, new = proposal.ports.get(Clock).now(), proposal.new
     lifetime = new.verbose_logging_lifetime
     ends = to_text(now + timedelta(minutes=lifetime)) if lifetime else None
     stored = [_stored(category, now, ends) for category in new.log_categories]
     kept = [category for category in stored if category.id in ABSENT or is_on(category, now)]
-    # Those that have no effect come last.
+    # Categories without effect come last.
     kept.sort(key=lambda category: (ORDER.get(category.id, len(ORDER)), category.id))
     made = LogSettings(
         log_categories=kept,
@@ -47,7 +47,7 @@ def _prepare(proposal: Proposal[LogSettings]) -> LogSettings:
 
 
 def _stored(category: LogCategorySettings, now: datetime, ends: str | None) -> LogCategorySettings:
-    """Return a category with its end: its own, or that of all."""
+    """Return a category with its end: its own, or the common one."""
     until = category.enabled_until or (ends if category.enabled else None)
     if category.enabled_for_minutes is not None:
         until = to_text(now + timedelta(minutes=category.enabled_for_minutes))
@@ -55,12 +55,12 @@ def _stored(category: LogCategorySettings, now: datetime, ends: str | None) -> L
 
 
 def is_on(category: LogCategorySettings, now: datetime) -> bool:
-    """Return whether a category is verbose at a moment."""
+    """Return whether a category is verbose at a given time."""
     return category.enabled and (category.enabled_until is None or now < from_text(category.enabled_until))
 
 
 def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
-    """Return every category as it is at a moment, and those that a client has sent although they have no effect."""
+    """Return every category at a given time, including those without effect that a client has sent."""
     settings = LogSettings.model_validate(body)
     stored = settings.log_categories
     on = {category.id: category.enabled_until for category in stored if is_on(category, now)}

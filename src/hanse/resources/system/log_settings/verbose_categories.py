@@ -8,12 +8,12 @@ from hanse.kit.clock import from_text
 from hanse.kit.log_categories import ABSENT
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 
-# The categories that are on, each with the moment at which it switches itself off, if it does.
+# The categories that are on, each with the time at which it is switched off, or None.
 Verbose = Mapping[str, datetime | None]
 
 
 def verbose_of(view: View) -> Verbose:
-    """Return the categories that were switched on; some of them may have come to their end."""
+    """Return the categories that were switched on; some of them may have ended since."""
     stored = view.singleton(LOG_SETTINGS).log_categories
     return {
         each.id: None if each.enabled_until is None else from_text(each.enabled_until)

@@ -1,4 +1,4 @@
-"""Notification publishers: how the server tells people something, by e-mail so far.
+"""Notification publishers, which send messages to people, so far by e-mail.
 
 `resource` declares the configured publishers, and which of them is the default. The plug-in is
 `hanse.plugins.notification.smtp`.

@@ -1,4 +1,4 @@
-"""The configured publishers and the default publisher."""
+"""The resource declarations of notification publishers and their settings."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -22,13 +22,13 @@ from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
 from hanse.resources.system.data_stores.clients import trusted_authorities
 
-# The last steps of paths of the API beside the publishers' own.
+# Last path segments that the API uses beside the publishers' own ids.
 _RESERVED = frozenset({"descriptors", "settings"})
 PUBLISHER_PLUGINS: PluginSet[Publisher] = PluginSet(KIND, (SMTP_PUBLISHER,))
 
 
 class NotificationPublisher(PluginInstance):
-    """An instance of a plug-in that sends messages."""
+    """A notification publisher: an instance of a plug-in that sends messages."""
 
 
 class NotificationPublisherDescriptor(PluginDescriptor):

@@ -1,4 +1,4 @@
-"""The configured validators, and the question that is put to them."""
+"""The resource declaration of password credential validators, and the function that calls one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -32,13 +32,13 @@ from hanse.plugins.validators.simple.plugin import SIMPLE
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 MOST_ATTRIBUTES = 500
-# The path of the test below a validator's; `admin.trials` has the operation.
+# Path of the test below a validator's path; `admin.trials` has the operation.
 SIGN_IN_TEST = "/testSignIn"
 VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP))
 
 
 class PasswordCredentialValidatorAttribute(ConfigModel):
-    """One attribute."""
+    """An attribute that a validator provides."""
 
     name: Annotated[Name, Field(title="Attribute")]
 
@@ -47,7 +47,7 @@ Attribute = PasswordCredentialValidatorAttribute
 
 
 class PasswordCredentialValidatorAttributeContract(ConfigModel):
-    """What a validator tells of a user."""
+    """The attributes that a validator provides about a user."""
 
     core_attributes: Annotated[
         list[Attribute] | None,
@@ -69,7 +69,7 @@ class PasswordCredentialValidatorAttributeContract(ConfigModel):
 
 
 class PasswordCredentialValidator(PluginInstance):
-    """An instance of a plug-in that checks passwords."""
+    """A password credential validator: an instance of a plug-in that checks passwords."""
 
     attribute_contract: Annotated[
         PasswordCredentialValidatorAttributeContract | None, Field(title="Attribute contract")
@@ -81,7 +81,7 @@ class PasswordCredentialValidatorDescriptor(PluginDescriptor):
 
 
 def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[FieldError]:
-    """A directory is looked into, and not a database; what a data store is stays as it is."""
+    """Check that the data store is a directory. The type of a data store never changes."""
     for index, field in enumerate(proposal.new.configuration.fields):
         if field.name != STORE or not field.value or not proposal.view.knows(handles.DATA_STORES):
             continue
@@ -92,7 +92,7 @@ def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[Fi
 
 
 def _tested_attributes(result: Any) -> Mapping[str, str]:
-    """Return the attributes of a test as texts by their names."""
+    """Return the attributes of a test result as texts by their names."""
     return {each.name: ", ".join(each.values) for each in result.attributes}
 
 
@@ -168,6 +168,6 @@ def validate(
         contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
     extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
     found = validator.validate(username, password, replace(services, attributes=extended))
-    # Neither who it was nor why not: people type passwords where names belong.
+    # Neither the user name nor the reason is logged, because people type passwords into the wrong field.
     LOG.debug("password checked", validator=id_, right=found is not None)
     return found

@@ -1,4 +1,4 @@
-"""The calls about one connection: does its credential count, what does it see, what uses it, and for what."""
+"""Operations on a connection: the status of its credential, its environments, and the components that use it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -43,14 +43,14 @@ _CATEGORY_NAMES = {
 
 
 class PingOneCredentialStatus(ConfigModel):
-    """Whether the cloud accepts a connection's credential; `message` says why not, or why that is not known."""
+    """The status of a connection's credential. If it is not valid or the status is unknown, `message` says why."""
 
     ping_one_credential_status: CredentialStatus
     message: str | None = None
 
 
 class PingOneEnvironment(ConfigModel):
-    """An environment that a connection may see."""
+    """An environment that a connection can access."""
 
     id: str
     name: str
@@ -58,21 +58,21 @@ class PingOneEnvironment(ConfigModel):
 
 
 class PingOneEnvironments(ConfigModel):
-    """The environments that a connection may see, or a page of them; `totalItems` only with pages."""
+    """The environments that a connection can access, or a page of them; `totalItems` is present only with pages."""
 
     items: list[PingOneEnvironment]
     total_items: int | None = None
 
 
 class ResourceCategoryInfo(ConfigModel):
-    """A category of what uses a connection."""
+    """A category of objects that use a connection."""
 
     id: UsageCategory
     name: str
 
 
 class ResourceUsage(ConfigModel):
-    """One thing that uses a connection."""
+    """An object that uses a connection."""
 
     id: str
     name: str
@@ -82,14 +82,14 @@ class ResourceUsage(ConfigModel):
 
 
 class ResourceUsages(ConfigModel):
-    """What uses a connection, and the categories that occur."""
+    """The objects that use a connection, and their categories."""
 
     categories: list[ResourceCategoryInfo]
     items: list[ResourceUsage]
 
 
 class ServiceAssociation(ConfigModel):
-    """A component that can use a connection, the services it uses, and whether it does use this connection."""
+    """A component that can use a connection, the services it uses, and whether it uses this connection."""
 
     component_name: str
     service_names: list[str]
@@ -112,7 +112,7 @@ class Component:
 
 
 def components_of(registry: Registry) -> tuple[Component, ...]:
-    """Return every component, as the declarations have them; raises ValueError for one without a category."""
+    """Return every component, according to the declarations; raises ValueError for one without a category."""
     found = []
     for resource in registry:
         markers = [marked.marker(Ref) for marked in fields_with(resource.model, Ref)]
@@ -224,7 +224,7 @@ def _environments(call: Call) -> OperationResult:
 
 
 def _credential(configuration: Configuration, id_: str) -> str | None:
-    """Return a connection's credential; the transaction ends before anybody is asked about it."""
+    """Return a connection's credential. The transaction ends before the cloud is called."""
     with configuration.reading() as view:
         return view.secret(PING_ONE_CONNECTIONS, view.get(PING_ONE_CONNECTIONS, id_), "credential")
 
@@ -237,7 +237,7 @@ def _filtered(environments: Iterable[CloudEnvironment], text: str) -> list[Cloud
 def _usages(view: View, components: Iterable[Component], used: Iterable[Usage]) -> Iterable[ResourceUsage]:
     ids: dict[str, dict[str, None]] = {}
     for usage in used:
-        # One document may refer to the connection in several places; it is one user.
+        # A document may refer to the connection in several places, but is listed once.
         ids.setdefault(usage.kind, {})[usage.id] = None
     for component in components:
         resource = component.resource

@@ -1,4 +1,4 @@
-"""A connection: its credential, and the facts about the organization in the credential."""
+"""The resource declaration of connections: the credential, and the facts about the organization in it."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -26,7 +26,7 @@ _Decided = Annotated[str | None, Field(max_length=4096), ServerSet()]
 
 
 class PingOneConnection(ConfigModel):
-    """One connection; what the credential says is filled in by the server."""
+    """A connection to the cloud; the server fills in the facts that the credential contains."""
 
     id: ResourceId | None = None
     name: Annotated[
@@ -58,10 +58,10 @@ class PingOneConnection(ConfigModel):
 
 
 def new_credential(view: View, new: PingOneConnection, kept: str | None) -> str | None:
-    """Return the credential that a save brings, or None when it keeps the one that is stored.
+    """Return the credential that a save brings, or None if it keeps the stored one.
 
-    It comes in clear, or sealed by this installation, as an answer or an export has it; `kept` is the sealed one that
-    is stored. A sealed text that does not open brings none; the save itself refuses it.
+    It comes in clear text, or sealed by this installation in an answer or an export; `kept` is the sealed one that is
+    stored. A sealed text that cannot be decrypted gives None; the save itself refuses it.
     """
     if new.credential:
         return new.credential
@@ -101,7 +101,7 @@ def _decided(facts: CredentialFacts) -> dict[str, str]:
 
 
 def _check_credential(proposal: Proposal[PingOneConnection]) -> Iterator[FieldError]:
-    # A replacement may leave the credential out, and keeps the one that is stored.
+    # A replacement without a credential keeps the stored one.
     if proposal.old is None and not proposal.new.credential and not proposal.new.encrypted_credential:
         yield FieldError("This field is required.", "credential", "required_field")
 
@@ -111,7 +111,7 @@ def _verify(new: PingOneConnection, id_: str | None, configuration: Configuratio
         old = view.find(PING_ONE_CONNECTIONS, id_) if id_ is not None else None
         credential = new_credential(view, new, old.body.get("encryptedCredential") if old else None)
     platform = configuration.ports.get(CloudPlatform)
-    # What cannot even be read is refused when it is prepared; there is nobody to ask about it.
+    # A credential that cannot be parsed is refused earlier, and there is no region to ask.
     if credential is None or isinstance(platform.describe(credential), FieldError):
         return
     refusal = platform.refusal(credential)

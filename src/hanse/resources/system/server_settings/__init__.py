@@ -1,5 +1,5 @@
-"""Server settings: who runs this server, its base URL and identifiers, its roles, mail and notifications.
+"""Server settings: contact data, base URL and identifiers, roles, mail and notifications.
 
-One document at `/serverSettings`, whose parts follow the contract: `model` describes them, `notifications` those that
-concern messages to administrators, `resource` declares the area.
+One document at `/serverSettings`, whose parts follow the API contract: `model` describes them, `notifications` those
+about messages to administrators, `resource` declares the area.
 """

@@ -13,7 +13,7 @@ _ENTITY_ID = Annotated[str, Field(max_length=1024)]
 
 
 class ContactInfo(ConfigModel):
-    """Whom partners turn to; it appears in exported metadata."""
+    """Contact data for partners, which is part of exported metadata."""
 
     company: ShortText | None = None
     email: EmailAddress | None = None
@@ -23,7 +23,7 @@ class ContactInfo(ConfigModel):
 
 
 class FederationInfo(ConfigModel):
-    """How this server is named in federations."""
+    """The base URL of this server and its identifiers in federations."""
 
     base_url: Annotated[
         BaseUrl | None,
@@ -37,20 +37,20 @@ class FederationInfo(ConfigModel):
 
 
 class Saml20Profile(ConfigModel):
-    """SAML 2.0 in one role."""
+    """SAML 2.0 profile of one role."""
 
     enable: bool = False
     enable_auto_connect: bool | None = None
 
 
 class SpSaml20Profile(Saml20Profile):
-    """SAML 2.0 as a service provider."""
+    """SAML 2.0 profile of the service provider role."""
 
     enable_xasp: Annotated[bool | None, Field(alias="enableXASP")] = None
 
 
 class ProviderRole(ConfigModel):
-    """What both provider roles have."""
+    """Settings that both provider roles have in common."""
 
     enable: bool = False
     enable_saml11: bool | None = None
@@ -60,14 +60,14 @@ class ProviderRole(ConfigModel):
 
 
 class IdpRole(ProviderRole):
-    """The server as an identity provider."""
+    """The identity provider role."""
 
     saml20_profile: Annotated[Saml20Profile | None, Field(alias="saml20Profile")] = None
     enable_outbound_provisioning: bool | None = None
 
 
 class SpRole(ProviderRole):
-    """The server as a service provider."""
+    """The service provider role."""
 
     saml20_profile: Annotated[SpSaml20Profile | None, Field(alias="saml20Profile")] = None
     enable_open_id_connect: Annotated[bool | None, Field(alias="enableOpenIDConnect")] = None
@@ -75,14 +75,14 @@ class SpRole(ProviderRole):
 
 
 class OAuthRole(ConfigModel):
-    """The server as an authorization server and OpenID provider."""
+    """The role of authorization server and OpenID provider."""
 
     enable_oauth: bool = False
     enable_open_id_connect: bool | None = None
 
 
 class RolesAndProtocols(ConfigModel):
-    """Which roles this server plays."""
+    """The roles and protocols that this server supports."""
 
     oauth_role: OAuthRole | None = None
     idp_role: IdpRole | None = None
@@ -119,7 +119,7 @@ class CaptchaSettings(ConfigModel):
 
 
 class ServerSettings(ConfigModel):
-    """The settings of the server as a whole; what is left out is not set."""
+    """The settings of the server as a whole; members that are left out are not set."""
 
     contact_info: ContactInfo | None = None
     notifications: NotificationSettings | None = None

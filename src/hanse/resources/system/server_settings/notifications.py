@@ -1,4 +1,4 @@
-"""Events that administrators are notified of, and by which publisher."""
+"""Events of which administrators are notified, and the publisher for each."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,21 +14,21 @@ _DAYS = Annotated[int, Field(ge=0, le=3650)]
 
 
 class NotificationMode(StrEnum):
-    """Whether a message is sent or only logged."""
+    """Delivery of notifications: sent and logged, or logged only."""
 
     NOTIFICATION_PUBLISHER = "NOTIFICATION_PUBLISHER"
     LOGGING_ONLY = "LOGGING_ONLY"
 
 
 class EventNotification(ConfigModel):
-    """Where messages about one sort of event go."""
+    """Recipient and publisher of the notifications for one kind of event."""
 
     email_address: EmailAddress
     notification_publisher_ref: Annotated[ResourceLink | None, _PUBLISHER] = None
 
 
 class CertificateExpirationNotification(EventNotification):
-    """When to warn of certificates that are about to expire, in days before they do."""
+    """Notifications about certificates that expire soon; times are in days before the expiration."""
 
     initial_warning_period: _DAYS | None = None
     final_warning_period: _DAYS
@@ -36,14 +36,14 @@ class CertificateExpirationNotification(EventNotification):
 
 
 class ThreadNotification(EventNotification):
-    """Messages about exhausted workers."""
+    """Notifications about exhausted worker threads."""
 
     thread_dump_enabled: bool | None = None
     notification_mode: NotificationMode | None = None
 
 
 class NotificationSettings(ConfigModel):
-    """All sorts of events."""
+    """Notifications for all kinds of events."""
 
     license_events: EventNotification | None = None
     certificate_expirations: CertificateExpirationNotification | None = None

@@ -1,4 +1,4 @@
-"""The declaration of the server's settings."""
+"""The resource declaration of server settings."""
 
 from hanse import handles
 from hanse.config.declare.access import Area

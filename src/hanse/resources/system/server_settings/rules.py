@@ -12,7 +12,7 @@ _ROLES = "rolesAndProtocols"
 
 
 def check_licensed(proposal: Proposal[ServerSettings]) -> Iterator[FieldError]:
-    """Find features that this save enables without a license. Features that were on before can stay on."""
+    """Find features that this save enables without a license. Features that were enabled before can stay enabled."""
     entitlements, now = proposal.ports.get(Entitlements), proposal.ports.get(Clock).now()
     before = set(_switched_on(proposal.old.roles_and_protocols)) if proposal.old is not None else set()
     for feature, path in _switched_on(proposal.new.roles_and_protocols):
