@@ -1,8 +1,8 @@
 """Nodes, replication and console roles.
 
-PostgreSQL is the only place where nodes meet: none opens a port to another. `schema` has the tables, `identity` who
-this node is, `node_table` the table of all, `membership` keeps this node's row alive. `publication` says what engines
-are to have, `console_roles` which console may change it, and `overseer` has the cluster's say in every change. `status`
-is what people are shown of all that, and `operations` has the calls, which `clustered` answers in a cluster and
-`standalone` without.
+Nodes communicate only through the PostgreSQL database: none opens a connection to another. `schema` has the tables,
+`identity` the identity of this node, `node_table` the table of all nodes, `membership` keeps this node's row alive.
+`publication` records which revisions engines should apply, `console_roles` which console may change the configuration,
+and `overseer` checks every change for the cluster. `status` has the values that the API shows, and `operations` the
+operations, which `clustered` answers in a cluster and `standalone` without one.
 """

@@ -51,7 +51,7 @@ class ClusteredAnswers:
         )
 
     def replication(self, view: View) -> ReplicationInfo:
-        """Return the texts of the banners."""
+        """Return the values of the banners."""
         nodes, published = self.nodes(view), publication.read_publication(view.connection)
         consoles, _ = self.consoles(view)
         return ReplicationInfo(
@@ -64,7 +64,7 @@ class ClusteredAnswers:
         )
 
     def consoles(self, view: View) -> tuple[ActivePassiveConsoleInfo, int]:
-        """Return the roles of consoles, and the epoch that they are of."""
+        """Return the roles of the consoles, and the epoch to which they belong."""
         state = publication.read_state(view.connection)
         rows = [row for row in read_rows(view.connection) if row["mode"] == NodeMode.CONSOLE]
         is_active = state["active_console"] == self._membership.identity.id
@@ -98,6 +98,6 @@ class ClusteredAnswers:
 
 
 def _last_sync(consoles: Sequence[RowMapping], state: Mapping[str, object]) -> str | None:
-    """Return when the last of the passive consoles had everything."""
+    """Return when the last of the passive consoles was up to date."""
     times = [row["status_time"] for row in consoles if row["id"] != state["active_console"]]
     return None if None in times else min(times, default=None)

@@ -1,7 +1,7 @@
 """Follows the active console: a passive one updates its memory with each heartbeat.
 
-A passive console reads the same database as the active one, so that following means to take over what a console keeps
-in memory: when it becomes active it knows what the other one knew.
+A passive console reads the same database as the active one. Following therefore means to keep what a console holds in
+memory up to date, so that it is complete when the console becomes active.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ LOG = structlog.stdlib.get_logger("hanse.cluster")
 
 
 class ConsoleFollower:
-    """For one thread: the one that keeps the node alive."""
+    """Used by one thread only: the one that sends heartbeats."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class ConsoleFollower:
             elif self._is_due():
                 self._follow()
         except Unavailable:
-            # The heartbeat has told the log.
+            # The heartbeat has logged the failure.
             return
         except Exception:
             LOG.exception("the roles of the consoles could not be read")
@@ -68,7 +68,7 @@ class ConsoleFollower:
             raise
         except Exception as error:
             LOG.exception("changes of the active console could not be applied")
-            # Not the time: that is when it last had everything.
+            # The time stays unchanged: it says when this console was last up to date.
             self._membership.report({"status": SyncStatus.FAILED.value, "failure": str(error)})
         else:
             self._membership.report({"status": SyncStatus.SUCCEEDED.value, "status_time": NOW, "failure": None})

@@ -1,9 +1,9 @@
-"""Which console is active, and keeping the others from changing anything.
+"""The active console, and protection against changes by any other one.
 
-One row says it, with an epoch that grows with every change of role. Who switches waits for the lock that all writers
-queue behind and changes the row only if it is what this console last saw. Every change of configuration looks at the
-row under the same lock, so that none of a console which has lost its role can come in late, however long the process or
-the network stood still in between.
+One row names the active console, with an epoch that grows with every change of roles. A console that switches waits for
+the lock of all writers, and changes the row only if it still has the value that the console last saw. Every change of
+the configuration checks the row under the same lock, so that a console that has lost its role cannot save a late
+change, however long its process or network was interrupted.
 """
 
 import threading
@@ -23,8 +23,7 @@ from hanse.config.database import Database
 from hanse.kit.errors import Conflict, NotAllowed
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
-# Two people who switch two consoles at the same moment mean the same thing; the second request is refused with a
-# message.
+# Two administrators who switch at the same moment want the same thing; the second request is refused with a message.
 PAUSE = timedelta(seconds=5)
 PASSIVE_TEXT = "This console is passive and read-only. Use the active console, or make this one active."
 PASSIVE_READ_TEXT = (
@@ -41,11 +40,11 @@ class PassiveConsole(NotAllowed):
 
 
 class ConsoleState(Protocol):
-    """Whether this process may change the configuration."""
+    """Tells whether this process may change the configuration."""
 
     @property
     def is_active(self) -> bool:
-        """Whether it may, as far as it knows."""
+        """Return whether this process may change the configuration, as far as it knows."""
         ...
 
 
@@ -68,7 +67,7 @@ class Consoles:
 
     @property
     def is_active(self) -> bool:
-        """Whether this console is the active one, as far as it knows."""
+        """Return whether this console is the active one, as far as it knows."""
         return self._seen.active == self._node
 
     @property
@@ -77,7 +76,7 @@ class Consoles:
         return self._seen.epoch
 
     def claim(self) -> None:
-        """Become active if no console ever was; otherwise record which one is."""
+        """Become active if no console ever was; otherwise record which console is active."""
         with self._database.writing() as connection:
             ensure_state(connection, self._database)
             first = cluster_state.c.active_console.is_(None)
@@ -87,8 +86,8 @@ class Consoles:
         self._note(seen)
 
     def look(self, connection: Connection) -> None:
-        """Take notice of who is active now."""
-        # What was read before a switch of this console must not be noted after it.
+        """Read which console is active now."""
+        # A value that was read before a switch of this console must not be recorded after it.
         with self._lock:
             self._note(_role(read_state(connection)))
 
@@ -98,7 +97,7 @@ class Consoles:
         if found == believed and found.active == self._node:
             return
         self._note(found)
-        # Active again by a switch that this process knows nothing of: whoever makes this change has not seen it either.
+        # This console was made active again by another process; the caller has not seen that switch either.
         raise PassiveConsole(CHANGED_TEXT if found.active == self._node else PASSIVE_TEXT)
 
     def refuse_if_passive(self, message: str) -> None:
@@ -107,7 +106,7 @@ class Consoles:
             raise PassiveConsole(message)
 
     def switch(self, expected: Collection[int] | None = None) -> None:
-        """Make this console the active one; raises Conflict when another one has become it in the meantime.
+        """Make this console the active one; raises Conflict if another one has become active in the meantime.
 
         `expected` are the epochs that the caller knows of.
         """
@@ -144,6 +143,6 @@ def _role(state: Mapping[str, object]) -> ObservedRoles:
 
 
 def _just(state: Mapping[str, object], connection: Connection) -> bool:
-    """Return whether a switch happened a moment ago; the first console to become active is not a switch."""
+    """Return whether a switch has just happened; the first console to become active is not a switch."""
     updated = state["role_updated"]
     return updated is not None and int(str(state["epoch"])) > 1 and age(str(updated), now(connection)) < PAUSE

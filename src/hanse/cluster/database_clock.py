@@ -1,4 +1,4 @@
-"""The time by the clock of the database, which no node's own clock can contradict."""
+"""The time of the database's clock, which all nodes share."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,15 +7,15 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from hanse.kit.clock import from_text
 
-# As `kit.clock.to_text` writes it.
+# The format of `kit.clock.to_text`.
 NOW: ColumnElement[Any] = func.to_char(func.timezone("UTC", func.clock_timestamp()), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 
 
 def now(connection: Connection) -> str:
-    """Return the database's time; PostgreSQL only, like all of a cluster."""
+    """Return the database's time. PostgreSQL only, like everything in a cluster."""
     return str(connection.execute(select(NOW)).scalar_one())
 
 
 def age(text: str, moment: str) -> timedelta:
-    """Return how long before a moment something was."""
+    """Return how long before a given time something happened."""
     return from_text(moment) - from_text(text)

@@ -14,7 +14,7 @@ FILE_NAME = "node.json"
 
 @dataclass(frozen=True)
 class Identity:
-    """A node's id, and the index that it had last; 0 before it ever had one."""
+    """A node's id and its last index; 0 if it never had one."""
 
     id: str
     index: int = 0
@@ -41,24 +41,24 @@ class WriteFile(Protocol):
 
 
 def load_identity(folder: Path, randomness: Randomness, keep: WriteFile) -> Identity:
-    """Return who the node of this data folder is; a new one is made and kept."""
+    """Return the identity of this data folder's node; a new one is created and stored if necessary."""
     path = folder / FILE_NAME
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         return Identity(str(found["id"]), int(found["index"]))
     except (FileNotFoundError, ValueError, KeyError, TypeError):
-        # A damaged file costs the node its index and nothing else.
+        # If the file is damaged, the node only loses its index.
         made = Identity(new_id(randomness))
         keep_identity(folder, made, keep)
         return made
 
 
 def keep_identity(folder: Path, identity: Identity, keep: WriteFile) -> None:
-    """Write down who the node is."""
+    """Store the identity of the node."""
     keep(folder / FILE_NAME, json.dumps({"id": identity.id, "index": identity.index}).encode() + b"\n")
 
 
 def address_of(host: str, port: int) -> str:
-    """Return where people find a node that listens on `host`; a wildcard stands for the machine's own name."""
+    """Return the address of a node that listens on `host`; a wildcard is replaced by the machine's host name."""
     name = socket.gethostname() if host in ("*", "", "0.0.0.0", "::") else host  # noqa: S104 - compared, not bound.
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"

@@ -1,4 +1,4 @@
-"""The row of this node in the table of nodes: joining, staying, leaving."""
+"""The row of this node in the table of nodes: joining, heartbeats, leaving."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
-# Nodes that join at once get their indexes one after the other.
+# Nodes that join at the same time get their indexes one after the other.
 _JOIN_LOCK = 0x68616E736A
 THREAD = "heartbeat"
 
@@ -38,7 +38,7 @@ class Membership:
         keep: WriteFile,
         licence: Callable[[], Entitlements | None],
     ) -> None:
-        """`licence` returns what the cluster's licence allows, None as long as this node has not read it."""
+        """`licence` returns what the license allows for the cluster; None while this node has not read it."""
         self.identity = load_identity(folder, randomness, keep)
         self.facts = facts
         self.database = database
@@ -46,23 +46,23 @@ class Membership:
         self._keep = keep
         self._licence = licence
         self._incarnation = new_id(randomness)
-        # When this process joined for the first time, by the clock of the database.
+        # Time at which this process joined for the first time, by the database's clock.
         self._started: str | None = None
         self._joined = False
         self._compared_with_licence = False
         self._replaced = False
-        # The last report of this node; a row that is created again has it too.
+        # The last report of this node; a row that is created again contains it too.
         self._said: dict[str, Any] = {}
         self._away = False
         self._thread: PeriodicThread | None = None
 
     @property
     def index(self) -> int:
-        """The index that this node has; 0 before it joined."""
+        """Return the index of this node; 0 before it joined."""
         return self.identity.index
 
     def join_if_possible(self) -> None:
-        """Do as `join`; while the database is away, the next sign of life does it."""
+        """Join the cluster; if the database cannot be reached, the next heartbeat does it."""
         try:
             self.join()
         except Unavailable as error:
@@ -70,7 +70,7 @@ class Membership:
             LOG.warning("cluster database unavailable", reason=error.message)
 
     def join(self) -> None:
-        """Put this node into the table; raises OptionsError if the configured index belongs to another node."""
+        """Add this node to the table; raises OptionsError if the configured index belongs to another node."""
         with self.database.writing() as connection:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_JOIN_LOCK})"))
             moment = now(connection)
@@ -111,7 +111,7 @@ class Membership:
                 LOG.info("cluster database available again")
 
     def compare_with_licence(self) -> None:
-        """Log once if there are more nodes than the license allows; raises Unavailable."""
+        """Log once that there are more nodes than the license allows; raises Unavailable."""
         licence = None if self._compared_with_licence else self._licence()
         if licence is None:
             return
@@ -120,13 +120,13 @@ class Membership:
         running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
         refusal = licence.node_refusal(running=running)
         if refusal is not None:
-            # A node more than was paid for is no reason to turn users away: the log tells, and `node_limit_notices`
-            # tells people.
+            # Users are still served if there are too many nodes: this is logged, and `node_limit_notices` informs
+            # administrators.
             LOG.warning("more nodes than the license allows", reason=refusal.message)
         self._compared_with_licence = True
 
     def report(self, values: Mapping[str, Any]) -> None:
-        """Write down how far this node is; raises Unavailable."""
+        """Record the replication progress of this node; raises Unavailable."""
         self._said |= values
         with self.database.writing() as connection:
             connection.execute(update(cluster_node).where(self._mine).values(dict(values)))
@@ -137,7 +137,8 @@ class Membership:
             self._thread.stop()
         try:
             with self.database.writing() as connection:
-                # A console that is started again keeps its place and its role; that of an engine is free at once.
+                # A console that is restarted keeps its index and its role; the index of an engine is released
+                # immediately.
                 connection.execute(delete(cluster_node).where(self._mine))
         except Unavailable as error:
             LOG.warning("node stopped without leaving the cluster", reason=error.message)
@@ -159,7 +160,8 @@ class Membership:
             holder = connection.execute(select(cluster_node.c.address).where(cluster_node.c.id == self.identity.id))
             address = holder.scalar()
         if address is None:
-            # The database was away for longer than a row is kept, or was restored from before this node joined.
+            # The database was unreachable for longer than rows are kept, or was restored from a backup made before this
+            # node joined.
             self.join()
             return
         self._replaced = True

@@ -1,4 +1,4 @@
-"""More nodes than the licence allows: no user is turned away for it, and administrators hear of it."""
+"""The notice that there are more nodes than the license allows. Users are served nevertheless."""
 
 from collections.abc import Callable, Iterator, Sequence
 

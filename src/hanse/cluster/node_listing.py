@@ -1,4 +1,4 @@
-"""All nodes as people see them, from one look at the tables."""
+"""The list of all nodes for the API, read in one consistent state."""
 
 from sqlalchemy import Connection
 

@@ -20,14 +20,14 @@ from hanse.kit.texts.messages import message
 
 W = TypeVar("W", bound=StrEnum)
 BEAT_SECONDS = 2.0
-# Several beats, so that one slow commit makes nobody unreachable.
+# Several heartbeats, so that one slow commit does not make a node appear unreachable.
 OVERDUE = timedelta(seconds=10)
 # A node that was stopped disappears immediately; one that died is shown for a day.
 FORGOTTEN = timedelta(hours=24)
 
 
 class NodeMode(StrEnum):
-    """The mode of a node, in the contract's terms."""
+    """The mode of a node, as the API contract defines it."""
 
     ENGINE = "CLUSTERED_ENGINE"
     CONSOLE = "CLUSTERED_CONSOLE"
@@ -75,35 +75,35 @@ class AdminConsoleInfo(ConfigModel):
     console_role: ConsoleRole
     console_role_last_update_date: str | None = None
     config_sync_status: SyncStatus | str = SyncStatus.NONE
-    # When it last had everything.
+    # Time at which it was last up to date.
     config_sync_timestamp: str | None = None
 
 
 class ClusterNode(ConfigModel):
-    """One node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC."""
+    """A node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC."""
 
     index: int
     address: str
-    # A node of a newer version may have a mode or a status that this version does not know: it is passed on unchanged.
+    # A node of a newer version may have a mode or status that this version does not know; it is returned unchanged.
     mode: NodeMode | str
     status: NodeStatus
     version: str
     last_heartbeat: str
     node_group: str = ""
     node_tags: str = ""
-    # Time of the publication that is applied there.
+    # Time of the publication that the node has applied.
     configuration_timestamp: str | None = None
-    # Only of engines, and not before something was replicated. Of one that cannot be reached it is known only that it
-    # is out of date, by what it had when it was last heard from.
+    # For engines only, and only after the first replication. The state of an unreachable engine is judged by its last
+    # report.
     replication_status: ReplicationStatus | str | None = None
     # The reason why it could not apply the publication; only with FAILED.
     replication_failure: str | None = None
-    # Only of nodes that run a console.
+    # For nodes that run a console only.
     admin_console_info: AdminConsoleInfo | None = None
 
 
 class ClusterNodeList(ConfigModel):
-    """The nodes, by index; none when the server is no part of a cluster."""
+    """The nodes, ordered by index; empty if the server does not belong to a cluster."""
 
     items: list[ClusterNode]
 
@@ -112,14 +112,14 @@ Nodes = Callable[[TransactionView], Iterable[ClusterNode]]
 
 
 def read_rows(connection: Connection) -> list[RowMapping]:
-    """Return the rows of all nodes, by index."""
+    """Return the rows of all nodes, ordered by index."""
     return list(connection.execute(select(cluster_node).order_by(cluster_node.c.node_index)).mappings())
 
 
 def remove_row(connection: Connection, index: int) -> None:
-    """Remove a node that cannot be reached; raises NotFound, or Conflict for one that runs.
+    """Remove a node that cannot be reached; raises NotFound, or Conflict if it is running.
 
-    A node that was only cut off joins again with its next heartbeat.
+    A node that was only disconnected joins again with its next heartbeat.
     """
     row = next((each for each in read_rows(connection) if each["node_index"] == index), None)
     if row is None:
@@ -143,7 +143,7 @@ def is_overdue(row: RowMapping, moment: str) -> bool:
 def shown(
     rows: Iterable[RowMapping], state: Mapping[str, object], published: Mapping[str, int], moment: str
 ) -> Iterator[ClusterNode]:
-    """Yield nodes as people see them; `state` is the row of `cluster_state`."""
+    """Yield nodes in their API form; `state` is the row of `cluster_state`."""
     for row in rows:
         overdue = is_overdue(row, moment)
         is_engine = row["mode"] == NodeMode.ENGINE
@@ -168,13 +168,13 @@ def _replication(
     row: RowMapping, state: Mapping[str, object], published: Mapping[str, int], *, overdue: bool
 ) -> ReplicationStatus | str | None:
     applied = json.loads(row["applied"]) if row["applied"] else {}
-    # A node of an older version does not name every scope: it has what it does not name with the configuration.
+    # Nodes of older versions do not report every scope. A missing scope has the revision of the configuration.
     is_current = bool(applied) and {**published, **applied} == published
     if overdue:
         return None if state["attempt"] == 0 or is_current else ReplicationStatus.OUT_OF_DATE
     said = _word(ReplicationStatus, row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
     if state["attempt"] == 0:
-        # Nobody ever published anything. An engine that cannot even begin with what there is says so.
+        # Nothing was ever published. An engine that cannot even start with the initial configuration reports that.
         return said if said is ReplicationStatus.FAILED else None
     if said is not None:
         return said
@@ -183,7 +183,7 @@ def _replication(
 
 def _console(row: RowMapping, state: Mapping[str, object]) -> AdminConsoleInfo:
     is_active = row["id"] == state["active_console"]
-    # A console that was started after the last switch has its role since then. Both are written alike, so that the
+    # A console that was started after the last switch has its role since then. Both times have the same format, so the
     # later one is the greater text.
     updated = max((str(each) for each in (state["role_updated"], row["started"]) if each), default=None)
     return AdminConsoleInfo(
@@ -195,7 +195,7 @@ def _console(row: RowMapping, state: Mapping[str, object]) -> AdminConsoleInfo:
 
 
 def _word(words: type[W], text: str) -> W | str:
-    """Return the member of an enumeration, or the text itself where there is none."""
+    """Return the member of an enumeration, or the text itself if there is none."""
     try:
         return words(text)
     except ValueError:

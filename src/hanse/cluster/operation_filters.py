@@ -1,4 +1,4 @@
-"""Which operations of the admin API a node answers: a server without a cluster, or the passive console of one."""
+"""Filters of admin API operations: for a server outside a cluster, and for the passive console of a cluster."""
 
 from collections.abc import Callable
 
@@ -17,21 +17,21 @@ Admission = Callable[[Operation, Principal | None], None]
 
 
 class NotClustered(NotAllowed):
-    """The request is about a cluster, and this server is not part of one."""
+    """The request concerns a cluster, and this server does not belong to one."""
 
     result_id = "not_clustered"
 
 
 def admit_standalone(operation: Operation, _principal: Principal | None) -> None:
-    """Refuse what is about a cluster (contract: 403 for every operation of `/cluster/`)."""
+    """Refuse operations about a cluster (API contract: 403 for every operation of `/cluster/`)."""
     if operation.path.startswith(CLUSTER):
         raise NotClustered(NOT_CLUSTERED_TEXT)
 
 
 def admit_by_role(refuse_if_passive: Callable[[str], None]) -> Admission:
-    """Return the admission of a console: a passive one shows the cluster only (specification 2, section 6).
+    """Return the filter for a console. A passive one answers cluster operations only (specification 2, section 6).
 
-    The setup wizard is the exception. It starts on whatever console it is opened on, and then makes that one active.
+    The setup wizard is the exception. It may run on any console, and then makes that console the active one.
     """
 
     def admit(operation: Operation, principal: Principal | None) -> None:

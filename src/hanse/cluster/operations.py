@@ -1,4 +1,4 @@
-"""The calls about the cluster."""
+"""The operations of `/cluster/` and of the console's cluster information."""
 
 import re
 from functools import partial
@@ -22,7 +22,7 @@ from hanse.kit.texts.translation import localized
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 TAG = "Cluster"
-# Specification 2, section 8.
+# Message of specification 2, section 8.
 REPLICATED = "Cluster nodes notified of new configuration."
 
 
@@ -54,7 +54,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
 
     def remove_node(call: Call) -> OperationResult:
         index = call.path["index"]
-        # Of other texts there is no node; the longest index has ten digits.
+        # No node has an index with other characters; the largest index has ten digits.
         if not re.fullmatch(r"[0-9]{1,10}", index):
             raise NotFound(message("There is no node with the index {index}.", index=index))
         cluster.remove_node(call.change, int(index))
@@ -115,7 +115,7 @@ def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
 
 
 def _console_operations(cluster: ClusterAnswers) -> list[Operation]:
-    """Return what the console of every administrator reads about its cluster."""
+    """Return the operations that the console of every administrator calls to learn about its cluster."""
 
     def consoles(call: Call) -> OperationResult:
         info, epoch = cluster.consoles(call.view)

@@ -16,12 +16,12 @@ from hanse.config.replica_store import DocumentKey, LoggedChange, changes_since,
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS, ClusterSettings
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
-# What can be replicated without the rest.
+# Scopes that can be replicated without the others.
 _ALONE = frozenset({ReplicationScope.CONNECTIONS, ReplicationScope.CLIENTS, ReplicationScope.LOG_SETTINGS})
 
 
 class ClusterOverseer:
-    """Fulfils `config.configuration.Overseer`."""
+    """Fulfills `config.configuration.Overseer`."""
 
     def __init__(self, consoles: Consoles, database: Database) -> None:
         self._consoles = consoles
@@ -30,15 +30,15 @@ class ClusterOverseer:
     def admit(self, change: Change) -> None:
         """Raise PassiveConsole unless this console is the active one.
 
-        Whoever sets up may do it on any console: the wizard makes its own the active one only when the first account
-        is there (specification 3, section 4), and until then nobody else changes anything.
+        The setup may run on any console: the wizard makes its console the active one only after the first account was
+        created (specification 3, section 4), and until then nobody else changes anything.
         """
         principal = change.author.principal
         if principal is None or not principal.is_setup:
             self._consoles.admit(change.connection)
 
     def saved(self, change: Change) -> None:
-        """Publish a scope that the settings say to publish at each save, unless engines would miss something."""
+        """Publish the scopes that the settings publish at each save, unless engines would miss a document."""
         changed = {resource.replicates_with for resource in change.changed.values()}
         if not changed & _ALONE or change.number is None:
             return
@@ -60,9 +60,9 @@ def _by_themselves(settings: ClusterSettings) -> Iterator[ReplicationScope]:
 
 
 def _missed(change: Change, scope: ReplicationScope) -> DocumentKey | None:
-    """Return a document that engines would lack or still need if a scope alone were published as it is now.
+    """Return a document that engines would lack or still need if one scope were published alone.
 
-    What is published has to be whole: nothing in it may refer to what is not.
+    A publication must be complete: nothing in it may refer to a missing document.
     """
     revisions = read_publication(change.connection).revisions
     others = {each: revisions[each.value] for each in SCOPES if each is not scope}
@@ -83,7 +83,7 @@ def _missed(change: Change, scope: ReplicationScope) -> DocumentKey | None:
 
 
 def _still_needed(change: Change, gone: set[DocumentKey], others: Mapping[ReplicationScope, int]) -> DocumentKey | None:
-    """Return a document of those that went to which the published version of another one still refers."""
+    """Return a deleted document to which the published version of another document still refers."""
     for scope, number in others.items():
         kinds = kinds_of(change.registry, scope)
         for needed in _referred_to(change.registry, changes_since(change.connection, kinds, number)):
@@ -95,7 +95,7 @@ def _still_needed(change: Change, gone: set[DocumentKey], others: Mapping[Replic
 def _referred_to(registry: Registry, rows: Iterable[LoggedChange]) -> Iterator[DocumentKey]:
     seen: set[DocumentKey] = set()
     for row in rows:
-        # The first change since the publication has what is published in its `before`.
+        # The `before` of the first change since the publication is the published version.
         if row.key in seen:
             continue
         seen.add(row.key)

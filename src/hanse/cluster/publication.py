@@ -1,7 +1,7 @@
-"""The configuration that engines are to apply: for each scope, everything up to a revision.
+"""The configuration that engines should apply: for each scope, everything up to a revision.
 
-Publishing writes down a number and wakes the engines up; what has changed they read from the log themselves. There is
-one number for each scope, because connections and clients can be published by themselves when one is saved.
+A publication records revision numbers and notifies the engines; they read the changes from the log themselves. Each
+scope has its own number, because connections and clients can be published alone when one is saved.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ def kinds_of(registry: Registry, scope: ReplicationScope) -> list[str]:
 
 
 def read_state(connection: Connection) -> Mapping[str, object]:
-    """Return the row of `cluster_state`, or what it would be."""
+    """Return the row of `cluster_state`, or its initial values."""
     row = connection.execute(select(cluster_state).where(_STATE)).mappings().one_or_none()
     return _NO_STATE if row is None else dict(row)
 
@@ -51,7 +51,7 @@ def read_state(connection: Connection) -> Mapping[str, object]:
 def read_publication(connection: Connection) -> Publication:
     """Return the publication."""
     rows = {row.scope: row for row in connection.execute(select(published))}
-    # A scope that was never published by itself is part of the configuration, as log settings were in older versions.
+    # A scope that was never published alone belongs to the configuration, like log settings in older versions.
     published_with = {scope: rows.get(scope, rows.get(ReplicationScope.CONFIGURATION)) for scope in SCOPES}
     revisions = {scope.value: 0 if row is None else row.revision for scope, row in published_with.items()}
     times = [row.time for row in rows.values() if row.time is not None]
@@ -62,12 +62,12 @@ class ClusterReplication:
     """Answers `config.replication.Replication` for the nodes of a cluster."""
 
     def published(self, view: TransactionView, scope: ReplicationScope) -> int | None:
-        """Return the revision that is published of a scope; what consoles alone have is nowhere else."""
+        """Return the published revision of a scope; None for the scope of consoles, which is never published."""
         return read_publication(view.connection).revisions.get(scope.value)
 
 
 def publish(connection: Connection, database: Database, scopes: Iterable[ReplicationScope], number: int) -> None:
-    """Publish everything of some scopes up to a revision, and wake the engines; in the transaction of a writer."""
+    """Publish some scopes up to a revision and notify the engines; must be called in the transaction of a writer."""
     for scope in scopes:
         made = database.insert(published).values(scope=scope.value, revision=number, time=NOW)
         renewed = {"revision": number, "time": NOW}
@@ -78,7 +78,7 @@ def publish(connection: Connection, database: Database, scopes: Iterable[Replica
 
 
 def ensure_state(connection: Connection, database: Database) -> None:
-    """Make the one row of `cluster_state` if it is not there."""
+    """Create the row of `cluster_state` if it does not exist."""
     connection.execute(database.insert(cluster_state).values(**_NO_STATE).on_conflict_do_nothing())
 
 
@@ -88,14 +88,14 @@ def wake(connection: Connection) -> None:
 
 
 def is_required(connection: Connection, registry: Registry, publication: Publication) -> bool:
-    """Return whether there are changes that are not published."""
+    """Return whether there are unpublished changes."""
     return any(
         has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value]) for scope in SCOPES
     )
 
 
 def last_update(connection: Connection, registry: Registry) -> str | None:
-    """Return when something was last changed that engines are to have."""
+    """Return the time of the last change that engines should receive."""
     return last_change(connection, [kind for scope in SCOPES for kind in kinds_of(registry, scope)])
 
 

@@ -15,7 +15,7 @@ PAGE = "/system/server/cluster-management"
 
 
 def replication_notices(replication: Callable[[View], ReplicationInfo]) -> NoticeSource:
-    """Return the source: of what failed, of what is late, and of what nobody has published."""
+    """Return the source of notices about failed, late and missing replications."""
 
     def look(view: View, _ports: Ports) -> Iterator[Notice]:
         info = replication(view)
@@ -38,7 +38,7 @@ def replication_notices(replication: Callable[[View], ReplicationInfo]) -> Notic
             )
             yield Notice(id="replicationRequired", label=message("Replication required"), description=text, path=PAGE)
 
-    # Who may replicate may read this: the area of the page that the notifications lead to.
+    # Readers of the replication page receive the notices, which link to it.
     return NoticeSource(Area.CONFIGURATION, look)
 
 

@@ -1,4 +1,4 @@
-"""The run-time tables of a cluster. How they come to be is in `hanse.config.store.migrations`.
+"""The run-time tables of a cluster. They are created in `hanse.config.store.migrations`.
 
 All times are RFC 3339 in UTC with milliseconds by the clock of the database, the one clock that all nodes share.
 """
@@ -12,9 +12,9 @@ _KEY = Text().with_variant(Text(collation="C"), "postgresql")
 cluster_node = Table(
     "cluster_node",
     metadata,
-    # Made once and kept in the node's data folder, so that a node which comes back is the same one.
+    # Created once and kept in the node's data folder, so that a node keeps its identity after a restart.
     Column("id", String(64), primary_key=True),
-    # Made anew at each start: two processes that claim to be one node are told apart by it.
+    # Created at each start, to detect two processes with the same node id.
     Column("incarnation", String(64), nullable=False),
     Column("node_index", Integer, nullable=False, unique=True),
     Column("address", Text, nullable=False),
@@ -23,15 +23,15 @@ cluster_node = Table(
     Column("node_group", Text, nullable=False),
     Column("node_tags", Text, nullable=False),
     Column("heartbeat", String(32), nullable=False),
-    # When this process joined for the first time; none of nodes whose version did not write it.
+    # Time at which this process joined for the first time; empty for nodes whose version does not write it.
     Column("started", String(32)),
-    # Of engines: the revision of each scope that is applied there, as a JSON object; none before the first.
+    # For engines: the revision of each scope that is applied, as a JSON object; empty before the first one.
     Column("applied", Text),
-    # The publication that `status` is about.
+    # The publication to which `status` belongs.
     Column("attempt", BigInteger),
-    # Time of the publication that is applied there.
+    # Time of the applied publication.
     Column("configuration_time", String(32)),
-    # Of engines how far they are with the newest publication, of passive consoles with following the active one.
+    # Progress: of engines with the newest publication, of passive consoles with following the active one.
     Column("status", String(32)),
     Column("status_time", String(32)),
     Column("failure", Text),
@@ -40,11 +40,12 @@ cluster_node = Table(
 cluster_state = Table(
     "cluster_state",
     metadata,
-    # There is one row, made by the first node.
+    # There is one row, created by the first node.
     Column("id", Integer, primary_key=True, autoincrement=False),
-    # Counts what was published: engines try each publication anew, also one of what they could not apply before.
+    # Number of the publication: engines try each publication anew, even if the former one had the same content and
+    # failed.
     Column("attempt", BigInteger, nullable=False),
-    # The node whose console is active, and how often that has changed: writers of an older epoch are fenced off.
+    # The node whose console is active, and the number of role changes: writers with an older number are refused.
     Column("active_console", String(64)),
     Column("epoch", BigInteger, nullable=False),
     Column("role_updated", String(32)),
@@ -53,10 +54,10 @@ cluster_state = Table(
 published = Table(
     "published",
     metadata,
-    # A member of `config.resource.Scope`.
+    # A member of `config.declare.resource.ReplicationScope`.
     Column("scope", _KEY, primary_key=True),
-    # Up to which revision engines take over documents of this scope.
+    # The revision up to which engines apply documents of this scope.
     Column("revision", BigInteger, nullable=False),
-    # When somebody published it last; none when nobody ever did.
+    # Time of the last publication; empty before the first one.
     Column("time", String(32)),
 )

@@ -14,7 +14,7 @@ from hanse.kit.options import OptionsError
 
 
 def refuse_beside_cluster(database: Database) -> None:
-    """Raise OptionsError while nodes of a cluster run on a database: a server that stands alone heeds no roles."""
+    """Raise OptionsError while cluster nodes use the same database: a standalone server ignores console roles."""
     if database.is_sqlite:
         return
     with database.reading() as connection:
@@ -27,18 +27,21 @@ def refuse_beside_cluster(database: Database) -> None:
 
 
 class StandaloneReplication:
-    """Answers `config.replication.Replication` for one server, which has at once what it saves."""
+    """Answers `config.declare.replication.Replication` for a server that applies every change immediately."""
 
     def published(self, _view: View, _scope: ReplicationScope) -> int | None:
-        """Return that everything is."""
+        """Return None: everything is published."""
         return None
 
 
 class StandaloneAnswers:
-    """Answers for one server. Operations about a cluster are refused (`operation_filters.admit_standalone`)."""
+    """Answers for a standalone server.
+
+    Operations about a cluster are refused (`operation_filters.admit_standalone`).
+    """
 
     def nodes(self, _view: View) -> list[ClusterNode]:
-        """Return no nodes: the landing page shows those of a cluster."""
+        """Return no nodes: the landing page shows nodes of clusters only."""
         return []
 
     def replication(self, _view: View) -> ReplicationInfo:

@@ -8,7 +8,7 @@ from hanse.config.change.change import Change
 from hanse.config.declare.fields import ConfigModel
 from hanse.config.declare.view import View
 
-# How often a passive console follows the active one, and after how long without success somebody should hear of it.
+# Interval at which a passive console follows the active one, and the delay after which a failure is reported.
 SYNCHRONIZATION_SECONDS = 10
 WARNING_SECONDS = 60
 NEEDS_REPLICATION = frozenset({ReplicationStatus.OUT_OF_DATE, ReplicationStatus.FAILED})
@@ -16,7 +16,7 @@ REPLICATING = frozenset({ReplicationStatus.RETRIEVING, ReplicationStatus.APPLYIN
 
 
 class ClusterStatus(ConfigModel):
-    """The state of the cluster (specification 2, section 3). Times are RFC 3339 in UTC; absent is never."""
+    """The state of the cluster (specification 2, section 3). Times are RFC 3339 in UTC; an absent time means never."""
 
     nodes: list[ClusterNode]
     current_node_index: int
@@ -41,17 +41,17 @@ class LaggingNode(ConfigModel):
 class ReplicationInfo(ConfigModel):
     """The console's banners about replication and about passive consoles.
 
-    All is false and absent in a server that stands alone (specification 3, section 3).
+    On a standalone server everything is false or absent (specification 3, section 3).
     """
 
     replication_required: bool = False
-    # Engines that are out of date or have failed; those that are at it are not among them.
+    # Engines that are out of date or have failed, except for those that are updating now.
     nodes: list[LaggingNode]
-    # Whether an engine is retrieving or applying what is published.
+    # Whether an engine is retrieving or applying a publication.
     is_replicating: bool = False
     is_passive_admin_node: bool = False
     is_multiple_admin_nodes_enabled: bool = False
-    # When all passive consoles last had everything of the active one.
+    # Time at which all passive consoles were last up to date.
     active_node_last_successful_sync_time: str | None = None
 
 
@@ -68,7 +68,7 @@ class ActivePassiveConsoleInfo(ConfigModel):
     role: ConsoleRole = ConsoleRole.ACTIVE
     synchronization_interval_secs: int = SYNCHRONIZATION_SECONDS
     synchronization_warning_secs: int = WARNING_SECONDS
-    # When all passive consoles last had everything of the active one; absent when one of them never had.
+    # Time at which all passive consoles were last up to date; absent if one of them never was.
     active_node_last_successful_sync_time: str | None = None
 
 
@@ -82,7 +82,7 @@ class ClusterAnswers(Protocol):
     """Answers of this server about its cluster: `clustered.ClusteredAnswers`, or `standalone.StandaloneAnswers`."""
 
     def nodes(self, view: View) -> list[ClusterNode]:
-        """Return the nodes of the cluster; none without one."""
+        """Return the nodes of the cluster; empty without one."""
         ...
 
     def status(self, view: View) -> ClusterStatus:
@@ -90,11 +90,11 @@ class ClusterAnswers(Protocol):
         ...
 
     def replication(self, view: View) -> ReplicationInfo:
-        """Return the texts of the banners."""
+        """Return the values of the banners."""
         ...
 
     def consoles(self, view: View) -> tuple[ActivePassiveConsoleInfo, int]:
-        """Return the roles of consoles, and the epoch that they are of."""
+        """Return the roles of the consoles, and the epoch to which they belong."""
         ...
 
     def own_console(self, view: View) -> AdminConsoleInfo:
@@ -129,12 +129,12 @@ def lagging(nodes: Sequence[ClusterNode]) -> list[LaggingNode]:
 
 
 def is_replicating(nodes: Sequence[ClusterNode]) -> bool:
-    """Return whether an engine is retrieving or applying what is published."""
+    """Return whether an engine is retrieving or applying a publication."""
     return any(node.replication_status in REPLICATING for node in nodes)
 
 
 def running(nodes: Sequence[ClusterNode]) -> int:
-    """Return how many nodes are running."""
+    """Return the number of running nodes."""
     return sum(node.status is NodeStatus.RUNNING for node in nodes)
 
 

@@ -1,1 +1,1 @@
-"""Licence, logging, notifications, metrics and other matters of running the server."""
+"""Operation of the server: license, logging, notifications, metrics, backup and support data."""

@@ -20,7 +20,7 @@ _BOUNDS: Final = (*(str(bound) for bound in BUCKETS), "+Inf")
 
 
 class Metrics:
-    """A registry of its own, so that two servers in one process (tests) do not share counts."""
+    """A registry of its own, so that two servers in one process (tests) have separate metrics."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -38,11 +38,11 @@ class Metrics:
         return made
 
     def watch(self, name: str, help_text: str, read: Callable[[], float]) -> None:
-        """Measure what a function returns whenever somebody asks; it must be quick and must not raise."""
+        """Measure the return value of a function at each request for metrics; it must be fast and must not raise."""
         Gauge(name, help_text, registry=self.registry).set_function(read)
 
     def share(self, board: MetricsBoard, slot: int) -> None:
-        """Measure together with other processes from now on."""
+        """Combine the measurements with those of other processes from now on."""
         self._shared = SharedMetrics(board, slot, self.registry)
 
     def publish(self) -> None:
@@ -59,7 +59,7 @@ class Metrics:
 
 
 class Durations:
-    """How long the requests of one route took: their number in each bucket, and the sum of their seconds."""
+    """Durations of the requests of one route: the number in each bucket, and the sum in seconds."""
 
     __slots__ = ("buckets", "seconds")
 
@@ -88,13 +88,13 @@ class ListenerMetrics:
 
 
 class _Requests(Collector):
-    """Shows the counts of all listeners to Prometheus."""
+    """Exports the measurements of all listeners to Prometheus."""
 
     def __init__(self, listeners: list[ListenerMetrics]) -> None:
         self._listeners = listeners
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the measurements as they are now."""
+        """Yield the current measurements."""
         labels = ["listener", "method", "route", "status"]
         requests = CounterMetricFamily("hanse_http_requests", "Requests answered.", labels=labels)
         durations = HistogramMetricFamily(
@@ -103,7 +103,7 @@ class _Requests(Collector):
             labels=["listener", "route"],
         )
         for listener in self._listeners:
-            # Copied first, as requests go on meanwhile.
+            # Copied first, because requests continue meanwhile.
             for (method, route, status), count in list(listener.counts.items()):
                 requests.add_metric([listener.name, method, route, str(status)], count)
             for route, each in list(listener.durations.items()):

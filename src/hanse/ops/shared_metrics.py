@@ -1,8 +1,8 @@
-"""Metrics of several processes: each writes its own into shared memory, and the process that is asked adds them up.
+"""Metrics of several processes: each writes its own into shared memory, and the one that is asked combines them.
 
-Every process has a slot. It writes into one half of it while the other one is read, and then turns them over, so that
-readers always find a whole. A process that takes the place of one that ended continues its counters, so that counters
-never decrease, whichever process ends.
+Every process has a slot with two halves. It writes into one half while the other one is read, and then swaps them, so
+that readers always find complete data. A process that replaces one that ended continues its counters, so that counters
+never decrease.
 """
 
 import mmap
@@ -18,15 +18,14 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.registry import Collector
 
 LOG = structlog.stdlib.get_logger("hanse.core")
-# Labels are closed sets, so a slot of this size has room for some thousands of series. Pages that nobody writes to take
-# no memory.
+# Labels are closed sets, so a slot of this size has room for some thousands of series. Unused pages take no memory.
 HALF_BYTES: Final = 1024 * 1024
 _HEADER: Final = struct.Struct("=BII")
 _HEADER_BYTES: Final = 16
 PUBLISH_SECONDS: Final = 0.5
-# What counts up; of these, a process goes on where the one before it ended.
+# Counters; a new process continues with the values of the one before.
 _COUNTERS: Final = frozenset({"counter", "histogram", "summary"})
-# Measurements that are not to be added up. All others are.
+# Measurements that must not be added. All others are added.
 _MERGES: Final[dict[str, Callable[[float, float], float]]] = {
     "process_start_time_seconds": min,
     "process_max_fds": min,
@@ -46,7 +45,7 @@ class MetricSample(msgspec.Struct, array_like=True, gc=False):
 
 
 class MetricFamily(msgspec.Struct, array_like=True, gc=False):
-    """The samples of one measurement."""
+    """The samples of one metric."""
 
     name: str
     help: str
@@ -55,7 +54,7 @@ class MetricFamily(msgspec.Struct, array_like=True, gc=False):
 
 
 class MetricsBoard:
-    """The slots of all processes. Made before they are forked."""
+    """The slots of all processes. Created before they are forked."""
 
     def __init__(self, slots: int) -> None:
         self.slots = slots
@@ -63,7 +62,7 @@ class MetricsBoard:
         self._memory = mmap.mmap(-1, slots * self._slot_bytes)
 
     def write(self, slot: int, table: bytes) -> bool:
-        """Replace the content of a slot; returns False when it is too large, and leaves what is there."""
+        """Replace the content of a slot; returns False, and changes nothing, if the content is too large."""
         if len(table) > HALF_BYTES:
             return False
         start = slot * self._slot_bytes
@@ -73,13 +72,13 @@ class MetricsBoard:
         lengths[half] = len(table)
         place = start + _HEADER_BYTES + half * HALF_BYTES
         self._memory[place : place + len(table)] = table
-        # A process that is killed between these two leaves the half that is read as it was.
+        # A process that is killed between these two leaves the readable half unchanged.
         _HEADER.pack_into(self._memory, start, 1 - half, *lengths)
         self._memory[start] = half
         return True
 
     def read(self, slot: int) -> bytes:
-        """Return the content of a slot; nothing when nobody has written."""
+        """Return the content of a slot; empty if nothing was written."""
         start = slot * self._slot_bytes
         half, first, second = _HEADER.unpack_from(self._memory, start)
         place = start + _HEADER_BYTES + half * HALF_BYTES
@@ -92,25 +91,25 @@ def retire(board: MetricsBoard, slot: int) -> None:
 
 
 class SharedMetrics:
-    """The measurements of one process among others."""
+    """The metrics of one process among others."""
 
     def __init__(self, board: MetricsBoard, slot: int, registry: CollectorRegistry) -> None:
         self._board = board
         self._slot = slot
         self._registry = registry
-        # The counts of those that had this slot before.
+        # The counters of earlier processes in this slot.
         self._before = [each for each in _decode(board.read(slot)) if each.type in _COUNTERS]
         self._is_told = False
 
     def publish(self) -> None:
-        """Write the measurements as they are now, for the others."""
+        """Write the current measurements for the others."""
         own = list(_families(self._registry.collect()))
         if not self._board.write(self._slot, _encode(_merged([self._before, own]))) and not self._is_told:
             self._is_told = True
             LOG.warning("measurements of this process are too many to be shared")
 
     def render(self) -> tuple[bytes, str]:
-        """Return the text of the measurements of all processes and its media type."""
+        """Return the metrics of all processes as text, and its media type."""
         self.publish()
         encode, media_type = choose_encoder("")
         tables = (_decode(self._board.read(slot)) for slot in range(self._board.slots))
@@ -124,7 +123,7 @@ def _families(metrics: Iterable[Metric]) -> Iterator[MetricFamily]:
 
 
 def _merged(tables: Iterable[list[MetricFamily]]) -> list[MetricFamily]:
-    """Return families of several processes as one each."""
+    """Return the families of several processes, combined by name."""
     merged: dict[str, MetricFamily] = {}
     values: dict[tuple[str, str, tuple[tuple[str, str], ...]], MetricSample] = {}
     for table in tables:

@@ -1,7 +1,7 @@
-"""Replication: how an engine gets the published configuration.
+"""Replication: the way of the published configuration to an engine.
 
-`shipment` reads what has changed since what the engine has, `replica` is the engine's own copy on disk, `replicator`
-takes over one thing after the other and says how far it is, and `channel` wakes it up when something was published.
-The copy is a database of the same form as the one all nodes share, so that an engine serves from it whether or not that
-one can be reached; secrets in it are sealed as they are there.
+`shipment` reads the changes since the engine's state, `replica` is the engine's own copy on disk, `replicator` applies
+publications and reports the progress, and `channel` waits for notifications about publications. The copy is a database
+with the same schema as the shared one, so that an engine can serve from it while the shared database is unreachable;
+secrets in it are sealed in the same way.
 """

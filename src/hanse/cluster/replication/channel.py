@@ -1,4 +1,4 @@
-"""Waiting for the database to say that something was published."""
+"""Waits for the database's notification of a publication."""
 
 import threading
 from typing import Any
@@ -14,18 +14,18 @@ LOG = structlog.stdlib.get_logger("hanse.cluster")
 
 
 class Channel:
-    """One connection that listens; for one thread. Without it, waiting lasts its time and nothing else happens."""
+    """One connection that listens; for one thread. If it cannot be opened, each wait ends after its time-out."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._connection: Connection | None = None
 
     def wait(self, seconds: float, stop: threading.Event) -> None:
-        """Wait for a notification, at most for some seconds; earlier notifications are lost."""
+        """Wait for a notification, at most for the given seconds; earlier notifications are lost."""
         try:
             self._listen(seconds)
         except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError):
-            # Other statements on the database are logged.
+            # Statements of other connections are logged.
             self.close()
             stop.wait(seconds)
 
@@ -42,7 +42,7 @@ class Channel:
             self._connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             # A notification may have been missed: callers check before they wait.
             return
-        # Of psycopg; a server on its own database does without importing it.
+        # From psycopg, which a server with an embedded database never imports.
         driver: Any = self._connection.connection.driver_connection
         for _ in driver.notifies(timeout=seconds, stop_after=1):
             pass

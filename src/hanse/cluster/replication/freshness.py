@@ -1,4 +1,4 @@
-"""How certain an engine is that it serves the latest publication."""
+"""Knowledge of whether an engine serves the latest publication, and since when."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
 CURRENT, BEHIND, UNVERIFIED = "current", "behind", "unverified"
-# As long as consoles wait before they show a node as unreachable: both sides say so at about the same time.
+# The time after which consoles show a node as unreachable, so that both sides report it at about the same time.
 TOLERATED_SECONDS: Final = OVERDUE.total_seconds()
-# How often the copy itself says that it is what is published, for a start without the shared database.
+# Interval at which the copy records that it equals the publication, for a start without the shared database.
 NOTED_SECONDS: Final = 60.0
-# How often the log says that nobody knows whether the configuration in use is the newest.
+# Interval at which the log says that it is unknown whether the configuration is the newest.
 WARN_AGAIN: Final = timedelta(minutes=5)
 
 
@@ -26,26 +26,27 @@ WARN_AGAIN: Final = timedelta(minutes=5)
 class Freshness:
     """The knowledge of the process that follows the publications."""
 
-    # Whether the shared database answered the last time it was asked.
+    # Whether the shared database answered the last request.
     is_reachable: bool = False
     # Whether the newest publication could not be applied.
     is_behind: bool = False
-    # When the configuration in use was last known to be the newest one published, in seconds since 1970; 0 is never.
+    # Time at which the configuration was last known to equal the newest publication, in seconds since 1970; 0 means
+    # never.
     verified: float = 0.0
 
     def age(self, now: datetime) -> float:
-        """Return the seconds since the configuration in use was last known to be the newest one published."""
+        """Return the seconds since the configuration was last known to equal the newest publication."""
         return max(0.0, now.timestamp() - self.verified)
 
     def state(self, now: datetime) -> str:
-        """Return a word for `/readyz`."""
+        """Return the state for `/readyz`."""
         if self.is_behind:
             return BEHIND
         return CURRENT if self.age(now) <= TOLERATED_SECONDS else UNVERIFIED
 
 
 class Verification:
-    """Remembers when the configuration in use was last known to be the newest one; for one thread."""
+    """Records when the configuration was last known to equal the newest publication; for one thread."""
 
     def __init__(self, clock: Clock, replica: Replica) -> None:
         self._clock = clock
@@ -54,17 +55,17 @@ class Verification:
         self._last_warning: datetime | None = None
 
     def verify(self) -> None:
-        """Take notice that the configuration in use is the newest one published."""
+        """Record that the configuration equals the newest publication."""
         now = self._clock.now()
         self.verified = now.timestamp()
         if self.verified - self._noted >= NOTED_SECONDS:
             self._noted = self.verified
-            # A disk that is full is no reason to say anything else than that.
+            # A full disk must not change the state that is reported.
             with suppress(Unavailable):
                 self._replica.note_verified(now)
 
     def tell(self, freshness: Freshness) -> None:
-        """Tell the log, from time to time, when nobody knows whether the configuration in use is the newest."""
+        """Log at intervals that it is unknown whether the configuration is the newest."""
         now = self._clock.now()
         if freshness.state(now) != UNVERIFIED:
             if self._last_warning is not None:

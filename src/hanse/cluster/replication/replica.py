@@ -36,7 +36,7 @@ class Replica:
             replica_log.make_tables(connection)
 
     def position(self) -> ReplicaPosition:
-        """Return the state of the copy; attempt -1 if it never had anything."""
+        """Return the state of the copy; attempt -1 if it is empty."""
         with self.configuration.database.reading() as connection:
             publication = read_publication(connection)
             filled = connection.execute(select(published.c.scope).limit(1)).first() is not None
@@ -46,7 +46,7 @@ class Replica:
         return ReplicaPosition(publication.revisions, attempt, entry)
 
     def write(self, connection: Connection, shipment: Shipment) -> None:
-        """Put a shipment into the copy, in a transaction of its own; raises CannotApply."""
+        """Write a shipment into the copy, in a transaction of its own; raises ReplicaNotApplicable."""
         bodies = self._checked(shipment)
         revisions = shipment.publication.revisions
         replica_store.write_documents(
@@ -59,7 +59,7 @@ class Replica:
         replica_log.note_write(connection, None if shipment.whole else shipment.changes.keys())
 
     def last_verified(self) -> float:
-        """Return when the copy was last known to be what is published, in seconds since 1970; 0 is never."""
+        """Return when the copy was last known to equal the publication, in seconds since 1970; 0 means never."""
         with self.configuration.database.reading() as connection:
             found = replica_log.last_verified(connection)
         return 0.0 if found is None else from_text(found).timestamp()
@@ -70,12 +70,12 @@ class Replica:
             replica_log.note_verified(connection, to_text(moment))
 
     def _checked(self, shipment: Shipment) -> Iterable[tuple[Resource[Any], Mapping[str, Body | None]]]:
-        """Return the bodies by resource, once this version is sure to understand them."""
+        """Return the bodies by resource after checking that this version understands them."""
         by_kind: dict[str, dict[str, Body | None]] = defaultdict(dict)
         for (kind, id_), body in shipment.changes.items():
             by_kind[kind][id_] = None if body is None else self._understood(kind, id_, body)
         registry = self.configuration.registry
-        # What went of a kind that this version does not know was never here.
+        # Documents of a kind that this version does not know were never stored here, so they need no deletion.
         return [(registry.by_kind(kind), changed) for kind, changed in by_kind.items() if registry.knows(kind)]
 
     def _understood(self, kind: str, id_: str, body: str) -> Body:
@@ -117,7 +117,7 @@ class Replica:
 
 
 def copy_tables(connection: Connection, rows: Mapping[Any, Any]) -> None:
-    """Put rows in place of all those of their tables."""
+    """Replace all rows of some tables."""
     for table, found in rows.items():
         connection.execute(delete(table))
         if found:

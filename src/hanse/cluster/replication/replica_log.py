@@ -1,8 +1,8 @@
 """The changes in an engine's own copy, for the other processes of the node.
 
 One process of a node writes the copy; its engine workers read it. Each write has a number, and the documents that it
-changed are listed under it, so that a worker compiles those and nothing else. The tables are in the copy only. They
-are made when the copy is opened and have no migration, as a copy can be thrown away at any time.
+changed are listed under it, so that a worker recompiles only those. The tables exist in the copy only. They are created
+when the copy is opened and have no migration, because a copy can be discarded at any time.
 """
 
 from collections.abc import Iterable
@@ -23,28 +23,28 @@ _STATE: Final = Table(
     "replica_state",
     _METADATA,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    # The number of the newest write.
+    # The number of the last write.
     Column("number", Integer, nullable=False),
-    # Whoever has an older number reads everything anew.
+    # A worker that has read up to an older number must read everything again.
     Column("oldest", Integer, nullable=False),
-    # When the copy was last known to be what is published; RFC 3339 in UTC, none before the first time.
+    # Time at which the copy was last known to equal the publication; RFC 3339 in UTC, empty before the first time.
     Column("verified", String(32)),
 )
-# A worker looks many times a second, so that it seldom misses one write.
+# Workers check many times a second, so they seldom miss a write.
 KEPT_WRITES: Final = 50
-# Of more changes than these, compiling everything is as fast.
+# With more changes than this, compiling everything is as fast.
 MOST_CHANGES: Final = 5000
 
 
 def make_tables(connection: Connection) -> None:
-    """Make the tables in a copy that does not have them yet."""
+    """Create the tables in a copy that does not have them yet."""
     _METADATA.create_all(connection)
     if connection.execute(select(_STATE.c.id)).first() is None:
         connection.execute(insert(_STATE).values(id=1, number=0, oldest=0))
 
 
 def note_write(connection: Connection, changed: Iterable[tuple[str, str]] | None) -> None:
-    """Number a write, in its transaction; `changed` are kinds and ids of documents, None for everything."""
+    """Assign a number to a write, in its transaction; `changed` are kinds and ids of documents, None for everything."""
     number = newest_write(connection) + 1
     rows = (
         None
@@ -63,12 +63,12 @@ def note_write(connection: Connection, changed: Iterable[tuple[str, str]] | None
 
 
 def newest_write(connection: Connection) -> int:
-    """Return the number of the newest write; 0 before the first one."""
+    """Return the number of the last write; 0 before the first one."""
     return int(connection.execute(select(_STATE.c.number)).scalar_one())
 
 
 def changed_since(connection: Connection, number: int) -> list[tuple[str, str]] | None:
-    """Return the documents that changed after a write, by kind and id; None when everything may have changed."""
+    """Return the documents that changed after a write, by kind and id; None if everything may have changed."""
     oldest = connection.execute(select(_STATE.c.oldest)).scalar_one()
     if number < oldest:
         return None
@@ -82,6 +82,6 @@ def note_verified(connection: Connection, moment: str) -> None:
 
 
 def last_verified(connection: Connection) -> str | None:
-    """Return when the copy was last known to be what is published."""
+    """Return when the copy was last known to equal the publication."""
     found: str | None = connection.execute(select(_STATE.c.verified)).scalar_one()
     return found

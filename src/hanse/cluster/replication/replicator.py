@@ -33,12 +33,12 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.periodic import PeriodicThread
 
 LOG = structlog.stdlib.get_logger("hanse.cluster")
-# What failed is tried again by itself: a disk may have room again. A new publication is tried at once.
+# A failed publication is retried automatically, for example because a disk has space again. A new one is tried at once.
 AGAIN = timedelta(seconds=30)
 THREAD = "replication"
 # Kind and id of each document that changed; None for everything.
 Changed = Iterable[tuple[str, str]] | None
-# Builds what requests need from a view of the copy, and returns a function that applies it.
+# Builds the state for requests from a view of the copy, and returns a function that applies it.
 Prepare = Callable[[TransactionView, Changed], Callable[[], None]]
 Fingerprint = Mapping[str, Sequence[Any]]
 
@@ -56,7 +56,7 @@ class SharedDatabaseLost(Unavailable):
 
 
 class Replicator:
-    """For one thread, but for what it shows."""
+    """Used by one thread, except for the values that it shows."""
 
     def __init__(
         self,
@@ -70,9 +70,9 @@ class Replicator:
         at_each_look: Callable[[Connection], None] = lambda _connection: None,
         show: Callable[[Freshness], None] = lambda _freshness: None,
     ) -> None:
-        """`at_each_look` is called with the shared database at each look, before anything is read.
+        """`at_each_look` is called with the shared database at each check, before anything is read.
 
-        `show` is called after each look with what is known then.
+        `show` is called after each check with its result.
         """
         self._shared = shared
         self._replica = replica
@@ -100,20 +100,20 @@ class Replicator:
 
     @property
     def freshness(self) -> Freshness:
-        """What is known of how the configuration in use compares with what is published."""
+        """Return how the applied configuration compares with the published one."""
         return Freshness(self._is_reachable, self._failed is not None, self._verification.verified)
 
     @property
     def has(self) -> ReplicaPosition:
-        """What is in force."""
+        """Return the position of the applied configuration."""
         return self._has
 
     def start(self) -> None:
-        """Follow from now on."""
+        """Start to follow publications."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop following."""
+        """Stop following publications."""
         self._thread.stop()
         self._channel.close()
 
@@ -122,7 +122,7 @@ class Replicator:
         try:
             self._look()
         except Unavailable:
-            # The heartbeat has logged it. The applied configuration stays.
+            # The heartbeat has logged the failure. The applied configuration stays.
             self._is_reachable = False
         except Exception:
             LOG.exception("the publication could not be read")
@@ -155,7 +155,7 @@ class Replicator:
         return self._failed is None or self._failed[0] != seen or self._clock.now() >= self._failed[1]
 
     def _take_over(self, seen: PublicationLook) -> None:
-        # What failed stays so for whoever looks while it is tried again, until it succeeds: nothing has changed so far.
+        # While a failed publication is retried, readers still see FAILED, until the retry succeeds.
         is_again = self._failed is not None and self._failed[0] == seen
         try:
             if not is_again:
@@ -177,7 +177,7 @@ class Replicator:
             )
 
     def _base(self, seen: PublicationLook) -> ReplicaPosition:
-        """Return what can be built on: nothing once secrets may be sealed with another key than they are here."""
+        """Return the position to continue from: an empty one if secrets may be sealed with other keys than here."""
         sealing = encryption_key.name
         is_same = seen.keys.get(sealing) == self._keys.get(sealing)
         return self._has if is_same else ReplicaPosition(self._has.revisions)
@@ -207,12 +207,12 @@ class Replicator:
         try:
             return self._prepare(view, changed)
         except Unavailable as error:
-            # Building may need the shared database, for keys that are due; the copy has nothing to do with it.
+            # Building may need the shared database, for keys that are due; that does not concern the copy.
             raise SharedDatabaseLost(error.message) from error
 
     @contextmanager
     def _writing_replica(self) -> Iterator[Connection]:
-        """Yield a transaction of the copy; raises CannotApply when the copy itself cannot be written."""
+        """Yield a transaction of the copy; raises ReplicaNotApplicable if the copy cannot be written."""
         try:
             with self._replica.configuration.database.writing() as connection:
                 yield connection
@@ -227,7 +227,7 @@ class Replicator:
 
     def _report(self, publication: Publication, status: ReplicationStatus, **values: Any) -> None:
         if publication.attempt == self._has.attempt:
-            # Keys alone are nothing that anybody published.
+            # A change of keys alone is no publication.
             return
         self._membership.report(
             {"attempt": publication.attempt, "status": status.value, "status_time": NOW, "failure": None, **values}
@@ -267,6 +267,6 @@ class Replicator:
 
 
 def _text_of(error: Exception) -> str:
-    # SQLAlchemy's texts go on for lines, with the statement.
+    # SQLAlchemy's messages have many lines, including the statement.
     text = (str(error).splitlines() or [""])[0].rstrip(".")
     return f"{text or type(error).__name__}."

@@ -1,4 +1,4 @@
-"""The changes that an engine has to apply, read from the log, so that the effort depends on their number only."""
+"""The changes that an engine has to apply, read from the log. The effort depends only on the number of changes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from hanse.config.declare.registry import Registry
 from hanse.config.declare.resource import ReplicationScope
 from hanse.config.replica_store import Kinds
 
-# A document by kind and id; its body as it is stored, or None when it went.
+# A document by kind and id; its stored body, or None if it was deleted.
 Changes = Mapping[tuple[str, str], str | None]
 Rows = Mapping[Table, Sequence[RowMapping]]
 NOTHING: Mapping[str, int] = {scope.value: 0 for scope in SCOPES}
@@ -21,8 +21,8 @@ NOTHING: Mapping[str, int] = {scope.value: 0 for scope in SCOPES}
 class ReplicaPosition:
     """The state of an engine: the revision of each scope, and the last known entry of the log.
 
-    After a restored backup the log can have another entry under that number: then nothing that the engine has can be
-    built upon.
+    After a restored backup the log may have another entry under that number. Then the engine must read everything
+    again.
     """
 
     revisions: Mapping[str, int]
@@ -38,12 +38,12 @@ class Shipment:
     anchor: tuple[int, str] | None
     whole: bool
     changes: Changes
-    # Tables that are small and copied as they are: keys.
+    # Small tables with keys, which are copied as a whole.
     tables: Rows
 
     @property
     def size(self) -> int:
-        """How many bytes of documents were read."""
+        """Return the total size of the bodies in bytes."""
         return sum(len(kind) + len(id_) + len(body or "") for (kind, id_), body in self.changes.items())
 
 
@@ -53,7 +53,7 @@ class ShipmentReader:
     def __init__(self, registry: Registry, tables: Iterable[Table]) -> None:
         self._tables = tuple(tables)
         own = {scope: tuple(kinds_of(registry, scope)) for scope in ReplicationScope}
-        # A kind that this version does not know is configuration: it is shipped, and said to be unknown.
+        # Kinds that this version does not know belong to the configuration: they are shipped, and reported as unknown.
         others = tuple(
             kind for scope in ReplicationScope if scope is not ReplicationScope.CONFIGURATION for kind in own[scope]
         )
@@ -73,7 +73,7 @@ class ShipmentReader:
         return Shipment(publication, replica_store.entry_of(connection, newest), whole, changes, self.keys(connection))
 
     def keys(self, connection: Connection) -> Rows:
-        """Return the tables that are copied as they are."""
+        """Return the tables that are copied as a whole."""
         return {
             table: list(connection.execute(select(table).order_by(*table.primary_key)).mappings())
             for table in self._tables
@@ -94,7 +94,7 @@ class ShipmentReader:
         return replica_store.newest_bodies(connection, ranges)
 
     def _whole(self, connection: Connection, publication: Publication) -> Changes:
-        """Return all documents as they are published."""
+        """Return all published documents."""
         found: dict[tuple[str, str], str | None] = {}
         for scope in SCOPES:
             found |= replica_store.bodies_at(connection, self._kinds[scope], publication.revisions[scope.value])

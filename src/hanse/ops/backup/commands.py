@@ -41,7 +41,7 @@ def run_export(open_configuration: OpenConfiguration, out: str) -> None:
 
 
 def run_import(open_configuration: OpenConfiguration, file: str, source_master_key: Path | None) -> None:
-    """Replace the whole configuration by an export, or change nothing and print its errors."""
+    """Replace the whole configuration by an export; if there are errors, print them and change nothing."""
     with _explained(), open_configuration() as opened:
         bundle = read(read_bytes(file))
         key = read_master_key(source_master_key) if source_master_key is not None else None

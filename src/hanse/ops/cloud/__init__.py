@@ -1,14 +1,14 @@
 """The server's side of a connection to the cloud identity service.
 
-    claims = decode_credential(text)              what a credential says; no proof of anything
+    claims = decode_credential(text)              content of a credential, unverified
     client = CloudClient(open_http, Regions.from_addresses(options.cloud_regions))
     claims = client.verify(text)                  the same, confirmed by its region; raises CloudFailure
     client.check_credential(text)                 VALID, INVALID or UNKNOWN; never raises CloudFailure
-    client.environments(text)                     what the connection may see; raises CloudFailure
+    client.environments(text)                     environments of the connection; raises CloudFailure
 
-A credential chooses a *name* from the configured list of regions and nothing else: the addresses that it or
-an answer carries are never called, and no redirect is followed. Answers are bounded in time and size and
-parsed into types. A credential is a secret: no message, exception or log line here carries one.
+A credential chooses a *name* from the configured list of regions and nothing else: addresses in a credential or an
+answer are never called, and no redirect is followed. Answers are limited in time and size and parsed into types. A
+credential is a secret: no message, exception or log line here contains one.
 """
 
 from hanse.ops.cloud.answers import EnvironmentBody

@@ -1,4 +1,4 @@
-"""The platform's answers as types; what does not fit is no answer."""
+"""The platform's answers as types; other answers are refused."""
 
 from typing import Annotated, TypeVar
 from uuid import UUID
@@ -8,12 +8,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from hanse.ops.cloud.failures import UnexpectedAnswer
 
 _Name = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
-# RFC 6750, section 2.1: what a bearer token is made of; nothing else may reach a header.
+# RFC 6750, section 2.1: characters of a bearer token; no others may reach a header.
 _BearerToken = Annotated[str, StringConstraints(max_length=16_384, pattern=r"^[A-Za-z0-9\-._~+/]+=*$")]
 
 
 class _Answer(BaseModel):
-    # Built at the first call to the cloud, as a start has no use for it.
+    # Built at the first call to the cloud, because it is not needed at the start.
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
@@ -31,7 +31,7 @@ class CloudRefusal(_Answer):
 
 
 class EnvironmentBody(_Answer):
-    """An environment that a connection may see."""
+    """An environment that a connection can access."""
 
     id: UUID
     name: _Name
@@ -61,10 +61,10 @@ Model = TypeVar("Model", bound=_Answer)
 
 
 def parse_answer(model: type[Model], body: bytes) -> Model:
-    """Return a body as a type; raises UnexpectedAnswer when it does not fit."""
+    """Return a body as a type; raises UnexpectedAnswer if it does not match."""
     try:
         return model.model_validate_json(body)
     except ValidationError:
         pass
-    # Raised outside the handler: the validation error holds the body, which may carry a token.
+    # Raised outside the handler: the validation error contains the body, which may contain a token.
     raise UnexpectedAnswer("The cloud service's answer does not have the documented form.")

@@ -1,4 +1,4 @@
-"""The claims of a gateway credential, read without trusting them.
+"""The claims of a gateway credential, read without verification.
 
 The signature is not checked here: only the region's service knows whether a credential is valid. Until it has confirmed
 that, the claims serve only to show a name and to choose a region from a list.
@@ -17,20 +17,20 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StringConstrain
 from hanse.kit.texts.messages import message
 from hanse.ops.cloud.failures import MalformedCredential
 
-MAX_CREDENTIAL_LENGTH = 16_384  # Characters; the platform's credentials are about 1,500 long.
+MAX_CREDENTIAL_LENGTH = 16_384  # Characters; the platform's credentials have about 1,500.
 _SEGMENT = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 _SEGMENTS = 3
-_LATEST = 253_402_300_799  # The last second that a datetime can hold.
+_LATEST = 253_402_300_799  # The last second that a datetime can represent.
 
-# Shown in the console and kept as names, so without control and line-breaking characters.
+# Displayed in the console and stored as names, so without control and line-breaking characters.
 _LINE = r"[^\p{Cc}\p{Zl}\p{Zp}]*"
 _Text = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=rf"^{_LINE}\S{_LINE}$")]
 
 
 class CredentialClaims(BaseModel):
-    """The claims that Hanse uses; others are ignored, missing or ill-typed ones make it malformed."""
+    """The claims that Hanse uses; others are ignored. Missing or ill-typed ones make the credential malformed."""
 
-    # Built at the first credential, as a start has no use for it.
+    # Built at the first credential, because it is not needed at the start.
     model_config = ConfigDict(frozen=True, extra="ignore", validate_by_name=False, defer_build=True)
 
     credential_id: UUID = Field(alias="jti")
@@ -42,7 +42,7 @@ class CredentialClaims(BaseModel):
 
     @property
     def creation_date(self) -> datetime:
-        """When the credential was issued, in UTC."""
+        """Return the time at which the credential was issued, in UTC."""
         return datetime.fromtimestamp(self.issued_at, UTC)
 
 
@@ -58,14 +58,14 @@ def decode_credential(text: str) -> CredentialClaims:
         return CredentialClaims.model_validate(payload)
     except ValidationError as error:
         places = {".".join(map(str, finding["loc"])) for finding in error.errors(include_input=False)}
-    # Raised outside the handler: the validation error holds the whole payload, and must not travel along.
+    # Raised outside the handler: the validation error contains the whole payload, which must not be passed on.
     raise MalformedCredential(
         message("The credential's claims are missing or wrong: {names}.", names=", ".join(sorted(places)))
     )
 
 
 def bare_credential(text: str) -> str:
-    """Return a credential without what pasting leaves around it."""
+    """Return a credential without the white space that pasting adds."""
     return text.strip()
 
 
@@ -92,7 +92,7 @@ def _load(segment: str) -> dict[str, Any]:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse repeated names: two readers could see two credentials (RFC 7519, section 4)."""
+    """Refuse repeated names: two readers could understand different credentials (RFC 7519, section 4)."""
     members = dict(pairs)
     if len(members) != len(pairs):
         raise ValueError("a name is repeated")
@@ -100,5 +100,5 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(name: str) -> float:
-    """Refuse NaN and the infinities, which are Python's idea and not JSON's (RFC 8259, section 6)."""
+    """Refuse NaN and the infinities, which Python accepts although JSON does not define them (RFC 8259, section 6)."""
     raise ValueError(name)

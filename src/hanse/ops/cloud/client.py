@@ -1,7 +1,7 @@
-"""Asks a credential's region whether the credential is valid, and what it can access.
+"""Asks a credential's region whether the credential is valid, and which environments it can access.
 
-The test is the public API's own: the gateway credential is exchanged for a short-lived access token, which succeeds
-exactly while the credential is valid; the management API is then asked with that token.
+The check uses the public API: the gateway credential is exchanged for a short-lived access token, which succeeds
+exactly while the credential is valid; the management API is then called with that token.
 """
 
 import time
@@ -39,16 +39,16 @@ _PAGE_SIZE = 500
 _MAX_PAGES = 20
 _GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange"
 _SUBJECT_TOKEN_TYPE = "pingone_gateway_credential"  # noqa: S105 - the name of a token type, not a token.
-# RFC 8693, section 2.2.2 and RFC 6749, section 5.2. The request's form is fixed, so a complaint about it can
-# only be about the credential in it.
+# RFC 8693, section 2.2.2 and RFC 6749, section 5.2. The form of the request is fixed, so these errors can only concern
+# the credential in it.
 _REFUSING_ERRORS = frozenset({"invalid_request", "invalid_grant", "invalid_token", "access_denied"})
 
 
 class CloudClient:
     """Calls the configured regions only; safe to share between threads.
 
-    `http_factory` makes one client for each call here; `open_http` is the one for production. `gate` bounds the
-    conversations that are under way at once.
+    `http_factory` creates one client for each call; `open_http` is the one for production. `gate` limits the number of
+    simultaneous conversations.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class CloudClient:
 
     @property
     def regions(self) -> Regions:
-        """The closed list that credentials choose from."""
+        """Return the closed list of regions that credentials choose from."""
         return self._regions
 
     def verify(self, credential: str) -> CredentialClaims:
@@ -109,7 +109,7 @@ class CloudClient:
 
 
 class _Conversation:
-    """Some exchanges with one region, which together have to end in time."""
+    """Several exchanges with one region, with one time limit for all of them."""
 
     def __init__(
         self, http: "httpx.Client", region: Region, timeouts: HttpTimeouts, monotonic: Callable[[], float]
@@ -139,7 +139,7 @@ class _Conversation:
         return parse_answer(CloudAccessToken, answer.body)
 
     def environments(self, token: CloudAccessToken) -> Iterator[EnvironmentBody]:
-        """Yield the environments that a token's holder may see."""
+        """Yield the environments that the holder of a token can access."""
         collection = f"{self._region.management_api_endpoint}/environments"
         query = f"limit={_PAGE_SIZE}"
         for _ in range(_MAX_PAGES):
@@ -147,7 +147,7 @@ class _Conversation:
             yield from page.embedded.environments
             if page.links.next is None:
                 return
-            # Of the link only the query is taken: where to ask is the configuration's to say.
+            # Only the query of the link is used: the address comes from the configuration.
             query = _query_of(page.links.next.href)
         raise UnexpectedAnswer("The cloud service's list of environments is too long.")
 
@@ -160,7 +160,7 @@ class _Conversation:
         try:
             answer = self._fetch("GET", f"{issuer}/jwks")
         except CloudFailure:
-            # The refusal itself is known; only its reason stays open.
+            # The refusal itself is certain; only its reason remains unknown.
             return False
         return answer.status == HTTPStatus.OK and was_signed_by(bare_credential(credential), answer.body)
 
@@ -190,7 +190,7 @@ def _query_of(href: str) -> str:
 
 
 def _raise_for_refusal(answer: CloudResponse) -> None:
-    """Raise CredentialRefused if the service refuses, UnexpectedAnswer for everything else but JSON with 200."""
+    """Raise CredentialRefused if the service refuses, and UnexpectedAnswer for anything but JSON with status 200."""
     if _refuses(answer):
         raise CredentialRefused(
             "The cloud service does not accept this credential: it was not issued there, or it is no longer valid."
@@ -206,12 +206,12 @@ def _refuses(answer: CloudResponse) -> bool:
 
 
 def _refuses_in_words(answer: CloudResponse) -> bool:
-    """Say whether a 400 or 404 is about the credential, and not the answer of some other server."""
+    """Return whether a 400 or 404 concerns the credential, and does not come from some other server."""
     if not answer.is_json or answer.status not in {HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND}:
         return False
     try:
         refusal = parse_answer(CloudRefusal, answer.body)
     except UnexpectedAnswer:
         return False
-    # NOT_FOUND is the platform's word for an environment that was deleted, or of another organisation.
+    # The platform returns NOT_FOUND for a deleted environment, or one of another organization.
     return refusal.error in _REFUSING_ERRORS or refusal.code == "NOT_FOUND"

@@ -1,11 +1,11 @@
-"""Why a credential could not be read, used or confirmed."""
+"""Reasons why a credential could not be read, used or confirmed."""
 
 
 class CloudFailure(Exception):
     """Base class of the failures of this package.
 
-    `message` is safe to show to an administrator, `detail` is for the log; neither ever holds a credential.
-    `result_id` names the cause for programs.
+    `message` can be shown to an administrator, `detail` is for the log; neither ever contains a credential. `result_id`
+    identifies the cause for programs.
     """
 
     result_id = "cloud_failed"
@@ -29,13 +29,13 @@ class UnknownRegion(CloudFailure):
 
 
 class CredentialRefused(CloudFailure):
-    """The region's service does not accept the credential: forged, revoked, or of something deleted."""
+    """The region's service does not accept the credential: it is forged, revoked, or its environment was deleted."""
 
     result_id = "credential_refused"
 
 
 class CredentialRevoked(CredentialRefused):
-    """The region's service refuses a credential that its own key has signed, so it has counted once."""
+    """The region's service refuses a credential that it has signed itself, so the credential was valid once."""
 
     result_id = "credential_revoked"
 
@@ -47,7 +47,7 @@ class CloudUnreachable(CloudFailure):
 
 
 class CloudTimedOut(CloudUnreachable):
-    """The region's service was reached, or nearly, and did not answer in time."""
+    """The region's service was reached, but did not answer in time."""
 
     result_id = "cloud_timeout"
 

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 MAX_ANSWER_BYTES = 1_048_576
 _JSON_TYPES = frozenset({"application/json", "application/hal+json"})
 _USER_AGENT = "hanse"
-_MAX_DETAIL = 300  # Characters of a transport error that go to the log.
+_MAX_DETAIL = 300  # Maximum number of characters of a transport error in the log.
 
 
 @dataclass(frozen=True)
 class HttpTimeouts:
-    """Seconds: to connect, between two pieces of an answer, for a whole exchange, and for a whole conversation."""
+    """Time limits in seconds: to connect, between two pieces of an answer, for an exchange, and for a conversation."""
 
     connect: float = 3.0
     read: float = 5.0
@@ -40,9 +40,9 @@ class CloudResponse:
 
 
 def open_http(timeouts: HttpTimeouts, *, ca_file: Path | None = None) -> "httpx.Client":
-    """Return a client that verifies TLS, against `ca_file` instead of the public authorities when given.
+    """Return a client that verifies TLS certificates, against `ca_file` instead of the public authorities if given.
 
-    Neither redirects nor the process's environment (proxies, netrc) can turn it to another host.
+    Neither redirects nor environment variables (proxies, netrc) can direct it to another host.
     """
     import ssl  # noqa: PLC0415 - with httpx: half of the server's cold start, and few starts need them.
 
@@ -79,7 +79,7 @@ def fetch(
         with http.stream(method, url, headers=headers, data=form, follow_redirects=False) as response:
             if response.is_redirect:
                 raise UnexpectedAnswer("The cloud service answered with a redirect, which is not followed.")
-            # A small compressed answer can be a very large one.
+            # A small compressed answer can expand to a very large one.
             if response.headers.get("content-encoding", "identity") != "identity":
                 raise UnexpectedAnswer("The cloud service answered in an encoding that was not requested.")
             body = bytearray()
@@ -87,7 +87,7 @@ def fetch(
                 body += piece
                 if len(body) > MAX_ANSWER_BYTES:
                     raise UnexpectedAnswer("The cloud service's answer is too long.")
-                # The read timeout starts anew with every piece, so drops of an answer would never end.
+                # The read time-out starts again with every piece, so an answer in tiny pieces would never end.
                 if monotonic() > deadline:
                     raise CloudTimedOut("The cloud service did not answer in time.")
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -99,5 +99,5 @@ def fetch(
     except httpx.RequestError as error:
         detail = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
         failure = CloudUnreachable("The cloud service could not be reached.", detail)
-    # Raised outside the handlers: httpx's exceptions hold the request, and that the credential.
+    # Raised outside the handlers: httpx's exceptions contain the request, which contains the credential.
     raise failure

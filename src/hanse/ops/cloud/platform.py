@@ -1,4 +1,4 @@
-"""The cloud client as the layers below know it (`kit.ports.CloudPlatform`)."""
+"""The cloud client for the lower layers (`kit.ports.CloudPlatform`)."""
 
 import hashlib
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class CloudPlatformClient:
         self._checks: Once[CredentialCheck] = Once()
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
-        """Return the claims of a credential, or why it cannot be used."""
+        """Return the claims of a credential, or the reason why it cannot be used."""
         try:
             claims = decode_credential(credential)
             region = self._client.regions.find(claims.region)
@@ -44,7 +44,7 @@ class CloudPlatformClient:
 
     def check(self, credential: str) -> CredentialCheck:
         """Ask the credential's region whether it is valid; simultaneous callers share one answer."""
-        # The key lives as long as the question, and a digest is as good as the credential for telling it apart.
+        # The key exists only during the request, and a digest identifies the credential as well as its text.
         key = hashlib.sha256(credential.encode()).hexdigest()
         return self._checks.run(key, lambda: self._client.check_credential(credential))
 
@@ -62,7 +62,7 @@ class CloudPlatformClient:
         return None
 
     def environments(self, credential: str) -> Sequence[CloudEnvironment]:
-        """Return the environments that the connection may see; raises ExternalFailure."""
+        """Return the environments that the connection can access; raises ExternalFailure."""
         try:
             found = self._client.environments(credential)
         except CloudFailure as failure:

@@ -1,7 +1,7 @@
-"""Whether a credential that is refused was once issued by the service that refuses it.
+"""Checks whether a refused credential was issued by the service that refuses it.
 
-The service answers a forged credential and a revoked one alike. An administrator does different things about them, so
-the signature is held against the keys that the service publishes. That decides nothing: it only finds the right words.
+The service gives the same answer for a forged credential and a revoked one, but administrators react to them
+differently. So the signature is verified with the keys that the service publishes. The result only selects the message.
 """
 
 import json
@@ -10,7 +10,7 @@ from joserfc import jws
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
-# RFC 8725, section 3.1: the algorithms are ours to name. RSA is the platform's.
+# RFC 8725, section 3.1: the verifier chooses the algorithms. The platform uses RSA.
 _ALGORITHMS = ["RS256", "RS384", "RS512"]
 
 

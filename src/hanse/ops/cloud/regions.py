@@ -1,4 +1,4 @@
-"""The closed list of regions: the only addresses that the server ever calls for a connection."""
+"""The closed list of regions: the only addresses that the server calls for a connection."""
 
 import ipaddress
 import re
@@ -20,7 +20,7 @@ _TITLES = {
     "AU": "Australia",
     "SG": "Singapore",
 }
-# The version of the management API that the server calls; answers of the admin API leave it out.
+# The version of the management API that the server calls; answers of the admin API omit it.
 _VERSION = "/v1"
 
 
@@ -34,24 +34,24 @@ class Region:
 
     @property
     def title(self) -> str:
-        """The name that people know, such as North America; the region's own name where it is not the vendor's."""
+        """Return the display name, such as North America; for regions that are not the vendor's, the name itself."""
         return _TITLES.get(self.name, self.name)
 
     @property
     def management_address(self) -> str:
-        """The management endpoint as clients of the admin API know it, without the version."""
+        """Return the management endpoint as clients of the admin API know it, without the version."""
         return self.management_api_endpoint.removesuffix(_VERSION)
 
 
 def vendor_domain(name: str) -> str:
-    """Return the top-level domain that the vendor's consoles of a region are under. Raises ValueError."""
+    """Return the top-level domain of the vendor's consoles for a region. Raises ValueError."""
     if name.upper() not in _VENDOR:
         raise ValueError(f"must be one of {', '.join(_VENDOR)}")
     return _VENDOR[name.upper()]
 
 
 class Regions(Mapping[str, Region]):
-    """An immutable list of regions by name; names compare without regard to case."""
+    """An immutable list of regions by name; names are case-insensitive."""
 
     def __init__(self, regions: Mapping[str, Region]) -> None:
         self._regions = {name.upper(): region for name, region in regions.items()}
@@ -69,9 +69,9 @@ class Regions(Mapping[str, Region]):
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """Return the list that an option's text names: `NA=http://127.0.0.1:9998,EU=https://api.example.eu`.
+        """Return the list in the text of an option: `NA=http://127.0.0.1:9998,EU=https://api.example.eu`.
 
-        An empty text means the vendor's regions; `from_addresses` says what an address may be. Raises ValueError.
+        An empty text means the vendor's regions; `from_addresses` describes addresses. Raises ValueError.
         """
         addresses: dict[str, str] = {}
         for entry in filter(None, (entry.strip() for entry in text.split(","))):
@@ -83,23 +83,23 @@ class Regions(Mapping[str, Region]):
 
     @classmethod
     def from_addresses(cls, addresses: Mapping[str, str]) -> Self:
-        """Return the list that a setting names, in place of the vendor's; an empty one means the vendor's.
+        """Return the list in a setting, which replaces the vendor's; an empty one means the vendor's regions.
 
-        An address is `http://127.0.0.1:9998` when one host serves both interfaces, or management and
-        authentication with a bar between: `https://api.example.eu/v1|https://auth.example.eu`. The management
-        endpoint gets `/v1` when its address has no path.
+        An address is `http://127.0.0.1:9998` if one host serves both interfaces, or management and authentication
+        separated by a bar: `https://api.example.eu/v1|https://auth.example.eu`. The management endpoint gets `/v1` if
+        its address has no path.
 
-        Raises ValueError, with a text for the administrator, when the setting is wrong.
+        Raises ValueError, with a text for the administrator, if the setting is wrong.
         """
         if not addresses:
             return cls.vendor()
         return cls({name: _parse_entry(name.upper(), entry) for name, entry in addresses.items()})
 
     def find(self, name: str) -> Region:
-        """Return a region; raises UnknownRegion when the list has none of this name."""
+        """Return a region; raises UnknownRegion if the list has none with this name."""
         region = self._regions.get(name.upper())
         if region is None:
-            # The name comes from the credential; it is not repeated, so that nothing of that is shown unread.
+            # The name comes from the credential. It is not repeated in the message, because it was not checked.
             known = ", ".join(self._regions)
             raise UnknownRegion(f"The credential's region is not one that this server connects to: {known}.")
         return region
@@ -130,7 +130,7 @@ def _checked_address(address: str) -> str:
     # Reading the port raises ValueError if it is not a number.
     if parts.port == 0 or parts.username is not None or parts.query or parts.fragment:
         raise ValueError(f"'{address}' can contain a host, a port and a path only.")
-    # A credential in the clear may not leave the machine.
+    # A credential must not leave the machine without encryption.
     if parts.scheme == "http" and not _is_loopback(parts.hostname):
         raise ValueError(f"'{address}' must be an https address; http is allowed for this machine only.")
     return address.rstrip("/")

@@ -1,7 +1,7 @@
 """Limits simultaneous conversations with the cloud.
 
-A region that does not answer makes callers wait for seconds. So each region has a small number of places, and a caller
-that finds no free place is refused immediately. A request that is already under way is not sent again.
+A region that does not answer makes callers wait for seconds. So the number of conversations with a region is limited,
+and further callers are refused immediately. Callers of a request that is already in progress share its result.
 """
 
 import threading
@@ -18,7 +18,7 @@ PLACES = 6
 
 
 class RequestLimit:
-    """Counts the conversations under way, by region; safe to share between threads."""
+    """Counts the conversations in progress, by region; safe to share between threads."""
 
     def __init__(self, places: int = PLACES) -> None:
         self._places = places
@@ -27,7 +27,7 @@ class RequestLimit:
 
     @contextmanager
     def enter(self, region: str) -> Iterator[None]:
-        """Hold one of a region's places; raises CloudBusy when there is none."""
+        """Take one of a region's places during the block; raises CloudBusy if none is free."""
         with self._lock:
             if self._taken[region] >= self._places:
                 raise CloudBusy("Too many requests to the cloud service are under way. Try again in a moment.")
@@ -40,9 +40,9 @@ class RequestLimit:
 
 
 class Once(Generic[T]):
-    """Runs what several threads want at the same time once, and gives the result to all of them.
+    """Runs a function once for several threads that need its result at the same time.
 
-    Nothing is remembered beyond that: who comes after the end runs it anew.
+    The result is not kept: later callers run the function again.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Once(Generic[T]):
         self._lock = threading.Lock()
 
     def run(self, key: str, function: Callable[[], T]) -> T:
-        """Return the function's result, or raise what it raised, here or in the thread that was first."""
+        """Return the result of the function, or raise its exception; both may come from the thread that was first."""
         with self._lock:
             running = self._running.get(key)
             if running is None:

@@ -1,6 +1,6 @@
-"""The terms that are accepted in the setup, and their acceptance.
+"""The license terms that are accepted during the setup, and their acceptance.
 
-An acceptance is of one wording: keep `agreement_digest()` with it. When a later release words the terms anew, the
+An acceptance applies to one wording: `agreement_digest()` is stored with it. If a later release changes the terms, the
 digests differ, `accepted` is false again, and the terms are shown once more.
 """
 
@@ -17,10 +17,10 @@ def agreement_text() -> str:
 
 
 def agreement_digest() -> str:
-    """Return the SHA-256 of the terms in hexadecimal, which names this wording of them."""
+    """Return the SHA-256 digest of the terms in hexadecimal, which identifies this wording."""
     return hashlib.sha256(agreement_text().encode()).hexdigest()
 
 
 def to_agreement_info(accepted_digest: str | None) -> dict[str, str | bool]:
-    """Return the contract's LicenseAgreementInfo; `accepted_digest` is that of the wording accepted, if any was."""
+    """Return LicenseAgreementInfo of the API contract; `accepted_digest` identifies the accepted wording, if any."""
     return {"licenseAgreementUrl": AGREEMENT_URL, "accepted": accepted_digest == agreement_digest()}

@@ -28,8 +28,8 @@ _MAX_GROUPS: Final = 100
 _MAX_FEATURES: Final = 100
 _MAX_FINDINGS: Final = 10
 _MAX_GRACE_DAYS: Final = 3_650
-# Control characters, line separators and the characters that reverse the reading direction have no place in a
-# name: a screen or a log would show something other than what was signed.
+# Control characters, line separators and characters that change the reading direction are not allowed in names: a
+# screen or a log would show something other than what was signed.
 _UNSHOWABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 EnforcementDigit = Literal["0", "1", "2", "3", "4", "5", "6", "7"]
@@ -53,7 +53,7 @@ class Enforcement(IntFlag):
 
     @property
     def digit(self) -> EnforcementDigit:
-        """The bits as `enforcementType` writes them."""
+        """Return the bits in the form of `enforcementType`."""
         return _DIGITS[self.value]
 
 
@@ -66,7 +66,7 @@ class GroupStatus(StrEnum):
 
 
 def explained(error: ValidationError) -> list[str]:
-    """Return what is wrong with claims, one text for each finding: the claim and the reason."""
+    """Return the errors in claims, one text for each: the claim and the reason."""
     findings = error.errors(include_url=False, include_input=False)
     return [
         f"{'.'.join(map(str, finding['loc'])) or 'claims'}: {explain(finding)[1].removesuffix('.')}"
@@ -76,7 +76,7 @@ def explained(error: ValidationError) -> list[str]:
 
 def _moment(value: object) -> object:
     moment = from_text(value) if isinstance(value, str) else value
-    # The wire has milliseconds, so a licence holds no more: what is issued equals what is read.
+    # JSON has milliseconds, so a license has no smaller units: what is issued equals what is read.
     if isinstance(moment, datetime):
         return moment.replace(microsecond=moment.microsecond // 1_000 * 1_000)
     return moment
@@ -119,7 +119,7 @@ Count = Annotated[int, Field(ge=1, le=_INT32_MAX)]
 
 
 class ConnectionGroup(ConfigModel):
-    """A number of connections set aside for one purpose, for a time; without an end it stays in effect."""
+    """A number of connections that is reserved for a purpose and a time; without an end it remains valid."""
 
     name: Text
     connection_count: Count
@@ -133,7 +133,7 @@ class ConnectionGroup(ConfigModel):
         return self
 
     def status(self, now: datetime) -> GroupStatus:
-        """Return whether connections may be counted against this group at `now`."""
+        """Return whether connections may be assigned to this group at `now`."""
         if now < self.start_date:
             return GroupStatus.NOT_YET_IN_EFFECT
         if self.end_date is not None and now >= self.end_date:
@@ -149,11 +149,10 @@ class Feature(ConfigModel):
 
 
 class Licence(ConfigModel):
-    """The claims of one licence.
+    """The claims of a license.
 
-    `expiration_date` absent: it never expires. `max_connections` or `node_limit` absent: unlimited.
-    `grace_period` is in days after the expiration date. With `license_groups`, connections are licensed by
-    group.
+    `expiration_date` absent: it never expires. `max_connections` or `node_limit` absent: unlimited. `grace_period` is
+    in days after the expiration date. With `license_groups`, connections are licensed by group.
     """
 
     id: Annotated[
@@ -195,9 +194,9 @@ class Licence(ConfigModel):
 
     @property
     def connection_limit(self) -> int | None:
-        """Maximum number of connections; None means no limit.
+        """Return the maximum number of connections; None means no limit.
 
-        Where only groups are licensed, it is what they add up to.
+        If only groups are licensed, it is the sum of their numbers.
         """
         if self.max_connections is not None or not self.license_groups:
             return self.max_connections

@@ -1,6 +1,6 @@
-"""`hanse license`: make a signing key, issue licences with it, and look into licence files.
+"""`hanse license`: create a signing key, issue licenses with it, and show license files.
 
-These commands run wherever licences are made, which need not be where a server runs: they touch no configuration.
+These commands run wherever licenses are created, which need not be a server: they use no configuration.
 """
 
 import json
@@ -47,11 +47,11 @@ app = typer.Typer(
 
 @app.command()
 def keygen(out: options.NewKeyFile, public: options.PublicKeyFile = None) -> None:
-    """Make a signing key: a private file for 'issue', and a public file for the servers' trust anchors."""
+    """Create a signing key: a private file for 'issue', and a public file for the servers' trust anchors."""
     key = new_private_key(SystemRandomness())
     public_file = public or out.with_name(f"{out.stem}.pub.pem")
     with _refusals_reported():
-        # Looked at beforehand, so that no private key is left behind without its other half.
+        # Both are checked first, so that no private key is left without its public file.
         refuse_existing(out, public_file)
         write_new(out, private_pem(key), secret=True)
         write_new(public_file, public_pem(key))
@@ -141,7 +141,7 @@ def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: opti
 
 
 def _licence(**claims: Any) -> Licence:
-    """Return a licence; raises ValueError whose text names options, as whoever types them knows no claims."""
+    """Return a license; raises ValueError, whose text names options of the command line instead of claims."""
     try:
         return Licence(**claims)
     except ValidationError as error:
@@ -172,7 +172,7 @@ def _features(issued_by: str | None, deployment_method: str | None, others: list
 
 @contextmanager
 def _refusals_reported() -> Iterator[None]:
-    """Turn what is expected to go wrong into lines for a person and exit status 1."""
+    """Print expected failures as messages and exit with status 1."""
     try:
         yield
     except ValidationFailed as error:

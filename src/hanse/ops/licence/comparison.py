@@ -22,16 +22,16 @@ class LicenceWarningCode(StrEnum):
 
 @dataclass(frozen=True)
 class LicenceWarning:
-    """One loss, to be confirmed by the administrator."""
+    """A difference that the administrator must confirm."""
 
     code: LicenceWarningCode
     message: str
 
 
 def import_warnings(current: Licence | None, new: Licence) -> list[LicenceWarning]:
-    """Return what importing `new` in place of `current` loses, in the order of the specification.
+    """Return the differences of `new` to `current` that allow less, in the order of the specification.
 
-    Empty if nothing is lost, and if there is no license yet.
+    Empty if there are none, and if no license is installed yet.
     """
     if current is None:
         return []

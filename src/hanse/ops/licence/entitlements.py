@@ -1,7 +1,7 @@
-"""`kit.ports.Entitlements` from a licence, and from having none.
+"""Implements `kit.ports.Entitlements` for a license, and for a missing one.
 
-A limit stops what would be new. What exists already keeps working when a smaller licence is imported: an
-administrator can then remove it in peace instead of finding partners cut off.
+A limit refuses new objects only. Existing ones keep working when a smaller license is imported, so that an
+administrator can remove them in peace instead of partners losing access.
 """
 
 from datetime import datetime
@@ -34,20 +34,20 @@ class LicenceEntitlements:
 
     @property
     def max_connections(self) -> int | None:
-        """Maximum number of connections; None means no limit."""
+        """Return the maximum number of connections; None means no limit."""
         return 0 if self._licence is None else self._licence.connection_limit
 
     @property
     def node_limit(self) -> int | None:
-        """Maximum number of running nodes; None means no limit. One needs no licence: it is where one is imported."""
+        """Return the maximum number of running nodes; None means no limit. One node needs no license, to import one."""
         return 1 if self._licence is None else self._licence.node_limit
 
     def operational(self, now: datetime) -> bool:
-        """Return whether there is a licence that has not ended service (see `expiry.shuts_down`)."""
+        """Return whether there is a license that has not ended service (see `expiry.shuts_down`)."""
         return self._licence is not None and not shuts_down(self._licence, now)
 
     def allows(self, feature: LicensedFeature, now: datetime) -> bool:
-        """Return whether the licence has the feature and still lets users be served."""
+        """Return whether the license has the feature and users may be served."""
         return self._licence is not None and _has(self._licence, feature) and self.operational(now)
 
     def connection_refusal(

@@ -1,4 +1,4 @@
-"""The status of a license by its expiry, and the console's texts about it."""
+"""The expiration status of a license, and the console's texts about it."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,10 +15,10 @@ _LAST_MOMENT: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class ExpiryState(StrEnum):
-    """The values of `status` in the licence expiry status.
+    """The values of `status` in the license expiry status.
 
-    The console shows EXPIRING and GRACE_PERIOD as a licence warning, EXPIRED as a licence error
-    (specification 2, section 2), the others not at all.
+    The console shows EXPIRING and GRACE_PERIOD as a license warning, EXPIRED as a license error (specification 2,
+    section 2), and the others not at all.
     """
 
     UNKNOWN = "UNKNOWN"
@@ -30,7 +30,7 @@ class ExpiryState(StrEnum):
 
 @dataclass(frozen=True)
 class ExpiryStatus:
-    """A state with the text for it; `prefix` is set off from `message` on the screen."""
+    """A status with its text; `prefix` is shown apart from `message`."""
 
     status: ExpiryState
     prefix: str = ""
@@ -56,14 +56,14 @@ def expiry_status(licence: Licence | None, now: datetime) -> ExpiryStatus:
 
 
 def end_of_grace(licence: Licence) -> datetime | None:
-    """Return when the grace period is over; None for a licence that never expires."""
+    """Return the end of the grace period; None for a license that never expires."""
     if licence.expiration_date is None:
         return None
     return _extended(licence.expiration_date, licence.grace_period)
 
 
 def shuts_down(licence: Licence, now: datetime) -> bool:
-    """Return whether service is over at `now`: licence and grace period have ended, and it says so."""
+    """Return whether service is over at `now`: license and grace period have ended, and the license demands it."""
     end = end_of_grace(licence)
     return Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement and end is not None and now >= end
 
@@ -83,10 +83,11 @@ def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStat
 
 
 def _extended(end: datetime, days: int) -> datetime:
-    # "Forever" is often written as 31 December 9999, after which the calendar has no day of grace.
+    # "Forever" is often written as 31 December 9999; the calendar has no days of grace after it.
     return end + min(timedelta(days=days), _LAST_MOMENT - end)
 
 
 def _notice(licence: Licence, end: datetime) -> timedelta:
-    # At most the last quarter: a licence for 30 days would otherwise warn from its first minute.
+    # The warning covers at most the last quarter of the validity; a license for 30 days would otherwise warn from the
+    # start.
     return min(WARN_BEFORE, (end - licence.issue_date) / _WARN_WITHIN_LAST_PART)

@@ -10,7 +10,7 @@ _EXISTS: Final = "{} exists already; it is not overwritten."
 
 
 class LicenceFileRefused(Exception):
-    """A file cannot be read or written; the text names it and the reason."""
+    """A file cannot be read or written; the text names the file and the reason."""
 
 
 def refuse_existing(*paths: Path) -> None:
@@ -21,9 +21,9 @@ def refuse_existing(*paths: Path) -> None:
 
 
 def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
-    """Write a file that does not exist yet; a secret one is the owner's alone from its first moment.
+    """Write a file that does not exist yet. A secret file is readable only by its owner from the beginning.
 
-    Raises FileRefused: nothing is ever overwritten, least of all a key that has signed something.
+    Raises FileRefused: nothing is ever overwritten, especially no key that has signed something.
     """
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY if secret else _READABLE)
@@ -38,7 +38,7 @@ def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
 
 
 def read_at_most(path: Path, limit: int) -> bytes:
-    """Return the file's bytes, one more than `limit` at most, so that the caller sees that it is too long.
+    """Return at most `limit` + 1 bytes of the file, so that the caller notices if it is too long.
 
     Raises FileRefused.
     """

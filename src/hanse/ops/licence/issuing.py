@@ -1,4 +1,4 @@
-"""Making licences: from claims and a signing key, and the one that a fresh installation offers itself."""
+"""Creation of licenses: from claims and a signing key, and the evaluation license of a new installation."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,22 +22,22 @@ from hanse.ops.licence.claims import (
 EVALUATION_NAME: Final = "Evaluation"
 EVALUATION_TERM: Final = timedelta(days=30)
 EVALUATION_CONNECTIONS: Final = 10
-# A console and two engines, so that a cluster can be evaluated too.
+# A console and two engines, so that a cluster can be evaluated.
 EVALUATION_NODES: Final = 3
 
 
 @dataclass(frozen=True)
 class EvaluationLicence:
-    """An evaluation licence file and the only public key that it is good under."""
+    """An evaluation license file, and the only public key with which it is valid."""
 
     file: bytes
     anchor: OKPKey
 
 
 def issue_licence(licence: Licence, key: OKPKey) -> bytes:
-    """Return the licence file: `licence` signed with the private `key`, one line of ASCII.
+    """Return the license file: `licence` signed with the private `key`, one line of ASCII.
 
-    Raises ValueError when the file would be longer than a server accepts.
+    Raises ValueError if the file would be longer than a server accepts.
     """
     payload = licence.model_dump_json(by_alias=True, exclude_none=True).encode()
     file = sign_compact(payload, key, typ=LICENCE_TYPE).encode() + b"\n"
@@ -47,10 +47,11 @@ def issue_licence(licence: Licence, key: OKPKey) -> bytes:
 
 
 def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -> EvaluationLicence:
-    """Return a licence for 30 days that this installation issues to itself.
+    """Return a license for 30 days that this installation issues to itself.
 
-    The signing key lives only in this call: the caller keeps the anchor beside its own configuration, so the
-    licence is good on this installation alone, and nobody, this server included, can sign another under it.
+    The signing key exists only during this call. The caller stores the trust anchor beside its own configuration, so
+    the license is valid on this installation only, and nobody, including this server, can sign another license with
+    that key.
     """
     key = new_private_key(randomness)
     terms = Enforcement.SHUT_DOWN_ON_EXPIRY | Enforcement.NOTIFY_BEFORE_EXPIRY

@@ -24,7 +24,7 @@ from hanse.ops.licence.verification import read_licence, verify_licence
 
 @dataclass(frozen=True)
 class CurrentLicence:
-    """The licence of one revision with what it allows: replaced as a whole, so that nobody sees half of each."""
+    """The license of one revision with its entitlements: replaced as a whole, so that readers see matching parts."""
 
     revision: int
     licence: Licence | None
@@ -35,7 +35,7 @@ _NOTHING_READ = CurrentLicence(-1, None, LicenceEntitlements(None))
 
 
 class LicenceKeeper:
-    """Reads, replaces and answers for the licence; fulfils `kit.ports.Entitlements`. Safe to share between threads."""
+    """Reads and replaces the license; implements `kit.ports.Entitlements`. Safe to share between threads."""
 
     def __init__(self, anchors: TrustAnchors, version: str, clock: Clock) -> None:
         self._anchors = anchors
@@ -45,7 +45,7 @@ class LicenceKeeper:
         self._lock = threading.Lock()
 
     def current(self, view: TransactionView) -> CurrentLicence:
-        """Return the license that a view has, even if it no longer applies; None if there is none.
+        """Return the license in a view, even if it no longer applies; None if there is none.
 
         The newest license that was ever read applies from then on. A view that began before its import still returns
         the older one, but does not restore it.
@@ -62,7 +62,7 @@ class LicenceKeeper:
         return read
 
     def check(self, view: TransactionView, data: bytes) -> Licence:
-        """Return the licence in a file that may be imported; raises ValidationFailed when it may not."""
+        """Return the license in a file if it may be imported; raises ValidationFailed otherwise."""
         return verify_licence(
             data,
             trust_anchors=self._trusted(view.singleton(LICENCE_RECORD)),
@@ -72,21 +72,21 @@ class LicenceKeeper:
         )
 
     def check_current(self, view: TransactionView) -> Licence:
-        """Return the stored licence if it applies here and now; raises ValidationFailed otherwise."""
+        """Return the stored license if it applies here and now; raises ValidationFailed otherwise."""
         record = view.singleton(LICENCE_RECORD)
         if record.file is None:
             raise ValidationFailed([FieldError("No license is installed.", error_id="license_missing")])
         return self.check(view, record.file.encode())
 
     def replace(self, change: Change, data: bytes) -> None:
-        """Check a file and store it; the caller reads `current` again once the change is committed."""
+        """Check a file and store it; the caller reads `current` again after the commit."""
         self.check(change, data)
         record = change.singleton(LICENCE_RECORD)
         file = data.removeprefix(b"\xef\xbb\xbf").decode("ascii").strip()
         change.replace(LICENCE_RECORD, LICENCE_RECORD.singleton_id, record.model_copy(update={"file": file}))
 
     def offer_evaluation(self, change: Change, randomness: Randomness) -> None:
-        """Give a new installation its evaluation licence; does nothing where there ever was a licence."""
+        """Install an evaluation license in a new installation; does nothing if there was ever a license."""
         if change.singleton(LICENCE_RECORD).file is not None:
             return
         made = evaluation_licence(version=self._version, now=self._clock.now(), randomness=randomness)
@@ -108,18 +108,18 @@ class LicenceKeeper:
         return {**self._anchors, **trust_anchors(read_public_keys(msgspec.json.encode(record.evaluation_anchor)))}
 
     def expiry(self, now: datetime) -> LicenceExpiry:
-        """Return where the licence stands (`kit.ports.LicenceStatus`)."""
+        """Return the expiration status of the license (`kit.ports.LicenceStatus`)."""
         status = expiry_status(self._held.licence, now)
         return LicenceExpiry(str(status.status), status.prefix, status.message)
 
     @property
     def max_connections(self) -> int | None:
-        """Maximum number of connections; None means no limit."""
+        """Return the maximum number of connections; None means no limit."""
         return self._held.entitlements.max_connections
 
     @property
     def node_limit(self) -> int | None:
-        """Maximum number of running nodes; None means no limit."""
+        """Return the maximum number of running nodes; None means no limit."""
         return self._held.entitlements.node_limit
 
     def operational(self, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""The licence's operations: read, import, validate, and the terms."""
+"""The operations of the license: read, import, validate, and the terms."""
 
 from functools import partial
 from typing import Annotated
@@ -39,7 +39,7 @@ _LONGEST_UPLOAD = 1_048_576
 
 
 class LicenseFile(ConfigModel):
-    """A licence file as it is uploaded."""
+    """A license file for upload."""
 
     file_data: Annotated[
         str, Field(min_length=1, max_length=_LONGEST_UPLOAD, description="Content of the file, in base64.")
@@ -61,7 +61,7 @@ class LicenseFeatureView(ConfigModel):
 
 
 class ConnectionGroupLicenseView(ConfigModel):
-    """A group of connections that the licence counts by itself."""
+    """A group of connections that the license limits separately."""
 
     name: str
     connection_count: int
@@ -146,7 +146,8 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
 
 
 def _validations(calls: "_Calls") -> list[Operation]:
-    # Nothing is changed, and yet only those who may import a licence have a reason to ask, so these are no reading.
+    # These operations change nothing, but need write permission, because only administrators who may import a license
+    # need them.
     validate = partial(
         Operation,
         method="POST",
@@ -190,7 +191,7 @@ def _agreement_operations(calls: "_Calls") -> list[Operation]:
 
 
 class _Calls:
-    """The functions that run, around one keeper."""
+    """The functions behind the operations, with a common keeper."""
 
     def __init__(self, keeper: LicenceKeeper) -> None:
         self._keeper = keeper
@@ -209,7 +210,7 @@ class _Calls:
             return self._shown(view)
 
     def validate(self, call: Call) -> OperationResult:
-        # Not the edge's transaction: that one would make other saves wait, and nothing is saved here.
+        # The request's transaction is not used: it would delay other saves, and nothing is saved here.
         with call.configuration.reading() as view:
             licence = self._keeper.check(view, decode_file_data(call.body.file_data))
             warnings = import_warnings(self._keeper.current(view).licence, licence)
@@ -242,7 +243,7 @@ class _Calls:
     def _check_expected(self, view: TransactionView, expected: frozenset[int] | None) -> None:
         if expected is None:
             return
-        # The record's own check would show the record, which is not what clients know as the licence.
+        # The record's own check would quote the stored record, which clients do not know.
         found = self._keeper.current(view)
         if found.revision not in expected:
             shown = None if found.licence is None else to_view(found.licence, used_connections(view))

@@ -1,4 +1,4 @@
-"""The options of `hanse license`, with the help that a person learns from."""
+"""The options of `hanse license`, with their help texts."""
 
 from pathlib import Path
 from typing import Annotated

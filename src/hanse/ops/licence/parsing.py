@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_camel
 from hanse.kit.clock import from_text
 from hanse.ops.licence.claims import ConnectionGroup, Enforcement, Feature, explained
 
-# Claims, and what is said of several of them, as options.
+# Claims, and terms of messages about several of them, with the options for them.
 _OPTIONS: Final = {
     "id": "--id",
     "name": "--name",
@@ -27,13 +27,13 @@ _OPTIONS: Final = {
     "features": "--feature",
     "licenseGroups": "--group",
 }
-# The names that are no words of prose too.
+# Names that do not occur as ordinary words.
 _OPTION_WORDS: Final = re.compile("an enforcementType of 4 or more|issueDate|expirationDate|licenseGroups|features")
 _GROUP_FORM: Final = "NAME:CONNECTIONS:START[:END] with dates such as 2027-01-31"
 
 
 def parse_day(text: str) -> datetime:
-    """Return the moment that `2027-01-31` (midnight, UTC) or a whole RFC 3339 date-time names."""
+    """Return the time for `2027-01-31` (midnight, UTC) or a whole RFC 3339 date-time."""
     try:
         if "T" not in text:
             return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
@@ -43,7 +43,7 @@ def parse_day(text: str) -> datetime:
 
 
 def parse_group(text: str) -> ConnectionGroup:
-    """Return the connection group that `Partners:25:2027-01-01:2027-12-31` names; without an end it stays in effect."""
+    """Return the connection group for `Partners:25:2027-01-01:2027-12-31`; without an end it remains valid."""
     name, *rest = text.split(":")
     match rest:
         case [count, start]:
@@ -61,7 +61,7 @@ def parse_group(text: str) -> ConnectionGroup:
 
 
 def parse_feature(text: str) -> Feature:
-    """Return the feature that `name=value` names."""
+    """Return the feature for `name=value`."""
     name, separator, value = text.partition("=")
     if not separator:
         raise ValueError(f"'{text}' is not a feature; write NAME=VALUE.")
@@ -72,7 +72,7 @@ def parse_feature(text: str) -> Feature:
 
 
 def as_options(text: str) -> str:
-    """Return what is wrong with claims (`claims.explained`) in terms of the options of `hanse license issue`."""
+    """Return errors in claims (`claims.explained`) with the names of the options of `hanse license issue`."""
     place, separator, reason = text.partition(": ")
     option = _OPTIONS.get(to_camel(place.partition(".")[0]))
     if option is not None:
@@ -81,7 +81,7 @@ def as_options(text: str) -> str:
 
 
 def enforcement(*, shut_down: bool, notify: bool, same_minor: bool) -> Enforcement:
-    """Return the bits for three yes-or-no options."""
+    """Return the bits of `enforcementType` for three yes-or-no options."""
     bits = Enforcement(0)
     if shut_down:
         bits |= Enforcement.SHUT_DOWN_ON_EXPIRY

@@ -11,7 +11,7 @@ from hanse.config.declare.resource import DeploymentOptions, ReplicationScope, R
 
 
 class LicenceRecord(ConfigModel):
-    """The licence file, and the public key that this installation's own evaluation licence is good under."""
+    """The license file, and the public key of this installation's own evaluation license."""
 
     file: Annotated[str | None, Field(max_length=65_536)] = None
     evaluation_anchor: dict[str, Any] | None = None
@@ -23,7 +23,7 @@ class AgreementRecord(ConfigModel):
     accepted_digest: Annotated[str | None, Field(max_length=128)] = None
 
 
-# Neither is exported: a licence and an acceptance belong to one installation.
+# Neither is exported: a license and an acceptance belong to one installation.
 LICENCE_RECORD = Resource(
     path="/internal/records/license",
     model=LicenceRecord,

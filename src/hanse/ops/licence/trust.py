@@ -25,8 +25,8 @@ def trust_anchors(keys: Iterable[OKPKey]) -> TrustAnchors:
 def load_trust_anchors(paths: Iterable[Path]) -> TrustAnchors:
     """Return the keys in the files of `paths`; of a folder, in its `.jwk`, `.jwks`, `.json` and `.pem` files.
 
-    Raises TrustAnchorRefused at the first file that cannot be used: an anchor that is silently left out would
-    show up only on the day when a licence is refused.
+    Raises TrustAnchorRefused at the first file that cannot be used: an anchor that is silently skipped would be noticed
+    only when a license is refused.
     """
     return trust_anchors(key for path in paths for file in _files(path) for key in _keys(file))
 

@@ -1,8 +1,7 @@
 """Verifies a license file: returns a license that applies here, or one finding per cause.
 
-The order of the checks: size, text, signature, product and major version, claims, minor version and time.
-Product and version come before the claims, because a later product may sign claims that this one has never
-heard of.
+The order of the checks: size, text, signature, product and major version, claims, minor version and time. Product and
+version come before the claims, because a later product may sign claims that this version does not know.
 """
 
 import base64
@@ -28,7 +27,7 @@ from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcemen
 from hanse.ops.licence.trust import TrustAnchors
 
 FIELD_PATH: Final = "fileData"
-# The issuer's clock may be a little ahead of this one (RFC 7519, section 4.1.5).
+# Tolerance for an issuer's clock that is ahead of this one (RFC 7519, section 4.1.5).
 CLOCK_TOLERANCE: Final = timedelta(minutes=5)
 
 TOO_LARGE: Final = "license_file_too_large"
@@ -44,7 +43,7 @@ NOT_YET_IN_EFFECT: Final = "license_not_yet_in_effect"
 
 
 class _Label(BaseModel):
-    """The two claims that tell whether the others are for this product to understand."""
+    """The two claims that show whether this product can understand the others."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
@@ -53,11 +52,11 @@ class _Label(BaseModel):
 
 
 def decode_file_data(file_data: str) -> bytes:
-    """Return the bytes of the contract's `fileData`: base64 (RFC 4648, section 4), line breaks allowed.
+    """Return the bytes of `fileData` in the API contract: base64 (RFC 4648, section 4), line breaks allowed.
 
-    Raises ValidationFailed when they would be over the limit or the text is no base64.
+    Raises ValidationFailed if they exceed the limit or the text is not base64.
     """
-    # Measured before decoding, so that what is too large costs nothing; line breaks are allowed for.
+    # Checked before decoding, so that oversized input costs nothing; line breaks are allowed for.
     if len(file_data) > MAX_LICENCE_BYTES * 2:
         _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
     try:
@@ -67,10 +66,10 @@ def decode_file_data(file_data: str) -> bytes:
 
 
 def verify_licence(data: bytes, *, trust_anchors: TrustAnchors, product: str, version: str, now: datetime) -> Licence:
-    """Return the licence in `data`, signed by a trust anchor and in effect for this product at `now`.
+    """Return the license in `data` if it is signed by a trust anchor and valid for this product at `now`.
 
-    `version` is the running product's, such as `1.4.2`. Raises ValidationFailed, every finding on `fileData`
-    and with an `error_id` of its own.
+    `version` is the running product's, such as `1.4.2`. Raises ValidationFailed with findings on `fileData`, each with
+    an `error_id` of its own.
     """
     payload = _signed_payload(data, trust_anchors)
     _check_label(payload, product, version)
@@ -82,16 +81,16 @@ def verify_licence(data: bytes, *, trust_anchors: TrustAnchors, product: str, ve
 
 
 def read_licence(data: bytes, *, trust_anchors: TrustAnchors) -> Licence:
-    """Return the licence in `data`, signed by a trust anchor, whether or not it applies here and now.
+    """Return the license in `data` if it is signed by a trust anchor, whether or not it is valid here and now.
 
-    For the licence that is already installed, which is shown and warned of after its end too. Raises
-    ValidationFailed as `verify_licence` does.
+    For the license that is already installed, which is shown after its end as well. Raises ValidationFailed as
+    `verify_licence` does.
     """
     return _claims(_signed_payload(data, trust_anchors))
 
 
 def read_unverified(data: bytes) -> Licence:
-    """Return what the file in `data` says, whoever says it: for showing to a person, never for deciding anything.
+    """Return the content of `data` without verifying the signature: for display only, never for decisions.
 
     Raises ValidationFailed as `verify_licence` does.
     """
@@ -107,7 +106,7 @@ def _signed_payload(data: bytes, trust_anchors: TrustAnchors) -> bytes:
 def _token(data: bytes) -> bytes:
     if len(data) > MAX_LICENCE_BYTES:
         _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
-    # Editors put a byte order mark in front and mail programs white space around; neither is signed.
+    # Editors add a byte order mark and mail programs add white space; neither is signed.
     token = data.removeprefix(b"\xef\xbb\xbf").strip()
     if not token:
         _refuse(DAMAGED, "The license file is empty.")

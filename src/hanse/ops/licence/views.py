@@ -1,4 +1,4 @@
-"""The licence as the admin API and the console's status call write it."""
+"""The license in the forms of the admin API and of the console's status operation."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,7 +13,7 @@ _FEATURE_LABELS: Final = {"issuedby": "Issued By", "deploymentmethod": "Deployme
 
 
 def to_view(licence: Licence, used_connections: int) -> dict[str, Any]:
-    """Return the contract's LicenseView; what the licence leaves open (no limit, no end) is absent."""
+    """Return LicenseView of the API contract; limits and dates that the license does not have are absent."""
     return to_claims(licence) | {"usedConnections": used_connections}
 
 
@@ -24,7 +24,7 @@ def to_claims(licence: Licence) -> dict[str, Any]:
 
 
 def to_lines(licence: Licence, now: datetime) -> list[tuple[str, str]]:
-    """Return the licence for a person to read: labels, as in the console, with their values."""
+    """Return the license for people: the labels of the console with their values."""
     end = licence.expiration_date
     return [
         ("ID", licence.id),
@@ -49,7 +49,7 @@ def to_lines(licence: Licence, now: datetime) -> list[tuple[str, str]]:
 
 
 def to_warning_items(warnings: Iterable[LicenceWarning]) -> list[dict[str, str]]:
-    """Return import warnings as JSON values: `code` and `message` each."""
+    """Return import warnings as JSON objects with `code` and `message`."""
     return [{"code": str(warning.code), "message": warning.message} for warning in warnings]
 
 

@@ -11,7 +11,7 @@ FILES_KEPT = 5
 
 
 class Sink(Protocol):
-    """Takes whole lines of the log, each with its line end. May block; called by one thread at a time."""
+    """Receives whole lines of the log, each with its line end. May block; called by one thread at a time."""
 
     def write(self, lines: bytes) -> None:
         """Write lines. Raises OSError."""
@@ -23,7 +23,7 @@ class Sink(Protocol):
 
 
 class RotatingFile:
-    """A log file that only its owner can read, and a few older ones beside it: `server.log.1` is the youngest."""
+    """A log file that only its owner can read, and a few older ones beside it: `server.log.1` is the newest of them."""
 
     def __init__(self, path: Path, *, most_bytes: int = FILE_BYTES, kept: int = FILES_KEPT) -> None:
         self._path = path
@@ -32,10 +32,10 @@ class RotatingFile:
         self._open()
 
     def write(self, lines: bytes) -> None:
-        """Append lines; a file that would become too large is put aside first."""
+        """Append lines; a file that would become too large is rotated first."""
         if self._size and self._size + len(lines) > self._most_bytes:
             self._rotate()
-        # The rest of a write that the disk took a part of only.
+        # The rest of a write that the disk accepted only in part.
         left = memoryview(lines)
         while left:
             written = os.write(self._descriptor, left)
@@ -72,7 +72,7 @@ class Screen:
         self._render = _terminal_renderer() if stream.isatty() else None
 
     def write(self, lines: bytes) -> None:
-        """Show lines."""
+        """Write lines to the screen."""
         text = lines.decode()
         if self._render is not None:
             text = "".join(f"{self._render(None, '', json.loads(line))}\n" for line in text.splitlines())
@@ -80,11 +80,11 @@ class Screen:
         self._stream.flush()
 
     def close(self) -> None:
-        """Leave the stream open; it is not ours."""
+        """Leave the stream open, because it belongs to the process."""
 
 
 class FileAndScreen:
-    """Both. A screen that cannot be written to any more, such as a closed pipe, does not keep lines from the file."""
+    """Both destinations. If the screen cannot be written to any more, for example a closed pipe, the file still is."""
 
     def __init__(self, file: RotatingFile, screen: Screen) -> None:
         self._file = file
@@ -103,7 +103,7 @@ class FileAndScreen:
 
 
 def open_log(folder: Path, terminal: TextIO) -> FileAndScreen:
-    """Return what writes to `folder`/server.log and to a terminal. Raises OSError."""
+    """Return the sink for `folder`/server.log and a terminal. Raises OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return FileAndScreen(RotatingFile(folder / FILE_NAME), Screen(terminal))
 

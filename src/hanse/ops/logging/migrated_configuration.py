@@ -1,10 +1,9 @@
-"""A logging configuration that came from another server and that nobody has merged yet.
+"""A logging configuration that was copied from another server and has not been merged yet.
 
-Whoever moves to this server from one that logs with Log4j 2 puts the customised `log4j2.xml` into the data folder's
-`conf`. What it says cannot be carried over by a program: its loggers are classes of the other server. As long as the
-file is there, the categories of the log settings wait, so that the settings do not seem to apply while the file is
-meant to decide; an administrator transfers the settings that are still needed and confirms it in the console, or moves
-the file away.
+Administrators who migrate from a server that logs with Log4j 2 put the customized `log4j2.xml` into the data folder's
+`conf`. A program cannot convert it, because its loggers are classes of the other server. As long as the file exists,
+the categories of the log settings are not applied, so that they do not seem to apply while the file is meant to decide.
+An administrator transfers the settings that are still needed and confirms it in the console, or moves the file away.
 """
 
 from pathlib import Path
@@ -63,7 +62,7 @@ class MigratedFile:
         return OperationResult(MigratedConfiguration(waiting=False))
 
     def operations(self) -> list[Operation]:
-        """Return the two calls; they are about this node's disk, so no transaction is needed."""
+        """Return the two operations; they concern this node's disk, so no transaction is needed."""
         read = Operation(
             path=PATH,
             area=Area.CONFIGURATION,

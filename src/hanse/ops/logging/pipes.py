@@ -1,11 +1,11 @@
-"""Log lines on their way from a process to the one that writes the log."""
+"""Pipes for log lines, from a process to the one that writes the log."""
 
 import contextlib
 import fcntl
 import os
 from typing import Final
 
-# Linux's number; room for some thousands of lines while the disk is slow.
+# Linux's constant; room for some thousands of lines while the disk is slow.
 _SET_PIPE_SIZE: Final = getattr(fcntl, "F_SETPIPE_SZ", None)
 PIPE_BYTES: Final = 1024 * 1024
 _CHUNK: Final = 256 * 1024
@@ -16,14 +16,14 @@ def open_pipe() -> tuple[int, int]:
     reading, writing = os.pipe2(os.O_CLOEXEC)
     os.set_blocking(reading, False)
     if _SET_PIPE_SIZE is not None:
-        # More than the system allows is refused, and the pipe keeps its size.
+        # If the system does not allow this size, the pipe keeps its default size.
         with contextlib.suppress(OSError):
             fcntl.fcntl(writing, _SET_PIPE_SIZE, PIPE_BYTES)
     return reading, writing
 
 
 class PipeSink:
-    """The writing end. Lines wait until there is room; nobody but the writer's thread waits with them."""
+    """The writing end. It blocks while the pipe is full, which only the log writer's thread notices."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -40,7 +40,7 @@ class PipeSink:
 
 
 class LinePipe:
-    """The reading end, which gives out whole lines only."""
+    """The reading end, which returns whole lines only."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -48,11 +48,11 @@ class LinePipe:
         self.is_at_end = False
 
     def fileno(self) -> int:
-        """Return the file descriptor, to wait for lines."""
+        """Return the file descriptor, for waiting."""
         return self._descriptor
 
     def read(self) -> bytes:
-        """Return the lines that are there."""
+        """Return the available lines."""
         try:
             data = os.read(self._descriptor, _CHUNK)
         except BlockingIOError:
@@ -65,7 +65,7 @@ class LinePipe:
         return lines + separator
 
     def read_rest(self) -> bytes:
-        """Return everything that a process has left behind; a line that it did not finish gets its end."""
+        """Return everything that a process has left behind; an unfinished line gets a line end."""
         found: list[bytes] = []
         while lines := self._read_any():
             found.append(lines)
@@ -77,7 +77,7 @@ class LinePipe:
         os.close(self._descriptor)
 
     def _read_any(self) -> bytes:
-        """Return lines, or nothing when there is nothing more now."""
+        """Return available bytes, or nothing if there are none now."""
         while not self.is_at_end:
             before = len(self._rest)
             lines = self.read()

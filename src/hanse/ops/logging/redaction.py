@@ -1,4 +1,4 @@
-"""Takes secrets out of log lines: by the name of the field, and by their looks within texts."""
+"""Removes secrets from log lines: by the name of a field, and by their form within texts."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 REDACTED = "[redacted]"
-# Compared with names in lower case without punctuation, so that X-Api-Key, apiKey and api_key are one.
+# Compared with names in lower case without punctuation, so that X-Api-Key, apiKey and api_key are equal.
 SECRET_NAMES = re.compile(
     r"password|passphrase|passwd|secret|token|credential|authorization|cookie|apikey|privatekey|masterkey"
     r"|assertion|filedata|setuplink|database(url|address)"
@@ -20,7 +20,7 @@ SECRET_TEXTS = re.compile(
     r"|(?P<pem>-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z))",
     re.DOTALL | re.IGNORECASE,
 )
-# Deeper structures than anyone logs on purpose are not worth the walk, and may never end.
+# No code logs deeper structures on purpose, and a cyclic one would never end.
 DEEPEST = 6
 
 
@@ -30,7 +30,7 @@ def redact(_logger: Any, _method: str, event: Any) -> Any:
 
 
 def clean(name: str, value: Any) -> Any:
-    """Return one named value without secrets, as it may be shown outside the log too."""
+    """Return a named value without secrets, which may then be shown outside the log as well."""
     return _clean(name, value, 0)
 
 

@@ -14,7 +14,7 @@ from hanse.ops.logging.files import open_log
 from hanse.ops.logging.redaction import redact
 from hanse.ops.logging.writer import LogWriter
 
-# Libraries that say at "info" what we say better, or nothing that an administrator can use.
+# Libraries whose "info" lines duplicate the server's own, or are of no use to administrators.
 QUIET = ("uvicorn.error", "uvicorn.asgi", "asyncio", "alembic", "sqlalchemy", "httpx", "httpcore")
 
 EventDict = MutableMapping[str, Any]
@@ -28,7 +28,7 @@ def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) 
 
 
 def write_with(writer: LogWriter, level: str) -> None:
-    """Send log lines to a writer from now on, and to nobody else."""
+    """Send log lines to a writer from now on, and nowhere else."""
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
@@ -46,7 +46,7 @@ def write_with(writer: LogWriter, level: str) -> None:
 
 
 def configure_terminal() -> None:
-    """Send warnings to standard error, for commands that have no log of their own; a log that there is stays."""
+    """Send warnings to standard error, for commands without a log of their own; an existing log stays."""
     if structlog.is_configured():
         return
     structlog.configure(
@@ -58,7 +58,7 @@ def configure_terminal() -> None:
 
 
 class WriterHandler(logging.Handler):
-    """Makes lines of records, in the context in which they are logged, and hands them to a writer."""
+    """Turns records into lines, in the context in which they are logged, and passes them to a writer."""
 
     def __init__(self, writer: LogWriter) -> None:
         super().__init__()
@@ -75,14 +75,14 @@ class WriterHandler(logging.Handler):
             self._writer.log_text(line, now=record.levelno >= logging.ERROR)
 
     def close(self) -> None:
-        """Write what waits, and let go of the log."""
+        """Write waiting lines, and release the log."""
         self._writer.close()
         self._writer.sink.close()
         super().close()
 
 
 def _formatter() -> structlog.stdlib.ProcessorFormatter:
-    # A traceback, too, passes through the redaction.
+    # Tracebacks pass through the redaction, too.
     return structlog.stdlib.ProcessorFormatter(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -110,5 +110,5 @@ def _to_json(event: EventDict, **_options: Any) -> str:
 
 
 def _as_text(value: object) -> str:
-    """Return a value that JSON has no type for; a text of a class of its own, such as a message, as it reads."""
+    """Return a text for a value that JSON has no type for, such as a message."""
     return str(value) if isinstance(value, str) else repr(value)

@@ -14,7 +14,7 @@ LOG = structlog.stdlib.get_logger("hanse.core")
 
 
 class Verbosity:
-    """Sets the levels of the categories' loggers. `is_held` says that settings wait (`migrated_configuration`).
+    """Sets the levels of the categories' loggers. `is_held` returns whether settings wait (`migrated_configuration`).
 
     A verbose category logs at debug level whatever level the process was started with; the others inherit that one.
     """
@@ -28,11 +28,11 @@ class Verbosity:
 
     @property
     def on(self) -> frozenset[str]:
-        """The categories that are verbose now."""
+        """Return the categories that are verbose now."""
         return self._on
 
     def take(self, wanted: Verbose) -> None:
-        """Apply settings from now on."""
+        """Apply settings."""
         with self._lock:
             self._wanted = dict(wanted)
             self._apply()
@@ -43,7 +43,7 @@ class Verbosity:
             self._apply()
 
     def close(self) -> None:
-        """Give the loggers back as they were; for processes that go on, as tests do."""
+        """Restore the loggers, for processes that continue, such as tests."""
         self.take({})
 
     def _apply(self) -> None:

@@ -1,8 +1,8 @@
 """Collects log lines and writes them from a thread of its own, many at a time and in their order.
 
-The event loop must not wait for a disk. It hands over a request's line as a record, which the thread encodes; lines of
-the other kind come as text. Lines wait for 50 ms at most, errors for nothing: whoever logs one writes everything that
-waits. `close` writes what is left.
+The event loop must not wait for a disk. It passes on a request's line as a record, which the thread encodes; other
+lines arrive as text. Lines wait for at most 50 ms. An error is written immediately, with all lines before it. `close`
+writes the rest.
 """
 
 import sys
@@ -21,22 +21,22 @@ from hanse.ops.logging.files import Sink
 from hanse.ops.logging.redaction import REDACTED, SECRET_TEXTS
 
 WAIT_SECONDS: Final = 0.05
-# Reached only when the disk or the reader of the pipe stands still. Memory is worth more than these lines.
+# Reached only if the disk or the reader of the pipe is blocked. Memory is more important than these lines.
 MOST_WAITING: Final = 200_000
-# Between pieces, the thread lets the event loop have the interpreter.
+# The thread releases the interpreter to the event loop between pieces.
 LINES_AT_ONCE: Final = 200
 INFO: Final = 20
 
 
 class LogWriter:
-    """Writes to a sink. Until `start` and after `close`, each line is written at once by whoever logs it."""
+    """Writes to a sink. Before `start` and after `close`, the calling thread writes each line immediately."""
 
     def __init__(self, sink: Sink, clock: Clock | None = None) -> None:
         self._clock = clock or SystemClock()
         self._sink = sink
         self._waiting: deque[bytes | RequestLine] = deque()
         self._dropped = 0
-        # Held while lines are taken out and written, so that their order is kept.
+        # Held while lines are taken and written, so that their order is kept.
         self._writing = threading.RLock()
         self._thread: threading.Thread | None = None
         self._is_idle = False
@@ -46,18 +46,18 @@ class LogWriter:
         self._second, self._second_text = -1, ""
 
     def start(self) -> None:
-        """Collect lines from now on."""
+        """Start collecting lines."""
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="log", daemon=True)
         self._thread.start()
 
     @property
     def sink(self) -> Sink:
-        """What it writes to."""
+        """Return the destination of the lines."""
         return self._sink
 
     def close(self) -> None:
-        """Write what waits, and collect no more."""
+        """Write waiting lines, and stop collecting."""
         thread, self._thread = self._thread, None
         if thread is not None:
             self._closing = True
@@ -66,18 +66,18 @@ class LogWriter:
         self.flush()
 
     def log_request(self, line: RequestLine) -> None:
-        """Take the line of a request; a `kit.http.request_log.RequestLog`."""
+        """Accept the line of a request; a `kit.http.request_log.RequestLog`."""
         if LEVEL.isEnabledFor(INFO):
             self._take(line)
 
     def log_text(self, line: bytes, *, now: bool = False) -> None:
-        """Take a line with its line end; with `now` it and all before it are written before this returns."""
+        """Accept a line with its line end; with `now` it and all before it are written before this returns."""
         self._take(line)
         if now:
             self.flush()
 
     def flush(self) -> None:
-        """Write everything that waits."""
+        """Write all waiting lines."""
         with self._writing:
             while self._waiting:
                 self._write_some()
@@ -95,7 +95,7 @@ class LogWriter:
     def _run(self) -> None:
         while not self._closing:
             self._is_idle = True
-            # A line that came before the flag was up has woken nobody.
+            # A line that arrived before the flag was set has not woken the thread.
             if not self._waiting:
                 self._wake.wait()
             self._wake.clear()
@@ -118,7 +118,7 @@ class LogWriter:
         try:
             self._sink.write(b"".join(lines))
         except (OSError, ValueError) as error:
-            # A full disk, a closed stream. There is no other place to say so.
+            # A full disk or a closed stream. There is no other place to report it.
             _complain(error)
 
     def _encode(self, line: RequestLine) -> bytes:
@@ -129,7 +129,7 @@ class LogWriter:
         return self._encode_line(line) + b"\n"
 
     def _moment(self, seconds: float) -> str:
-        """Return a moment as every line of the log has it: RFC 3339, in UTC, with microseconds."""
+        """Return a time in the format of the log: RFC 3339, in UTC, with microseconds."""
         whole = int(seconds)
         if whole != self._second:
             self._second = whole
@@ -146,7 +146,7 @@ class LogWriter:
         return self._encode_line(line) + b"\n"
 
 
-# Most paths of a server are few; the others cost what they cost.
+# Most requests use few paths; others are computed each time.
 @lru_cache(maxsize=1024)
 def _without_secrets(text: str) -> str:
     return SECRET_TEXTS.sub(REDACTED, text)

@@ -12,7 +12,7 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 from hanse.resources.system.server_settings.notifications import NotificationSettings
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
-# Changes that are looked at in one go; the rest comes with the next one.
+# Maximum number of changes in one run; the next run continues.
 _MOST = 100
 # Names of members as people read them.
 _SHOWN = {
@@ -33,7 +33,7 @@ def changes(
 ) -> tuple[list[NotificationMessage], Place]:
     """Return the events in the log after a position, and the new position."""
     publisher = settings.account_changes_notification_publisher_ref
-    # Somebody asks for this with a save of the settings: what was before that is not told.
+    # The feature is switched on by saving its settings. Changes before that are not reported.
     after = read or (view.get(SERVER_SETTINGS, SERVER_SETTINGS.singleton_id).revision, _MOST_POSITIONS)
     found = list(revision_log.of_kind(view.connection, ADMINISTRATIVE_ACCOUNTS.kind, after, limit=_MOST))
     told = [each for change in found for each in _messages(change, publisher.id if publisher else None)]
@@ -45,7 +45,7 @@ _MOST_POSITIONS = 2**31 - 1
 
 def _messages(change: DocumentChange, publisher: str | None) -> Iterator[NotificationMessage]:
     before, after = change.before, change.after
-    # An account that is new is known to whoever has asked for it.
+    # A new account needs no notification, because its owner has requested it.
     if before is None or before == after:
         return
     recipients = dict.fromkeys(each.get("emailAddress") for each in (before, after) if each is not None)

@@ -1,4 +1,4 @@
-"""Hands messages to publishers, and retries by the publisher's settings."""
+"""Passes messages to publishers, and retries according to the publisher's settings."""
 
 import structlog
 
@@ -10,7 +10,7 @@ from hanse.plugins.contracts.notification import Notification, NotSent, Publishe
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
-# Each message may take until a timeout; the rest follows with the next check.
+# Each message may take until a time-out; the next run continues.
 _MOST_AT_ONCE = 20
 
 
@@ -24,7 +24,7 @@ def send_due(configuration: Configuration, outbox: NotificationOutbox) -> None:
 
 
 def default_publisher(view: TransactionView) -> str | None:
-    """Return the publisher that counts where none is named."""
+    """Return the publisher that is used if a message names none."""
     default = view.singleton(PUBLISHER_SETTINGS).default_notification_publisher_ref
     return None if default is None else default.id
 

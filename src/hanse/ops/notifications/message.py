@@ -1,15 +1,15 @@
-"""A message, as those make it who have something to tell."""
+"""A message from a source of notifications."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class NotificationMessage:
-    """A message to one person, with its publisher. The texts are English until the message is put into the outbox."""
+    """A message to one person, with its publisher. It is translated when it is put into the outbox."""
 
     subject: str
     body: str
-    # The recipient; None if it is only logged.
+    # The recipient; None if the message is only logged.
     recipient: str | None
-    # The publisher's id; without one the default publisher's.
+    # The publisher's id; None for the default publisher.
     publisher: str | None = None

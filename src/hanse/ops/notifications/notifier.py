@@ -19,7 +19,7 @@ from hanse.resources.system.server_settings.notifications import NotificationSet
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")
-# The key of the position up to which changes of accounts were reported.
+# The key of the position in the log up to which account changes were reported.
 _ACCOUNTS = "accounts"
 
 
@@ -34,7 +34,7 @@ def notify_ongoing_causes(configuration: Configuration) -> None:
         return
     clock = configuration.ports.get(Clock)
     with configuration.database.writing() as connection:
-        # One console after the other: what another one has told meanwhile is known here.
+        # Consoles take turns, so this one sees what another one has reported in the meantime.
         revision_log.lock(connection)
         known = notified_values(connection)
         new = current - known.keys()
@@ -79,7 +79,7 @@ def _settings(view: TransactionView) -> NotificationSettings:
 
 
 def _server(view: TransactionView) -> str | None:
-    """Return where the server is, for those who have several."""
+    """Return the address of the server, for recipients who have several."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     return None if federation is None else federation.base_url
 

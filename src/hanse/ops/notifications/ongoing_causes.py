@@ -22,20 +22,20 @@ from hanse.resources.system.server_settings.notifications import (
 )
 
 _TOLD_OF_LICENCES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
-# A message names at most this number of certificates, and the number of the others.
+# Maximum number of certificates that a message names; for the others it has their number.
 _MOST_NAMED = 50
 
 
 @dataclass(frozen=True)
 class OngoingCause:
-    """Something to tell, under a key for each part of it; a message is made of the parts that were not told yet."""
+    """A cause with a key for each of its parts; a message consists of the parts that were not reported yet."""
 
     keys: Sequence[str]
     message: Callable[[Collection[str]], NotificationMessage]
 
 
 def causes(view: TransactionView, ports: Ports, settings: NotificationSettings) -> Iterator[OngoingCause]:
-    """Yield the events to report at this moment, whether or not they were reported before."""
+    """Yield the current causes, whether or not they were reported before."""
     now = ports.get(Clock).now()
     yield from _licence(ports, settings, now)
     if settings.certificate_expirations is not None:
@@ -47,7 +47,7 @@ def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Ite
     if where is None or expiry.status not in _TOLD_OF_LICENCES:
         return
     publisher = where.notification_publisher_ref
-    # The text has the licence's end in it: of the next licence it is another one.
+    # The key contains the end of the license, so it differs for the next license.
     key = f"licence:{expiry.status}:{expiry.message}"
     told = NotificationMessage(
         message("The license of this server"), expiry.message, where.email_address, publisher.id if publisher else None

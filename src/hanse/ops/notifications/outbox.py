@@ -1,4 +1,4 @@
-"""Queued messages, and the events that were reported already."""
+"""Queued messages, and the events that were already reported."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from hanse.kit.randomness import Randomness, new_id
 from hanse.ops.notifications.message import NotificationMessage
 from hanse.ops.notifications.schema import outgoing, told
 
-# For so long nobody else tries a message that somebody tries: longer than any publisher's time-out.
+# Time for which a message is reserved for one sender: longer than any publisher's time-out.
 LEASE = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
 class TakenMessage:
-    """A message that is to be sent now, and how often it was tried before."""
+    """A message that should be sent now, and the number of earlier attempts."""
 
     id: str
     message: NotificationMessage
@@ -58,13 +58,13 @@ def remember(connection: Connection, values: dict[str, str]) -> None:
 
 
 def forget(connection: Connection, keys: Iterable[str]) -> None:
-    """Forget causes that are over."""
+    """Remove causes that are over."""
     for key in keys:
         connection.execute(delete(told).where(told.c.key == key))
 
 
 class NotificationOutbox:
-    """The messages on their way; consoles of one database share them."""
+    """Queued messages; the consoles of one database share them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database, self._clock = database, clock
@@ -77,7 +77,7 @@ class NotificationOutbox:
             row = connection.execute(due).first()
         if row is None:
             return None
-        # An attempt counts before it is made, as the server may end in the middle of it.
+        # An attempt is recorded before it is made, because the server may end in the middle of it.
         values = {"due": to_text(now + LEASE), "attempts": row.attempts + 1}
         with self._database.writing() as connection:
             mine = (outgoing.c.id == row.id, outgoing.c.due == row.due)
@@ -89,12 +89,12 @@ class NotificationOutbox:
         )
 
     def put_off(self, taken: TakenMessage, delay: timedelta) -> None:
-        """Have a message tried again after a while."""
+        """Schedule the next attempt for a message."""
         with self._database.writing() as connection:
             due = to_text(self._clock.now() + delay)
             connection.execute(update(outgoing).where(outgoing.c.id == taken.id).values(due=due))
 
     def drop(self, taken: TakenMessage) -> None:
-        """Take a message out, as it was sent or given up."""
+        """Remove a message that was sent or given up."""
         with self._database.writing() as connection:
             connection.execute(delete(outgoing).where(outgoing.c.id == taken.id))

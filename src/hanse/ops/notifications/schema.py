@@ -6,12 +6,12 @@ from hanse.config.columns import KEY
 
 metadata = MetaData()
 
-# Events that were reported already, as long as their causes last.
+# Events that were already reported, as long as their causes last.
 told = Table(
     "told",
     metadata,
     Column("key", KEY, primary_key=True),
-    # When; and of accounts, up to where the log of changes was read.
+    # The time of the report; for accounts, the position in the log up to which it was read.
     Column("value", String(64), nullable=False),
 )
 
@@ -20,12 +20,12 @@ outgoing = Table(
     "outgoing_message",
     metadata,
     Column("id", String(64), primary_key=True),
-    # A publisher's id, or nothing for the one that is the default when it is sent.
+    # A publisher's id; empty for the one that is the default at the time of sending.
     Column("publisher", KEY),
     Column("recipient", Text, nullable=False),
     Column("subject", Text, nullable=False),
     Column("body", Text, nullable=False),
-    # When it is to be tried next. Whoever tries it puts this off first, so that nobody else does.
+    # Time of the next attempt. A sender postpones it first, so that no other one sends the same message.
     Column("due", String(32), nullable=False),
     # Number of attempts.
     Column("attempts", Integer, nullable=False),

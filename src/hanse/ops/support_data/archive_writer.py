@@ -1,6 +1,6 @@
 """Writes one archive of a node's data: through the ZIP writer, in chunks, into the database.
 
-Imported when the first job comes: the ZIP writer brings a cryptographic library along, and most servers never collect.
+Imported at the first job: the ZIP writer needs a cryptographic library, and most servers never collect.
 """
 
 import stat
@@ -30,7 +30,7 @@ CHUNK_BYTES = 1024 * 1024
 MOST_BYTES = 2 * 1024**3
 COMPRESSION = 6
 MODE = stat.S_IFREG | 0o600
-# First what would have gone by the time that the rest is there.
+# First the data that would change while the rest is collected.
 STEPS: tuple[tuple[str, Contribution], ...] = (
     ("Threads and tasks", stacks),
     ("Version and environment", version),
@@ -43,11 +43,11 @@ Member = tuple[str, datetime, int, Method, Iterable[bytes]]
 
 
 class NodeStopping(Exception):
-    """The node is being stopped."""
+    """The node is stopping."""
 
 
 class ArchiveTooLarge(Exception):
-    """The archive would be larger than the database should hold."""
+    """The archive would exceed the limit for the database."""
 
 
 @dataclass
@@ -60,7 +60,7 @@ class ArchiveWriter:
     problems: list[dict[str, str]] = field(default_factory=list)
 
     def members(self) -> Iterator[Member]:
-        """Yield the archive's files in their order; what fails is written down in the last one."""
+        """Yield the archive's files in their order; failures are listed in the last one."""
         yield self._member(document("about.json", self._about))
         for step, contribution in STEPS:
             self.begin(step)
@@ -93,7 +93,7 @@ class ArchiveWriter:
 
 
 def make_archive(job: Job, jobs: Jobs, task: CollectionTask, randomness: Randomness) -> str:
-    """Make a job's archive and return its file name; raises Lost, Stopped or TooLarge."""
+    """Create a job's archive and return its file name; raises JobLost, NodeStopping or ArchiveTooLarge."""
 
     def begin(step: str) -> None:
         jobs.renew(job, step)
@@ -117,12 +117,12 @@ def make_archive(job: Job, jobs: Jobs, task: CollectionTask, randomness: Randomn
 
 
 def _compressor() -> Any:
-    # Not the library's level 9, which keeps a core busy for half as long again and saves a hundredth.
+    # Level 9, the library's default, takes half as much time again and saves one percent.
     return zlib.compressobj(COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
 
 
 def chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the same bytes in chunks that are worth a row each."""
+    """Yield the same bytes in chunks of a suitable size for a row."""
     buffer = bytearray()
     for piece in pieces:
         buffer += piece

@@ -1,4 +1,4 @@
-"""The archives as administrators see them: asked for, listed, read, and in time removed."""
+"""The archives as administrators see them: requested, listed, downloaded and removed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from hanse.ops.support_data.schema import support_archive, support_chunk
 from hanse.ops.support_data.settings import ArchiveMember, CollectionRequest
 
 IN_PROGRESS, COMPLETED, FAILED = "IN_PROGRESS", "COMPLETED", "FAILED"
-# How long a node has to begin, and to give each next sign of life after that. Nodes' clocks may differ a little.
+# Time for a node to begin, and between its heartbeats after that. Nodes' clocks may differ a little.
 BEGIN = timedelta(seconds=60)
 LEASE = timedelta(seconds=60)
 KEPT_COLLECTIONS = 3
@@ -33,7 +33,7 @@ STOPPED = "The node stopped during the collection. Its log has the reason."
 
 @dataclass(frozen=True)
 class Archive:
-    """The state of one node's archive at a moment."""
+    """The state of a node's archive at a given time."""
 
     archive_id: str
     collection_id: str
@@ -55,7 +55,7 @@ class Archives:
     def __init__(
         self, database: Database, keyring: Keyring, clock: Clock, randomness: Randomness, moments: TimeFormat
     ) -> None:
-        """`moments` writes times as people read them."""
+        """`moments` formats times for people."""
         self._database = database
         self._keyring = keyring
         self._clock = clock
@@ -63,9 +63,9 @@ class Archives:
         self._moments = moments
 
     def request(self, request: CollectionRequest, members: Sequence[ArchiveMember], actor: str) -> list[Archive]:
-        """Ask nodes for their archives; raises ValidationFailed while an earlier collection is in progress."""
+        """Request archives from nodes; raises ValidationFailed while an earlier collection is in progress."""
         with self._database.writing() as connection:
-            # Two administrators at the same instant: the second one finds the first one's rows.
+            # If two administrators request at the same instant, the second request finds the rows of the first.
             revision_log.lock(connection)
             now = self._clock.now()
             clean(connection, now)
@@ -81,7 +81,7 @@ class Archives:
         return _read(connection, self._clock.now())
 
     def completed(self, archive_id: str) -> Archive:
-        """Return an archive that can be read; raises NotFound."""
+        """Return a completed archive; raises NotFound."""
         with self._database.reading() as connection:
             found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
         if not found or found[0].status != COMPLETED:
@@ -89,7 +89,7 @@ class Archives:
         return found[0]
 
     def remove(self, archive_id: str) -> Archive:
-        """Delete an archive and return what it was; raises NotFound, and ValidationFailed while it is made."""
+        """Delete an archive and return it; raises NotFound, and ValidationFailed while it is being written."""
         with self._database.writing() as connection:
             revision_log.lock(connection)
             found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
@@ -185,7 +185,7 @@ def clean(connection: Connection, now: datetime) -> None:
 
 
 def fail(connection: Connection, archive_ids: Iterable[str], reason: str, now: datetime) -> None:
-    """Mark archives that are in progress as failed; what there is of them goes, and so does the passphrase."""
+    """Mark archives that are in progress as failed; their chunks and the passphrase are deleted."""
     for archive_id in archive_ids:
         connection.execute(delete(support_chunk).where(support_chunk.c.archive_id == archive_id))
         values = {"status": FAILED, "reason": reason, "finished": to_text(now), "sealed_passphrase": None, "size": 0}
@@ -199,7 +199,7 @@ def _read(connection: Connection, now: datetime) -> list[Archive]:
 
 
 def _archive(row: Row[*tuple[Any, ...]], now: datetime) -> Archive:
-    # Readers do not write: what is late has failed for them whether or not somebody has written that down.
+    # Readers do not write: an overdue archive is FAILED for them even if the row does not say so yet.
     is_late = row.status == IN_PROGRESS and from_text(row.deadline) < now
     return Archive(
         archive_id=row.archive_id,

@@ -1,4 +1,4 @@
-"""The archives as nodes see them: jobs to take, and to hold on to while they are worked on."""
+"""The archives as nodes see them: jobs to take, and to keep while they are in progress."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,12 +18,12 @@ OTHER_MASTER_KEY = "The node cannot decrypt the passphrase, because its master k
 
 
 class JobLost(Exception):
-    """The job is no longer this process's: its deadline passed, and the job is shown as failed."""
+    """The job no longer belongs to this process: its deadline has passed, and it is shown as failed."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """One archive to make."""
+    """An archive to write."""
 
     archive_id: str
     node_index: int
@@ -56,7 +56,7 @@ class Jobs:
             support_archive.c.worker.is_(None),
         )
         with self._database.reading() as connection:
-            # Nearly always there is nothing, and asking that must not make writers wait.
+            # Nearly always there is no job, and this check must not delay writers.
             if connection.execute(select(support_archive.c.archive_id).where(*waiting)).first() is None:
                 return None
         with self._database.writing() as connection:
@@ -73,32 +73,32 @@ class Jobs:
             return Job(row.archive_id, node_index, row.address, row.role, row.actor, requested, options, passphrase)
 
     def renew(self, job: Job, step: str | None = None) -> None:
-        """Say that the job is being worked on, and at what; raises Lost."""
+        """Renew the job's deadline and record the current step; raises JobLost."""
         with self._database.writing() as connection:
             self._update(connection, job, {} if step is None else {"step": step})
 
     def append(self, job: Job, number: int, chunk: bytes) -> None:
-        """Store the next piece of the archive; raises Lost."""
+        """Store the next piece of the archive; raises JobLost."""
         with self._database.writing() as connection:
             self._update(connection, job, {"size": support_archive.c.size + len(chunk), "chunks": number + 1})
             values = {"archive_id": job.archive_id, "number": number, "content": chunk}
             connection.execute(insert(support_chunk).values(values))
 
     def complete(self, job: Job, file_name: str) -> None:
-        """Say that the archive is there; raises Lost."""
+        """Record that the archive is complete; raises JobLost."""
         values = {"status": COMPLETED, "step": "", "finished": to_text(self._clock.now()), "file_name": file_name}
         with self._database.writing() as connection:
             self._update(connection, job, values)
 
     def fail(self, job: Job, reason: str) -> None:
-        """Say that there will be no archive, and why."""
+        """Record that the archive failed, and why."""
         with self._database.writing() as connection:
             where = (support_archive.c.archive_id == job.archive_id, support_archive.c.worker == self._worker)
             if connection.execute(select(support_archive.c.archive_id).where(*where)).first() is not None:
                 fail(connection, [job.archive_id], reason, self._clock.now())
 
     def give_up(self, node_index: int) -> None:
-        """Fail what an earlier process of this node had taken: it has died, since this one has its place."""
+        """Fail the jobs of an earlier process of this node, which has ended."""
         left = select(support_archive.c.archive_id).where(
             support_archive.c.status == IN_PROGRESS,
             support_archive.c.node_index == node_index,
@@ -108,7 +108,7 @@ class Jobs:
             fail(connection, connection.execute(left).scalars().all(), STOPPED, self._clock.now())
 
     def clean(self) -> None:
-        """Do what time asks for: see `archives.clean`."""
+        """Remove old archives: see `archives.clean`."""
         with self._database.writing() as connection:
             clean(connection, self._clock.now())
 
@@ -119,7 +119,7 @@ class Jobs:
         return self._keyring.open(sealed, use_of(archive_id))
 
     def _claim(self, connection: Connection, archive_id: str) -> bool:
-        """Make a job this process's; two processes that call themselves the same node do not both get it."""
+        """Assign a job to this process; only one of two processes with the same node identity gets it."""
         now = self._clock.now()
         statement = update(support_archive).where(
             support_archive.c.archive_id == archive_id,

@@ -1,9 +1,9 @@
-"""The calls of specification 2, section 7: the options, start a collection, its status, download an archive.
+"""The operations of specification 2, section 7: options, start of a collection, status, download.
 
-An archive can be deleted as well, because it has the whole configuration in it and is needed for a support case only.
+An archive can be deleted as well, because it contains the whole configuration and is needed for a support case only.
 
-Whoever may collect may fetch. An auditor sees how collections stand and fetches none: an archive is the whole
-configuration and everybody's log lines in one file to carry away, which no screen shows an auditor.
+Administrators who may start a collection may download it. Auditors see the status of collections but cannot download
+them: an archive is the whole configuration with all log lines in one file, which no page shows to an auditor.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ ZIP = "application/zip"
 
 
 class NodeView(ConfigModel):
-    """A node that can be asked."""
+    """A node that can collect data."""
 
     index: int
     address: str
@@ -60,7 +60,7 @@ class SettingsView(CollectionOptions):
     """The initial values of the collection form: the available nodes, and the values of the options."""
 
     nodes_to_collect: list[int] = Field(default=[])
-    # Only of a server that stands alone.
+    # For standalone servers only.
     node_type_to_collect: Literal["STANDALONE"] | None = None
     encrypt_archive: bool = False
     nodes: list[NodeView]
@@ -75,7 +75,7 @@ class ArchiveView(ConfigModel):
     role: str
     address: str
     status: str
-    # What a node is at, as long as it is; why it failed.
+    # The current step of the node, or the reason of a failure.
     step: str | None = None
     reason: str | None = None
     requested: str
@@ -85,14 +85,14 @@ class ArchiveView(ConfigModel):
 
 
 class ArchiveList(ConfigModel):
-    """The archives there are, those of the newest collection first."""
+    """The existing archives, those of the newest collection first."""
 
     archives: list[ArchiveView]
 
 
 @dataclass(frozen=True)
 class Nodes:
-    """The nodes that can be asked; a server that stands alone is one."""
+    """Returns the nodes that can collect data; a standalone server is one."""
 
     members: Callable[[TransactionView], Sequence[ArchiveMember]]
     clustered: bool
@@ -121,7 +121,7 @@ def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]
         operation(path=PATH, summary="List the archives with their status", run=calls.list, answer=ArchiveList),
         operation(
             path=f"{PATH}/export/{{archiveId}}",
-            # No reading as access has it: see above.
+            # For access control this is no read operation: see above.
             intent=Intent.WRITE,
             summary="Download an archive",
             run=calls.export,

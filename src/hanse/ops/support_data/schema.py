@@ -8,27 +8,27 @@ support_archive = Table(
     "support_archive",
     metadata,
     Column("archive_id", String(64), primary_key=True),
-    # Archives that were asked for together, and their order there.
+    # The collection to which archives belong, and their order in it.
     Column("collection_id", String(64), nullable=False),
     Column("position", Integer, nullable=False),
-    # Whose archive it is: the node with this index takes it. Its role and address are as they were then.
+    # The node with this index takes the job. Its role and address are those at the time of the request.
     Column("node_index", Integer, nullable=False),
     Column("role", String(64), nullable=False),
     Column("address", Text, nullable=False),
     Column("actor", Text, nullable=False),
-    # What to collect, in JSON, without the passphrase.
+    # The options of the collection in JSON, without the passphrase.
     Column("settings", Text, nullable=False),
-    # Sealed with the newest configuration encryption key until the node takes it, and then gone.
+    # Sealed with the newest configuration encryption key, and deleted when the node takes the job.
     Column("sealed_passphrase", Text),
     # IN_PROGRESS, COMPLETED or FAILED.
     Column("status", String(16), nullable=False),
-    # What a node is at, and why it failed; for people.
+    # The node's current step, or the reason of a failure, for people.
     Column("step", Text, nullable=False),
     Column("reason", Text),
-    # RFC 3339 in UTC with milliseconds, whose order is that of time.
+    # RFC 3339 in UTC with milliseconds, which sorts by time.
     Column("requested", String(32), nullable=False),
     Column("finished", String(32)),
-    # The process that took it, and until when it is to give the next sign of life.
+    # The process that took the job, and the deadline of its next heartbeat.
     Column("worker", String(64)),
     Column("deadline", String(32), nullable=False),
     Column("size", BigInteger, nullable=False),

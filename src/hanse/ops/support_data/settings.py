@@ -1,4 +1,4 @@
-"""What a collection may be asked to have in it, and the rules of that (specification 2, sections 3, 5 and 9)."""
+"""The options of a collection and their rules (specification 2, sections 3, 5 and 9)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from hanse.kit.texts.messages import message
 
 STANDALONE: Final = "STANDALONE"
 HEAD_KB, TAIL_KB = 100, 900
-# WinZip's AES has a thousand rounds of PBKDF2 between a passphrase and its key, so the passphrase has to be long.
+# WinZip's AES derives its key with a thousand rounds of PBKDF2 only, so the passphrase must be long.
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
 LARGEST_KB = 10_000_000
 MOST_ROLLED = 100
@@ -23,7 +23,7 @@ NOTHING_OF_LOGS = "Enter a head size or a tail size above 0."
 
 @dataclass(frozen=True)
 class ArchiveMember:
-    """A node that can be asked: its index in the cluster, and how the console shows it."""
+    """A node that can collect data: its index in the cluster, and its name in the console."""
 
     index: int
     address: str
@@ -38,7 +38,7 @@ def _check_integer(value: Any) -> Any:
 
 
 def _check_passphrase(text: str) -> str:
-    # There is no agreement between tools on how other characters become bytes.
+    # Tools do not agree on the encoding of other characters.
     if any(not " " <= character <= "~" for character in text):
         raise PydanticCustomError("invalid_passphrase", "Use printable ASCII characters only.")
     return text
@@ -51,11 +51,11 @@ Interval = Annotated[int, Field(ge=1, le=LONGEST_INTERVAL), Integer]
 
 
 class CollectionOptions(ConfigModel):
-    """What goes into an archive. Whatever a caller leaves out is as the console offers it first."""
+    """The contents of an archive. Omitted options have the defaults of the console."""
 
     collect_expensive_data: bool = False
     truncate_logs: bool = True
-    # A size that is null keeps everything from that end.
+    # A size of null keeps everything from that end.
     file_head_collection_kb_size: Annotated[Size, Field(alias="fileHeadCollectionKBSize")] = HEAD_KB
     file_tail_collection_kb_size: Annotated[Size, Field(alias="fileTailCollectionKBSize")] = TAIL_KB
     rolled_log_count: Annotated[int, Field(ge=0, le=MOST_ROLLED), Integer] = 1
@@ -85,7 +85,7 @@ class CollectionRequest(CollectionOptions):
 
 
 def chosen(request: CollectionRequest, members: Sequence[ArchiveMember]) -> list[ArchiveMember]:
-    """Return the members that a request is about, those that there are, each once."""
+    """Return the requested nodes that exist, each once."""
     if request.node_type_to_collect == STANDALONE:
         return list(members)
     known = {member.index: member for member in members}
@@ -93,7 +93,7 @@ def chosen(request: CollectionRequest, members: Sequence[ArchiveMember]) -> list
 
 
 def findings(request: CollectionRequest, members: Sequence[ArchiveMember], *, clustered: bool) -> Iterator[FieldError]:
-    """Yield what is wrong with a request beyond its single fields."""
+    """Yield errors of a request that concern more than one field."""
     if request.node_type_to_collect == STANDALONE:
         if clustered:
             text = "This server is a cluster: select nodes."

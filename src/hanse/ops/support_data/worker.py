@@ -1,4 +1,4 @@
-"""Takes the jobs that are addressed to this node and carries them out, one at a time, on a thread of its own."""
+"""Takes the jobs that are addressed to this node and executes them, one at a time, on a thread of its own."""
 
 import asyncio
 import threading
@@ -15,11 +15,11 @@ from hanse.ops.support_data.content.entry import CollectionSources, CollectionTa
 from hanse.ops.support_data.jobs import Job, JobLost, Jobs
 
 LOG = structlog.stdlib.get_logger("hanse.support")
-# A look is one keyed read, and who has asked for an archive looks at the page meanwhile.
+# Each check is one indexed read, and administrators who requested an archive are waiting.
 LOOK_SECONDS = 1.0
 LOOKS_BETWEEN_CLEANING = 60
 RENEW_SECONDS = 10.0
-# A collection that hangs must not look alive for ever.
+# A collection that hangs must not keep its job forever.
 LONGEST_SECONDS = 2 * 3600.0
 THREAD = "support data"
 NODE_STOPPED = "The node was stopped during the collection."
@@ -28,7 +28,7 @@ DEFECT = "The archive could not be created. The node's log has the reason."
 
 
 class CollectionWorker:
-    """The thread that looks for jobs; the index of this node may change when it joins anew."""
+    """The thread that looks for jobs; the index of this node may change when it joins again."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class CollectionWorker:
         self._looks = 0
 
     async def run(self) -> None:
-        """Look for jobs until the task is cancelled; then end the one in hand first, and say that it failed."""
+        """Look for jobs until the task is cancelled; then stop the current one, and record that it failed."""
         loop = asyncio.get_running_loop()
         thread = PeriodicThread("support data", lambda: self._look_again(loop), LOOK_SECONDS, thread=THREAD)
         thread.start()
@@ -56,7 +56,7 @@ class CollectionWorker:
             await asyncio.to_thread(thread.stop)
 
     def look(self, loop: asyncio.AbstractEventLoop) -> bool:
-        """Carry out the next job if there is one, and tell whether there was."""
+        """Execute the next job if there is one, and return whether there was."""
         with routine_statements():
             job = self._jobs.take(self._node_index())
         if job is not None:
@@ -65,7 +65,7 @@ class CollectionWorker:
         return job is not None
 
     def stop(self) -> None:
-        """Have the job in hand end at its next step."""
+        """Stop the current job at its next step."""
         self._closing.set()
 
     def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -77,7 +77,7 @@ class CollectionWorker:
         self.look(loop)
 
     def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
-        # Not before it is needed: see there.
+        # Imported here: see the module's docstring.
         from hanse.ops.support_data.archive_writer import ArchiveTooLarge, NodeStopping, make_archive  # noqa: PLC0415 - see above.
 
         def wait(seconds: float) -> None:
@@ -106,14 +106,14 @@ class CollectionWorker:
         try:
             self._jobs.fail(job, reason)
         except Unavailable as error:
-            # Its deadline passes, and that says it to everybody.
+            # Its deadline passes, which shows the failure to every reader.
             LOG.warning(
                 "failure of the support data collection not recorded", archive=job.archive_id, reason=error.message
             )
 
     @contextmanager
     def _held(self, job: Job) -> Iterator[None]:
-        """Renew a job's deadline from beside, however long one step of it takes."""
+        """Renew a job's deadline in the background, however long a step takes."""
         done = threading.Event()
         thread = threading.Thread(target=self._renew, args=[job, done], name=f"{THREAD} renewal", daemon=True)
         thread.start()

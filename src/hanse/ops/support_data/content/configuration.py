@@ -1,4 +1,4 @@
-"""The configuration, without its secrets: one file of JSON lines for each kind, a line for each document."""
+"""The configuration without its secrets: one file of JSON lines for each kind, one line for each document."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ NEWEST_CHANGES = 1000
 
 
 def configuration(task: CollectionTask) -> Iterator[ArchiveEntry]:
-    """Yield the documents of every kind that an export has, and on request who changed what when."""
+    """Yield the documents of every exported kind, and on request the history of changes."""
     registry = task.sources.configuration.registry
     for resource in exported_resources(registry):
         yield ArchiveEntry(f"configuration/{resource.kind.replace('/', '_')}.jsonl", lines(_documents(task, resource)))
@@ -24,7 +24,7 @@ def configuration(task: CollectionTask) -> Iterator[ArchiveEntry]:
 
 
 def masked(resource: Resource[Any], body: dict[str, Any]) -> dict[str, Any]:
-    """Return a stored body with a word in place of each secret, sealed or not; the body itself is changed."""
+    """Return a stored body with a placeholder for each secret, sealed or not; the body itself is changed."""
     for marked in fields_with(resource.model, Secret):
         for holder in list(holders(body, None, marked.pattern)):
             sealed, clear = (holder.body.pop(name, None) for name in (sealed_name(marked.name), marked.name))

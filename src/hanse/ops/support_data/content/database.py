@@ -14,9 +14,9 @@ MILLISECONDS = 1000
 
 
 def database(task: CollectionTask) -> Iterator[ArchiveEntry]:
-    """Yield what the database is and holds; on request each table's size and whether the file is in order.
+    """Yield facts about the database; on request the size of each table and the result of an integrity check.
 
-    An engine reads its configuration from a copy, so it tells of that and of the database that all nodes share.
+    An engine reads its configuration from a copy, so it reports that copy and the shared database.
     """
     own, shared = task.sources.configuration.database, task.sources.shared
     yield document("database.json", lambda: {**_described(task, own), **_configuration(task)})
@@ -57,7 +57,7 @@ def _rows(connection: Connection) -> dict[str, int]:
 
 
 def _check(connection: Connection) -> list[str] | None:
-    """Return what SQLite finds wrong with its file ("ok" when nothing is); other databases check themselves."""
+    """Return what SQLite's integrity check reports ("ok" without errors); other databases check themselves."""
     if connection.dialect.name != "sqlite":
         return None
     return [str(line) for line in connection.execute(text("PRAGMA quick_check(20)")).scalars()]

@@ -1,4 +1,4 @@
-"""One file of the archive, and what its content is made from."""
+"""A file of the archive, and the sources of its content."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ from hanse.ops.support_data.settings import CollectionOptions
 
 @dataclass(frozen=True)
 class ArchiveEntry:
-    """A file of the archive: its bytes are made when they are asked for."""
+    """A file of the archive: its bytes are produced on demand."""
 
     name: str
     chunks: Iterable[bytes]
@@ -30,24 +30,24 @@ class CollectionSources:
     """Sources of a node's data."""
 
     configuration: Configuration
-    # The database that all nodes share; an engine's configuration is a copy in a database of its own.
+    # The shared database of all nodes; an engine's configuration is a copy in a database of its own.
     shared: Database
     clock: Clock
     log_folder: Path
     # The options by name, as texts, and the process's environment.
     options: Mapping[str, str]
     environment: Mapping[str, str]
-    # The nodes of the cluster as JSON objects; none when the server stands alone.
+    # The nodes of the cluster as JSON objects; empty on a standalone server.
     nodes: Callable[[TransactionView], list[dict[str, Any]]]
-    # The loop that answers requests, for its tasks and its lag.
+    # The loop that answers requests, for its tasks and its delay.
     loop: asyncio.AbstractEventLoop
 
 
 @dataclass(frozen=True)
 class CollectionTask:
-    """What is collected at this time: from where, how much, and how to wait in between.
+    """The collection in progress: its sources, its options, and a function that waits.
 
-    `wait` takes seconds and raises when the node is to stop.
+    `wait` takes seconds and raises if the node is stopping.
     """
 
     sources: CollectionSources
@@ -59,7 +59,7 @@ Contribution = Callable[[CollectionTask], Iterator[ArchiveEntry]]
 
 
 def document(name: str, value: Callable[[], Any]) -> ArchiveEntry:
-    """Return an entry of one JSON value, made when its turn comes."""
+    """Return an entry of one JSON value, produced on demand."""
 
     def chunks() -> Iterator[bytes]:
         yield msgspec.json.format(msgspec.json.encode(value(), enc_hook=str), indent=2) + b"\n"

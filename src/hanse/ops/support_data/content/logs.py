@@ -1,4 +1,4 @@
-"""Log files: the newest of each and some rolled ones, whole or their beginning and their end."""
+"""Log files: the newest of each and some rotated ones, whole or their beginning and end."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from hanse.ops.support_data.settings import CollectionOptions
 KB = 1024
 READ_BYTES = 256 * KB
 PROBE_BYTES = 8 * KB
-# `server.log` and what it was rolled into: `server.log.1`, `server.log.2`, the older the higher.
+# `server.log` and its rotated files: `server.log.1`, `server.log.2`; higher numbers are older.
 _ROLLED = re.compile(r"(?P<log>.+)\.(?P<number>[0-9]{1,6})")
 
 
@@ -34,7 +34,7 @@ def logs(task: CollectionTask) -> Iterator[ArchiveEntry]:
         try:
             binary, state = _is_binary(path), path.stat()
         except FileNotFoundError:
-            continue  # Rolled away under another name since the folder was listed; its content is there under that.
+            continue  # Rotated since the folder was listed; its content is included under the new name.
         if binary and not task.options.include_binary_files:
             continue
         # A part of a binary file is of no use to any tool.
@@ -44,9 +44,9 @@ def logs(task: CollectionTask) -> Iterator[ArchiveEntry]:
 
 
 def parts_of(size: int, options: CollectionOptions) -> list[FileRange]:
-    """Return which ranges of a log file of a size are collected (specification 2, section 5)."""
+    """Return the ranges of a log file that are collected, depending on its size (specification 2, section 5)."""
     head, tail = options.file_head_collection_kb_size, options.file_tail_collection_kb_size
-    # A blank size is no truncation at that end, and so none at all: what is kept from there reaches the other end.
+    # A blank size means no truncation at that end, and so none at all: the part from there reaches the other end.
     if not options.truncate_logs or head is None or tail is None or (head + tail) * KB >= size:
         return [FileRange(0, size)]
     return [FileRange(0, head * KB), FileRange(size - tail * KB, size)]
@@ -83,6 +83,6 @@ def _number(path: Path) -> int:
 
 
 def _is_binary(path: Path) -> bool:
-    """Return whether a file is no text: a NUL within its first bytes, as version control systems decide it."""
+    """Return whether a file is binary: whether its beginning has a NUL byte, as version control systems decide it."""
     with path.open("rb") as file:
         return b"\0" in file.read(PROBE_BYTES)

@@ -18,7 +18,7 @@ from hanse.kit.product import VERSION
 from hanse.ops.logging.redaction import clean
 from hanse.ops.support_data.content.entry import ArchiveEntry, CollectionTask, document
 
-# Only these: an environment holds what other programs put there, secrets among it.
+# A closed list: environment variables of other programs may contain secrets.
 VARIABLES = ("LANG", "LANGUAGE", "PATH", "SSL_CERT_DIR", "SSL_CERT_FILE", "TZ", "http_proxy", "https_proxy", "no_proxy")
 PROXIES = frozenset(name.upper() for name in VARIABLES if name.endswith("_proxy"))
 PREFIXES = ("HANSE_", "LC_", "PYTHON")
@@ -28,14 +28,14 @@ _QUERY = re.compile(r"(?<=://)(?P<before>[^?\s]*)\?\S+")
 
 
 def version(task: CollectionTask) -> Iterator[ArchiveEntry]:
-    """Yield what runs here: the product, Python, the libraries, and the machine."""
+    """Yield the versions of the product, Python and the libraries, and facts about the machine."""
     yield document("version.json", _version)
     yield document("environment.json", lambda: variables(task.sources.environment))
     yield document("options.json", lambda: {name: shown(name, text) for name, text in task.sources.options.items()})
 
 
 def stacks(task: CollectionTask) -> Iterator[ArchiveEntry]:
-    """Yield at what the threads and the event loop's tasks are, without the values of their variables."""
+    """Yield the stacks of the threads and of the event loop's tasks, without the values of their variables."""
     yield ArchiveEntry("threads.txt", _threads())
     yield ArchiveEntry("tasks.txt", _tasks(task.sources.loop))
     if task.options.collect_expensive_data:
@@ -43,7 +43,7 @@ def stacks(task: CollectionTask) -> Iterator[ArchiveEntry]:
 
 
 def variables(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that are on the list; those whose names speak of secrets without their values."""
+    """Return the listed variables; those with names of secrets have no value."""
     listed = (
         name
         for name in sorted(environment)
@@ -53,7 +53,7 @@ def variables(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def shown(name: str, text: str) -> str:
-    """Return a setting as it may leave the server; what is behind the ? of an address may be a password too."""
+    """Return a setting that may leave the server; the query of an address is removed, as it may contain a password."""
     return _QUERY.sub(r"\g<before>?[redacted]", str(clean(name, text)))
 
 
@@ -98,6 +98,6 @@ async def _describe_tasks() -> list[bytes]:
 
 
 def _objects() -> dict[str, int]:
-    """Return how many objects of each type there are; looking at all of them takes a moment."""
+    """Return the number of objects of each type; counting them takes a moment."""
     counts = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in gc.get_objects())
     return dict(counts.most_common(MOST_TYPES))

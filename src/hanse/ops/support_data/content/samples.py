@@ -1,4 +1,4 @@
-"""Measurements over a while: heartbeats of the node itself, and reports of the system that it runs on."""
+"""Measurements over a period: heartbeats of the node itself, and reports about its system."""
 
 import heapq
 import threading
@@ -17,7 +17,7 @@ MILLISECONDS = 1000
 
 
 def samples(task: CollectionTask) -> Iterator[ArchiveEntry]:
-    """Yield heartbeats and reports, each kind at its own interval and both at the same time."""
+    """Yield heartbeats and reports, each at its own interval and both during the same period."""
     heartbeats: list[dict[str, Any]] = []
     reports: list[dict[str, Any]] = []
     process = psutil.Process()
@@ -43,7 +43,7 @@ def _timeline(task: CollectionTask) -> Iterator[tuple[float, str]]:
 
 
 def heartbeat(sources: CollectionSources, process: psutil.Process) -> dict[str, Any]:
-    """Return how the process is: memory, processor time, threads, the loop's lag and the connections in use."""
+    """Return the state of the process: memory, processor time, threads, the loop's delay and open connections."""
     with process.oneshot():
         memory, times = process.memory_info(), process.cpu_times()
         values = {
@@ -58,7 +58,7 @@ def heartbeat(sources: CollectionSources, process: psutil.Process) -> dict[str, 
 
 
 def report(sources: CollectionSources, process: psutil.Process) -> dict[str, Any]:
-    """Return how the system is: processors, memory, disk, and what this process holds open."""
+    """Return the state of the system: processors, memory, disk, and the open files of this process."""
     memory, swap = psutil.virtual_memory(), psutil.swap_memory()
     disk = psutil.disk_usage(str(sources.log_folder))
     return {
@@ -76,7 +76,7 @@ def report(sources: CollectionSources, process: psutil.Process) -> dict[str, Any
 
 
 def _lag(sources: CollectionSources) -> float | None:
-    """Return how long the event loop takes to come round to something new; None when it does not in time."""
+    """Return how long the event loop takes to run a new callback; None if it does not run in time."""
     came = threading.Event()
     began = time.perf_counter()
     sources.loop.call_soon_threadsafe(came.set)
