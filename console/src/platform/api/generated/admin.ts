@@ -1345,7 +1345,7 @@ export interface components {
         };
         /**
          * ArchiveList
-         * @description The archives there are, those of the newest collection first.
+         * @description The existing archives, those of the newest collection first.
          */
         ArchiveList: {
             /** Archives */
@@ -1883,7 +1883,7 @@ export interface components {
         };
         /**
          * ClusterNode
-         * @description One node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC.
+         * @description A node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC.
          */
         ClusterNode: {
             /** Address */
@@ -1927,7 +1927,7 @@ export interface components {
         };
         /**
          * ClusterNodeList
-         * @description The nodes, by index; none when the server is no part of a cluster.
+         * @description The nodes, ordered by index; empty if the server does not belong to a cluster.
          */
         ClusterNodeList: {
             /** Items */
@@ -1956,7 +1956,7 @@ export interface components {
         };
         /**
          * ClusterStatus
-         * @description The state of the cluster (specification 2, section 3). Times are RFC 3339 in UTC; absent is never.
+         * @description The state of the cluster (specification 2, section 3). Times are RFC 3339 in UTC; an absent time means never.
          */
         ClusterStatus: {
             /** Currentnodeindex */
@@ -2175,7 +2175,7 @@ export interface components {
         };
         /**
          * ConnectionGroupLicenseView
-         * @description A group of connections that the licence counts by itself.
+         * @description A group of connections that the license limits separately.
          */
         ConnectionGroupLicenseView: {
             /** Connectioncount */
@@ -2849,7 +2849,7 @@ export interface components {
         };
         /**
          * LicenseFile
-         * @description A licence file as it is uploaded.
+         * @description A license file for upload.
          */
         LicenseFile: {
             /**
@@ -3117,7 +3117,7 @@ export interface components {
         };
         /**
          * NodeMode
-         * @description The mode of a node, in the contract's terms.
+         * @description The mode of a node, as the API contract defines it.
          * @enum {string}
          */
         NodeMode: "CLUSTERED_ENGINE" | "CLUSTERED_CONSOLE" | "CLUSTERED_DUAL" | "STANDALONE";
@@ -3129,7 +3129,7 @@ export interface components {
         NodeStatus: "RUNNING" | "UNREACHABLE";
         /**
          * NodeView
-         * @description A node that can be asked.
+         * @description A node that can collect data.
          */
         NodeView: {
             /** Address */
@@ -3630,7 +3630,7 @@ export interface components {
          * ReplicationInfo
          * @description The console's banners about replication and about passive consoles.
          *
-         *     All is false and absent in a server that stands alone (specification 3, section 3).
+         *     On a standalone server everything is false or absent (specification 3, section 3).
          */
         ReplicationInfo: {
             /**
