@@ -17,7 +17,6 @@ from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.presented_tokens import PresentedTokens
 from hanse.engine.oauth.pushed_requests.endpoint import pushed_request_endpoints
-from hanse.engine.oauth.pushed_requests.stored_requests import StoredRequests
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
@@ -51,7 +50,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, ApplicationSessions(services))
     sign_in = open_sign_in(services, sessions)
-    submitted = SubmittedRequests(StoredRequests(services))
+    submitted = SubmittedRequests(services, client_keys)
     passwords = PasswordGrant(services, credentials_of(services), fulfilment)
     return (
         *signin_endpoints(services, sign_in),

@@ -136,16 +136,16 @@ class UnsupportedTokenType(OAuthError):
     code = "unsupported_token_type"
 
 
-class RequestNotSupported(OAuthError):
-    """Request objects are not supported (OpenID Connect Core 1.0, section 3.1.2.6)."""
-
-    code = "request_not_supported"
-
-
 class RequestUriNotSupported(OAuthError):
     """Request objects by reference are not supported (OpenID Connect Core 1.0, section 3.1.2.6)."""
 
     code = "request_uri_not_supported"
+
+
+class InvalidRequestObject(OAuthError):
+    """A request object is malformed, not signed by the client, expired or for another server (RFC 9101, section 7)."""
+
+    code = "invalid_request_object"
 
 
 class InvalidRequestUri(OAuthError):

@@ -29,7 +29,6 @@ from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
-from hanse.engine.oauth.pushed_requests.stored_requests import StoredRequests
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.oidc.id_token_hint import HintVerifier
@@ -257,11 +256,12 @@ def opened_site(database_url: str, data: Path) -> Iterator[Site]:
 
 def _endpoints(services: Services, sign_in: InstantSignIn) -> Sequence[ProtocolEndpoint]:
     fulfilment = AttributeFulfilment(services)
-    encryption = JwtEncryption(ClientKeys(services))
+    client_keys = ClientKeys(services)
+    encryption = JwtEncryption(client_keys)
     issuance = TokenIssuance(services, fulfilment)
     id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, services.clock)
     hints = HintVerifier(services.clock)
-    submitted = SubmittedRequests(StoredRequests(services))
+    submitted = SubmittedRequests(services, client_keys)
     resume = ProtocolEndpoint(RESUME, Access.BROWSER, {"POST": sign_in.resume}, PageErrors(services.pages))
     return (
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, submitted, hints),

@@ -230,8 +230,8 @@ def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
         refused = error(provider, code_challenge_method=method) == "invalid_request"
         assert refused is (method not in found["code_challenge_methods_supported"]), method
     for name, value in (("request", "x.y.z"), ("request_uri", "https://web.example.com/request")):
-        assert found[f"{name}_parameter_supported"] is False
-        # What may be redirected is in the request object, so this error is shown.
+        assert found[f"{name}_parameter_supported"] is True
+        # The redirect URI is in the request object, so this error is shown.
         answer = provider.server.get(f"/as/authorization.oauth2?{urlencode({**ASK, name: value})}")
         assert (answer.status_code, "location" in answer.headers) == (400, False)
 

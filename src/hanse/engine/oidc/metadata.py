@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hanse.crypto.jws_signing import LEAST_SECRET_OCTETS
+from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
@@ -101,9 +101,11 @@ def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, 
         "code_challenge_methods_supported": [S256] if settings.disallow_plain_pkce else [S256, PLAIN],
         "claim_types_supported": ["normal"],
         "claims_parameter_supported": True,
-        # The second one is true where it is left out (Discovery, section 3).
-        "request_parameter_supported": False,
-        "request_uri_parameter_supported": False,
+        "request_parameter_supported": True,
+        # Only addresses that are registered for a client are read (Discovery, section 3).
+        "request_uri_parameter_supported": True,
+        "require_request_uri_registration": True,
+        "request_object_signing_alg_values_supported": list(ALGORITHMS),
         # RFC 9126, section 5.
         "require_pushed_authorization_requests": settings.par_status is PushedRequests.REQUIRED,
         # RFC 9207, section 3.

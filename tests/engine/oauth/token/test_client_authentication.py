@@ -13,8 +13,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from hanse.crypto.jwk import public_jwk
 from hanse.crypto.jws_signing import CompactSigner, mac_signer
-from hanse.engine.oauth.client_authentication.assertion import ASSERTION_TYPE, LONGEST_SECONDS
+from hanse.engine.oauth.client_authentication.assertion import ASSERTION_TYPE
 from hanse.engine.oauth.client_authentication.failed_attempts import LIMIT, LOCK_SECONDS
+from hanse.engine.oauth.jose.claim_checks import LONGEST_SECONDS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from tests.engine.oauth.token.deployment import ISSUER, Deployment, basic, refused, secret_of, service
 from tests.support.key_pairs import ec_key

@@ -14,6 +14,7 @@ from hanse.engine.errors import InvalidClient, InvalidRequest
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.client_authentication.methods import ClientCredentials
+from hanse.engine.oauth.jose.claim_checks import SKEW_SECONDS, ClaimsRefused, check_times, token_id
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
@@ -22,17 +23,8 @@ from hanse.kit.clock import Clock
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-# An assertion that is accepted for long has to be remembered for long, and can be stolen for long.
-LONGEST_SECONDS: Final = 3600.0
-# How far clocks may be apart.
-SKEW_SECONDS: Final = 60.0
-_LONGEST_ID: Final = 512
 # Other types are for other purposes (RFC 8725, section 3.11).
 _TYPES: Final = frozenset({"", "jwt", "client-authentication+jwt"})
-
-
-class _Refused(Exception):
-    """An assertion is not accepted; the text is for the log."""
 
 
 def read_assertion(form: Parameters) -> tuple[ClientCredentials, CompactToken] | None:
@@ -67,9 +59,9 @@ class AssertionRules:
         try:
             _check_parties(token, claims, client)
             _check_audience(claims.get("aud"), audiences(request))
-            expires = _check_times(claims, now)
+            expires = check_times(claims, now)
             await self._check_id(client, claims, expires, now)
-        except _Refused as refused:
+        except ClaimsRefused as refused:
             LOG.info("client assertion refused", client=client.id, reason=str(refused))
             return False
         return True
@@ -77,12 +69,12 @@ class AssertionRules:
     async def _check_id(self, client: RegisteredClient, claims: Mapping[str, Any], expires: float, now: float) -> None:
         if not client.settings.client_auth.enforce_replay_prevention:
             return
-        id_ = claims.get("jti")
-        if not isinstance(id_, str) or not 0 < len(id_) <= _LONGEST_ID:
-            raise _Refused("jti is required, as replay prevention is on")
+        id_ = token_id(claims)
+        if id_ is None:
+            raise ClaimsRefused("jti is required, as replay prevention is on")
         key = digest(f"{client.id}\0{id_}")
         if not await self._one_time.claim(OneTimeKind.ASSERTION_ID, key, expires + SKEW_SECONDS, now):
-            raise _Refused("jti was used before")
+            raise ClaimsRefused("jti was used before")
 
 
 def audiences(request: Request) -> frozenset[str]:
@@ -95,35 +87,13 @@ def audiences(request: Request) -> frozenset[str]:
 
 def _check_parties(token: CompactToken, claims: Mapping[str, Any], client: RegisteredClient) -> None:
     if token.type not in _TYPES:
-        raise _Refused("typ belongs to another kind of token")
+        raise ClaimsRefused("typ belongs to another kind of token")
     if claims.get("iss") != client.id or claims.get("sub") != client.id:
-        raise _Refused("iss and sub must be the client ID")
+        raise ClaimsRefused("iss and sub must be the client ID")
 
 
 def _check_audience(audience: Any, own: frozenset[str]) -> None:
     named = [audience] if isinstance(audience, str) else audience
     # Every audience has to be this server: otherwise another one that is named too could present the assertion here.
     if not isinstance(named, list) or not named or not all(isinstance(each, str) and each in own for each in named):
-        raise _Refused("aud must be the issuer or the token endpoint, and nothing else")
-
-
-def _check_times(claims: Mapping[str, Any], now: float) -> float:
-    expires = _number(claims, "exp")
-    if expires is None or expires <= now - SKEW_SECONDS:
-        raise _Refused("exp is missing or has passed")
-    if expires > now + LONGEST_SECONDS + SKEW_SECONDS:
-        raise _Refused("exp is more than an hour away")
-    for name in ("nbf", "iat"):
-        moment = _number(claims, name)
-        if moment is not None and moment > now + SKEW_SECONDS:
-            raise _Refused(f"{name} is in the future")
-    return expires
-
-
-def _number(claims: Mapping[str, Any], name: str) -> float | None:
-    found = claims.get(name)
-    if found is None:
-        return None
-    if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found < 2**53:
-        raise _Refused(f"{name} is not a number of seconds")
-    return float(found)
+        raise ClaimsRefused("aud must be the issuer or the token endpoint, and nothing else")

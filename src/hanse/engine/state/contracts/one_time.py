@@ -13,6 +13,8 @@ class OneTimeKind(StrEnum):
     NONCE = "NONCE"
     # Identifiers of client assertions (RFC 7523) that were used before.
     ASSERTION_ID = "ASSERTION_ID"
+    # Identifiers of request objects (RFC 9101) that were used before.
+    REQUEST_OBJECT_ID = "REQUEST_OBJECT_ID"
     # Identifiers of DPoP proofs (RFC 9449) that were used before.
     PROOF_ID = "PROOF_ID"
     # One-time codes that adapters have accepted.

@@ -57,6 +57,7 @@ def _parts(text: str) -> SplitResult:
 
 RedirectUri = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_redirect)]
 WebAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_web)]
+SecureAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_secure)]
 # Clients of the API send an empty string for an address that is not set.
 OptionalWebAddress = Annotated[
     str, Field(max_length=MOST_LENGTH), AfterValidator(lambda text: text and _check_web(text))

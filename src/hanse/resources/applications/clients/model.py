@@ -12,7 +12,12 @@ from hanse import handles
 from hanse.config.declare.fields import HoldsPattern, OmittedWhenEmpty, Ref, Searchable, ServerSet, ShortText, Unordered
 from hanse.config.declare.replication import DocumentReplicationStatus
 from hanse.config.declare.types import Moment, Name
-from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
+from hanse.resources.applications.clients.addresses import (
+    OptionalSecureAddress,
+    OptionalWebAddress,
+    RedirectUri,
+    SecureAddress,
+)
 from hanse.resources.applications.clients.choices import (
     Algorithm,
     AsymmetricAlgorithm,
@@ -182,6 +187,17 @@ class Client(GrantOverrides):
             "accepted.",
         ),
     ] = None
+    request_uris: Annotated[
+        list[SecureAddress],
+        Field(
+            title="Request URIs",
+            max_length=MOST_ADDRESSES,
+            default_factory=list,
+            description="Addresses from which the server reads request objects of this client (request_uri). No other "
+            "address is accepted.",
+        ),
+        OmittedWhenEmpty(),
+    ]
     jwt_secured_authorization_response_mode_signing_algorithm: Annotated[
         Algorithm | None,
         Field(title="JARM Signing Algorithm", description="Algorithm that signs authorization responses (JARM)."),

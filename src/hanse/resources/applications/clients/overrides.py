@@ -110,8 +110,8 @@ class Overrides(ConfigModel):
         bool,
         Field(
             title="Require Signed Requests",
-            description="Accept authorization parameters only in a signed request object (RFC 9101). This version does "
-            "not support request objects, so authorization requests of the client are refused while this is on.",
+            description="Accept authorization parameters only in a signed request object (RFC 9101). Other "
+            "authorization requests of the client are refused.",
         ),
     ] = False
     require_jwt_secured_authorization_response_mode: Annotated[

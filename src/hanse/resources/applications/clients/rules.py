@@ -42,6 +42,7 @@ def _redirect_errors(new: Client) -> Iterator[FieldError]:
         message = "The grant types Authorization Code and Implicit need at least one redirect URI."
         yield FieldError(message, "redirectUris", _REQUIRED)
     lists = {
+        "requestUris": new.request_uris,
         "redirectUris": new.redirect_uris,
         "oidcPolicy.postLogoutRedirectUris": new.oidc_policy.post_logout_redirect_uris,
         "oidcPolicy.logoutUris": new.oidc_policy.logout_uris,

@@ -1,0 +1,1 @@
+"""Request objects (RFC 9101)."""
