@@ -39,7 +39,7 @@ def test_a_signed_request_leads_to_tokens(web: SigningClient) -> None:
 def test_parameters_beside_the_object_have_no_effect(web: SigningClient) -> None:
     web.pusher.site.add(COMMON_SCOPES, {"name": "write", "description": "May write"})
     joe = web.pusher.site.browser()
-    beside = {"scope": "openid read write", "state": "forged", "redirect_uri": "https://evil.example.com/"}
+    beside: dict[str, Any] = {"scope": "openid read write", "state": "forged", "redirect_uri": "https://evil.example.com/"}
     given = returned(joe.sign_in(web.visit(web.sign(), joe, **beside)))
     assert given["state"] == "s-1"
     assert web.pusher.redeem(given["code"]).json()["scope"] == "read"
@@ -53,7 +53,7 @@ def test_a_missing_state_is_not_taken_from_beside_the_object(web: SigningClient)
 
 def test_openid_connect_takes_what_the_object_lacks_from_beside_it(web: SigningClient) -> None:
     claims = web.claims(state=None, scope="openid read")
-    beside = {"scope": "openid", "response_type": "code", "state": "beside"}
+    beside: dict[str, Any] = {"scope": "openid", "response_type": "code", "state": "beside"}
     joe = web.pusher.site.browser()
     given = returned(joe.sign_in(web.visit(web.sign(claims, type_="JWT"), joe, **beside)))
     assert given["state"] == "beside"
