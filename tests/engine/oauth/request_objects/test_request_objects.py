@@ -39,7 +39,11 @@ def test_a_signed_request_leads_to_tokens(web: SigningClient) -> None:
 def test_parameters_beside_the_object_have_no_effect(web: SigningClient) -> None:
     web.pusher.site.add(COMMON_SCOPES, {"name": "write", "description": "May write"})
     joe = web.pusher.site.browser()
-    beside: dict[str, Any] = {"scope": "openid read write", "state": "forged", "redirect_uri": "https://evil.example.com/"}
+    beside: dict[str, Any] = {
+        "scope": "openid read write",
+        "state": "forged",
+        "redirect_uri": "https://evil.example.com/",
+    }
     given = returned(joe.sign_in(web.visit(web.sign(), joe, **beside)))
     assert given["state"] == "s-1"
     assert web.pusher.redeem(given["code"]).json()["scope"] == "read"
