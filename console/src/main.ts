@@ -2,6 +2,7 @@
  * The start of the page: leave a foreign frame, read the session, and load what it calls for — the console, the
  * set-up wizard or the log-in screen. Each is a bundle of its own, so that log-in stays small.
  */
+
 import "@patternfly/react-core/dist/styles/base.css";
 import "./platform/ui/identity.css";
 import "./platform/ui/adjustments.css";
@@ -11,7 +12,6 @@ import { openedIn } from "./platform/api/pageSession.ts";
 import { readSession } from "./platform/api/session.ts";
 import { loadMessages } from "./platform/locale.ts";
 import { breakOutOfFrame, choose } from "./shell/start/boot.ts";
-import { reloadAfterUpgrade } from "./shell/start/upgrade.ts";
 
 async function start(): Promise<void> {
   if (breakOutOfFrame(window)) return;
@@ -44,3 +44,17 @@ async function start(): Promise<void> {
 }
 
 void start();
+
+/** After an upgrade an open page asks for parts that are no longer there: load the new page, but not in a loop. */
+const KEY = "hanse.reloadedAt";
+const PAUSE_MS = 60_000;
+
+function reloadAfterUpgrade(view: Window): void {
+  view.addEventListener("vite:preloadError", (event) => {
+    const last = Number(view.sessionStorage.getItem(KEY) ?? 0);
+    if (Date.now() - last < PAUSE_MS) return;
+    view.sessionStorage.setItem(KEY, String(Date.now()));
+    event.preventDefault();
+    view.location.reload();
+  });
+}

@@ -1,12 +1,25 @@
 import { valueAt } from "../features/frame/contract.ts";
 
 /** A dialog of the console takes the focus out of this page: once it is closed, people go on where they opened it. */
-export function comeBackHere(): void {
+function comeBackHere(): void {
   const here = document.activeElement;
   const back = () => {
     if (here instanceof HTMLElement && document.activeElement === document.body) here.focus({ preventScroll: true });
   };
   window.addEventListener("focus", back, { once: true });
+}
+
+/** Has a link or a button open a dialog of the console: by a click, and by the space key as buttons do. */
+export function opensDialog(opener: HTMLElement, open: () => void): void {
+  const press = (event: Event) => {
+    event.preventDefault();
+    comeBackHere();
+    open();
+  };
+  opener.addEventListener("click", press);
+  opener.addEventListener("keydown", (event) => {
+    if (event.key === " ") press(event);
+  });
 }
 
 /** After a page that came of a form: to what was wrong, to the row that was added, or to the button for the next press. */

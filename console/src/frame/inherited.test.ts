@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { inherited } from "./inherited.ts";
+import { inherited } from "./dependents.ts";
 
 beforeEach(() => {
   document.body.innerHTML = `

@@ -6,18 +6,15 @@ import "./patternfly.css";
 import "./frame.css";
 import "./list.css";
 import "./tree.css";
-import { dependents } from "./dependents.ts";
+import { dependents, inherited } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
-import { inherited } from "./inherited.ts";
 import { pickers } from "./pickers.ts";
 import { posting } from "./posting.ts";
-import { refreshing } from "./refreshing.ts";
-import { rules } from "./rules.ts";
 import { scopes } from "./scopes.ts";
-import { searching } from "./searching.ts";
+import { refreshing, searching } from "./searching.ts";
 import { isFramed, tellShell } from "./shell.ts";
-import { tree } from "./tree.ts";
+import { rules, tree } from "./tree.ts";
 
 /** What listens beyond the elements of a page, and ends with it. */
 let shown = new AbortController();

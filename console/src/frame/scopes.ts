@@ -1,9 +1,8 @@
 /** Lists of scopes are chosen in the console's dialog (specification 3, section 2.6), and shown as what they are. */
-import * as v from "valibot";
 import { having, valueAt } from "../features/frame/contract.ts";
-import { type ScopeType, toFrame } from "../features/frame/messages.ts";
-import { comeBackHere } from "./focus.ts";
-import { isFramed, say } from "./shell.ts";
+import type { ScopeType, ToFrame } from "../features/frame/messages.ts";
+import { opensDialog } from "./focus.ts";
+import { hear, isFramed, say } from "./shell.ts";
 import { textOf } from "./texts.ts";
 
 /** More than this is told by its number: a page with thousands of labels helps nobody. */
@@ -17,10 +16,8 @@ export function scopes(page: Document, signal: AbortSignal): void {
   /** The list that the dialog was opened for. */
   let asked: ScopeList | undefined;
   for (const list of lists) {
-    const open = (event: Event) => {
-      event.preventDefault();
+    opensDialog(list.open, () => {
       asked = list;
-      comeBackHere();
       say({
         kind: "showScopes",
         description: valueAt(list.holder, "data-description"),
@@ -29,23 +26,17 @@ export function scopes(page: Document, signal: AbortSignal): void {
         selectedGroups: lists.flatMap(({ groups }) => [...groups]),
         isIncludeScopeGroups: true,
       });
-    };
-    list.open.addEventListener("click", open);
-    list.open.addEventListener("keydown", (event) => {
-      if (event.key === " ") open(event);
     });
   }
-  const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
-    if (origin !== window.location.origin || source !== window.parent || !asked?.submit?.form) return;
-    const { success, output } = v.safeParse(toFrame, data);
-    if (!success || output.kind !== "submitScopes") return;
+  const submit = ({ scopeType, selectedScopes }: Extract<ToFrame, { kind: "submitScopes" }>) => {
+    if (!asked?.submit?.form) return;
     // The selection is posted with the form. The server answers with the form that has it, still unsaved.
-    put(asked.submit.form, "scopeType", output.scopeType);
-    put(asked.submit.form, "selectedScopes", output.selectedScopes[output.scopeType].join(" "));
-    put(asked.submit.form, "otherSelectedScopes", output.selectedScopes[otherThan(output.scopeType)].join(" "));
+    put(asked.submit.form, "scopeType", scopeType);
+    put(asked.submit.form, "selectedScopes", selectedScopes[scopeType].join(" "));
+    put(asked.submit.form, "otherSelectedScopes", selectedScopes[otherThan(scopeType)].join(" "));
     asked.submit.form.requestSubmit(asked.submit);
   };
-  window.addEventListener("message", hear, { signal });
+  hear("submitScopes", submit, signal);
 }
 
 interface ScopeList {

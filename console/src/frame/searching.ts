@@ -1,5 +1,6 @@
 /** Lists search while somebody types, as the console's own do, and show as many items as is chosen at once. */
-import { having } from "../features/frame/contract.ts";
+
+import { has, having } from "../features/frame/contract.ts";
 
 /** Specification 2, section 9. */
 const PAUSE_MS = 300;
@@ -28,4 +29,16 @@ function search(form: HTMLFormElement, field: HTMLInputElement, signal: AbortSig
     }, PAUSE_MS);
   });
   form.addEventListener("submit", () => clearTimeout(pending));
+}
+
+/** Fields on which the rest of a form depends: the server shows what belongs to the new value. */
+export function refreshing(page: Document, signal: AbortSignal): void {
+  const refresh = (event: Event) => {
+    const field = event.target;
+    const isField = field instanceof HTMLSelectElement || field instanceof HTMLInputElement;
+    if (!isField || !has(field, "data-refresh")) return;
+    const button = field.form?.querySelector<HTMLButtonElement>(`button[value="edit:${CSS.escape(field.name)}"]`);
+    if (button) field.form?.requestSubmit(button);
+  };
+  page.addEventListener("change", refresh, { signal });
 }

@@ -1,7 +1,7 @@
 /** What the console around a frame is told. It reads the page itself for its title, its place and unsaved changes. */
 import * as v from "valibot";
 import { valueAt } from "../features/frame/contract.ts";
-import { type FromFrame, fromFrame } from "../features/frame/messages.ts";
+import { type FromFrame, fromFrame, type ToFrame, toFrame } from "../features/frame/messages.ts";
 
 export function isFramed(): boolean {
   return window.parent !== window;
@@ -34,4 +34,18 @@ function reloadNavigation(page: Document): void {
  */
 export function say(message: FromFrame): void {
   window.parent.postMessage(v.parse(fromFrame, message), window.location.origin);
+}
+
+/** Calls a function with each message of one kind that the console around this frame sends. */
+export function hear<Kind extends ToFrame["kind"]>(
+  kind: Kind,
+  act: (message: Extract<ToFrame, { kind: Kind }>) => void,
+  signal: AbortSignal,
+): void {
+  const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
+    if (origin !== window.location.origin || source !== window.parent) return;
+    const { success, output } = v.safeParse(toFrame, data, { abortEarly: true });
+    if (success && output.kind === kind) act(output as Extract<ToFrame, { kind: Kind }>);
+  };
+  window.addEventListener("message", listen, { signal });
 }

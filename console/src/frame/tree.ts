@@ -1,5 +1,9 @@
 /** The tree of a policy: a choice takes effect at once where nothing can be lost by it. */
-import { has, having } from "../features/frame/contract.ts";
+
+import { has, having, valueAt } from "../features/frame/contract.ts";
+import type { FromFrame, ToFrame } from "../features/frame/messages.ts";
+import { opensDialog } from "./focus.ts";
+import { hear, isFramed, say } from "./shell.ts";
 
 export function tree(page: Document): void {
   for (const select of page.querySelectorAll<HTMLSelectElement>(having("data-choose"))) enhance(select);
@@ -24,4 +28,34 @@ function enhance(select: HTMLSelectElement): void {
     apply.hidden = select.value === first;
     if (byPointer && !has(select, "data-keeps") && !apply.hidden) select.form?.requestSubmit(apply);
   });
+}
+
+type Submission = Extract<ToFrame, { kind: "submitRules" }>;
+
+/** Opens the console's Rules dialog for a node of a policy, and puts into the form what the dialog sends back. */
+export function rules(page: Document, signal: AbortSignal): void {
+  const section = page.querySelector<HTMLElement>(having("data-tree"));
+  if (!section || !isFramed()) return;
+  for (const button of section.querySelectorAll<HTMLElement>(having("data-rules"))) {
+    button.hidden = false;
+    // The page was made by our own server, and the console looks at every part of it.
+    opensDialog(button, () => say(JSON.parse(valueAt(button, "data-rules")) as FromFrame));
+  }
+  hear("submitRules", (submission) => submit(section, submission), signal);
+}
+
+function submit(section: HTMLElement, { submittedRules, submittedRulesId, defaultSuccess }: Submission): void {
+  const button = section.querySelector<HTMLButtonElement>(having("data-submit-rules"));
+  const values = {
+    submittedRules: JSON.stringify(submittedRules),
+    submittedRulesId,
+    defaultSuccess: `${defaultSuccess}`,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    const input = section.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (!input || !button) return;
+    input.value = value;
+    input.disabled = false;
+  }
+  button?.form?.requestSubmit(button);
 }

@@ -8,7 +8,6 @@ import { trailTo } from "../platform/page/navigation.ts";
 import { Fact, Facts } from "../platform/ui/Facts.tsx";
 import { Modal } from "../platform/ui/Modal.tsx";
 import { Seal } from "../platform/ui/Seal.tsx";
-import { copyrightYear } from "./copyright.ts";
 
 const TITLE_ID = "about-title";
 
@@ -17,7 +16,7 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
   const intl = useIntl();
   const license = trailTo(settings.navTree, paths.license).at(-1)?.path;
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={TITLE_ID}>
+    <Modal variant="small" titleId={TITLE_ID} onClose={onClose}>
       <ModalBody className="hanse-about">
         <Seal size="lg" />
         <h1 id={TITLE_ID}>{settings.consoleTitle || intl.formatMessage({ id: "shell.product" })}</h1>
@@ -47,4 +46,13 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
       </ModalFooter>
     </Modal>
   );
+}
+
+/** The copyright year of a build that does not say when it was released (specification 1, section 9). */
+const DEFAULT_YEAR = "2024";
+
+/** The year of the release, from its SOURCE_DATE_EPOCH: seconds, as reproducible builds have it. */
+export function copyrightYear(epoch: string | undefined): string {
+  if (!epoch || !/^\d{1,11}$/.test(epoch)) return DEFAULT_YEAR;
+  return String(new Date(Number(epoch) * 1000).getUTCFullYear());
 }

@@ -1,5 +1,5 @@
 /** For who has a form open with something unsaved in it when another console becomes the active one. */
-import { AlertActionLink, Button, ModalBody, ModalFooter, ModalHeader, PageSection } from "@patternfly/react-core";
+import { AlertActionLink, Button, ModalBody, ModalFooter, PageSection } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage } from "react-intl";
 import { paths } from "../paths.ts";
@@ -35,8 +35,15 @@ export function Demoted({ onLeave }: { onLeave: () => void }) {
           }}
         />
       </Alert>
-      <Modal isOpen={!told} variant="small" aria-labelledby="demoted" aria-describedby="demoted-body" onClose={keep}>
-        <ModalHeader title={<FormattedMessage id="demoted.title" />} titleIconVariant="warning" labelId="demoted" />
+      <Modal
+        isOpen={!told}
+        variant="small"
+        titleId="demoted"
+        title={<FormattedMessage id="demoted.title" />}
+        isWarning
+        aria-describedby="demoted-body"
+        onClose={keep}
+      >
         <ModalBody id="demoted-body">
           <FormattedMessage id="demoted.body" />
         </ModalBody>

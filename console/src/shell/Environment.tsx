@@ -1,6 +1,5 @@
 import { Tooltip } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { environmentLabel } from "./environment.ts";
 
 /** The name of the environment, shortened; the tooltip has the whole of it, and is within the same landmark. */
 export function Environment({ name }: { name: string }) {
@@ -15,4 +14,12 @@ export function Environment({ name }: { name: string }) {
       </span>
     </Tooltip>
   );
+}
+
+const LONGEST = 15;
+
+/** The environment's label in the masthead: 15 characters, then '...' (specification 3, section 9). */
+export function environmentLabel(environment: string): string {
+  const characters = Array.from(environment); // By characters, so that no surrogate pair is cut in half.
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : environment;
 }

@@ -10,7 +10,7 @@ import { act, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type Messages, MessagesProvider, useMessages } from "../platform/messages/Messages.tsx";
 import { WithText } from "../test/render.tsx";
-import { Navigating } from "./Navigating.tsx";
+import { Navigating } from "./Shell.tsx";
 
 let messages: Messages;
 

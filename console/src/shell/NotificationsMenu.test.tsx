@@ -6,7 +6,7 @@ import type { NavItem } from "../platform/api/session.ts";
 import { expectAccessible } from "../test/axe.ts";
 import { renderInConsole } from "../test/render.tsx";
 import { server } from "../test/server.ts";
-import { NotificationsMenu } from "./NotificationsMenu.tsx";
+import { NotificationsMenu } from "./ShellMasthead.tsx";
 
 const license: NavItem = {
   id: "license",

@@ -1,4 +1,5 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
+
 import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
 import { Outlet, useMatches, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
@@ -12,18 +13,16 @@ import { MessagesProvider, useMessages } from "../platform/messages/Messages.tsx
 import { ReadOnly, RoleNeeded } from "../platform/page/Fallback.tsx";
 import { leavesOf, lockedAt } from "../platform/page/navigation.ts";
 import { useUiSettings } from "../platform/page/uiSettings.ts";
-import { useSession } from "../platform/session/SessionProvider.tsx";
+import { mayChange, useSession } from "../platform/session/SessionProvider.tsx";
 import { SessionWatch } from "../platform/session/SessionWatch.tsx";
-import { mayChange } from "../platform/session/session.ts";
 import { Page } from "../platform/ui/Page.tsx";
 import { pageHeading } from "../platform/ui/useFocusAfterRender.ts";
-import { drawing } from "./background/drawing.ts";
-import { Navigating } from "./Navigating.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { ShellMasthead } from "./ShellMasthead.tsx";
 import { CONTENT, Skip } from "./Skip.tsx";
 import { useTour } from "./tour/useTour.ts";
 import "./shell.css";
+import "./background/background.css";
 
 const Banners = lazy(() => import("./banners/Banners.tsx").then(({ Banners: component }) => ({ default: component })));
 const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
@@ -191,4 +190,50 @@ function FocusOnNavigation() {
     [router],
   );
   return null;
+}
+
+/** A screen that is there sooner shows and announces nothing. */
+const DELAY_MS = 100;
+
+/** Shows that another screen is on its way, and takes away the errors of the one that was left. */
+export function Navigating() {
+  const intl = useIntl();
+  const router = useRouter();
+  const { clearErrors } = useMessages();
+  const isLoading = useRouterState({ select: ({ status }) => status === "pending" });
+  const isSlow = useAfter(DELAY_MS, isLoading);
+  useEffect(
+    () =>
+      router.subscribe("onBeforeLoad", ({ pathChanged }) => {
+        if (pathChanged) clearErrors();
+      }),
+    [router, clearErrors],
+  );
+  return (
+    isSlow && (
+      <div className="hanse-navigating" role="progressbar" aria-label={intl.formatMessage({ id: "ui.loading" })} />
+    )
+  );
+}
+
+/** Returns whether a state has lasted for longer than a delay. */
+function useAfter(delay: number, lasts: boolean): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    if (!lasts) return;
+    const timer = setTimeout(() => setIsOver(true), delay);
+    return () => {
+      clearTimeout(timer);
+      setIsOver(false);
+    };
+  }, [delay, lasts]);
+  return lasts && isOver;
+}
+
+/** Which drawing is behind the navigation (specification 3, sections 2.3 and 9). */
+const DRAWINGS = 6;
+
+/** One of the six, as a number from 0 up to 1 has it, or the static one. */
+export function drawing(showBackground: boolean, chance: number): string {
+  return showBackground ? String(1 + Math.floor(chance * DRAWINGS)) : "static";
 }

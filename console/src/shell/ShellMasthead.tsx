@@ -10,19 +10,22 @@ import {
 } from "@patternfly/react-core";
 import AdjustIcon from "@patternfly/react-icons/dist/esm/icons/adjust-icon";
 import BarsIcon from "@patternfly/react-icons/dist/esm/icons/bars-icon";
+import BellIcon from "@patternfly/react-icons/dist/esm/icons/bell-icon";
 import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ENDPOINT_KINDS, endpointTitles, isEndpointKind, openEndpoints } from "../features/endpoints.ts";
+import { notificationsQuery } from "../features/notifications.ts";
+import { message } from "../messages.ts";
 import { paths } from "../paths.ts";
-import type { UiSettings } from "../platform/api/session.ts";
+import type { NavItem, UiSettings } from "../platform/api/session.ts";
+import { trailTo } from "../platform/page/navigation.ts";
 import { helpLinkKey } from "../platform/page/uiSettings.ts";
 import { IconMenu } from "../platform/ui/IconMenu.tsx";
 import { Seal } from "../platform/ui/Seal.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
-import { NotificationsMenu } from "./NotificationsMenu.tsx";
 import { SearchButton } from "./search/SearchButton.tsx";
 
 // Most installations name neither, and then load neither.
@@ -184,6 +187,47 @@ function ThemeMenu() {
           <FormattedMessage id={`shell.${one}`} />
         </DropdownItem>
       ))}
+    </IconMenu>
+  );
+}
+
+/** The bell (specification 3, section 2.2). Choosing a notification leads to where its cause is dealt with. */
+export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { data: items = [], isError, refetch } = useQuery(notificationsQuery);
+
+  function go(id: string): void {
+    const path = items.find((item) => item.id === id)?.path;
+    if (path && trailTo(tree, path).length > 0) void navigate({ to: path });
+  }
+
+  return (
+    <IconMenu
+      tourAnchor="notifications"
+      label={intl.formatMessage({ id: "shell.notifications" }, { count: items.length })}
+      icon={
+        <span className="hanse-bell">
+          <BellIcon />
+          {items.length > 0 && (
+            // The number is in the button's name; here it is drawn.
+            <span className="hanse-bell__count" data-count={items.length} />
+          )}
+        </span>
+      }
+      onOpen={() => void refetch()}
+      onSelect={go}
+    >
+      {items.map(({ id, label, description }) => (
+        <DropdownItem key={id} value={id} description={description} className="hanse-notification">
+          {label}
+        </DropdownItem>
+      ))}
+      {items.length === 0 && (
+        <DropdownItem isAriaDisabled>
+          <FormattedMessage {...(isError ? message("shell.notificationsFailed") : message("shell.noNotifications"))} />
+        </DropdownItem>
+      )}
     </IconMenu>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { copyrightYear } from "./copyright.ts";
+import { copyrightYear } from "./About.tsx";
 
 it.each([
   [undefined, "2024"],

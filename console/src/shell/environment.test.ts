@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { environmentLabel } from "./environment.ts";
+import { environmentLabel } from "./Environment.tsx";
 
 it.each([
   ["Production", "Production"],

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Catalogues } from "../messages.ts";
 import { loadMessages } from "../platform/locale.ts";
 import type { PageInfo } from "../platform/page/pageInfo.ts";
-import type { Role } from "../platform/session/session.ts";
+import type { Role } from "../platform/session/SessionProvider.tsx";
 import { Shell } from "./Shell.tsx";
 
 export const root = createRootRoute();

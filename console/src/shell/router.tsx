@@ -4,7 +4,7 @@
  */
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
-import { listSearch } from "../platform/list/search.ts";
+import { listSearch } from "../platform/list/useServerList.ts";
 import { loadMessages } from "../platform/locale.ts";
 import { Broken, NotFound } from "../platform/page/Fallback.tsx";
 import { scopesSearch } from "../screens/system/scope-management/collections.ts";

@@ -13,8 +13,7 @@ import type { ReactNode } from "react";
 import { createIntl, IntlProvider } from "react-intl";
 import { loadMessages } from "../platform/locale.ts";
 import { MessagesProvider } from "../platform/messages/Messages.tsx";
-import { SessionProvider } from "../platform/session/SessionProvider.tsx";
-import type { Session } from "../platform/session/session.ts";
+import { type Session, SessionProvider } from "../platform/session/SessionProvider.tsx";
 import { router } from "../shell/router.tsx";
 
 const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");

@@ -1,9 +1,10 @@
 /** What banners are made of. Each call is asked again now and then, and not while the page is hidden. */
+
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../platform/api/client.ts";
 import { ApiError, isUnavailable } from "../../platform/api/errors.ts";
-import type { Notice } from "../../platform/api/session.ts";
-import { readActiveAdministrators, readDatabaseWarnings, readLicenseExpiry } from "../../platform/api/status.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
+import { type Notice, service } from "../../platform/api/session.ts";
 import { body } from "../../platform/api/transport.ts";
 
 const SECONDS = 1000;
@@ -55,3 +56,18 @@ export const replicationQuery = queryOptions({
   queryFn: () => body(admin.GET("/internal/replicationInfo")),
   refetchInterval: ({ state }) => (state.data?.isReplicating ? REPLICATION_POLL.busy : REPLICATION_POLL.idle),
 });
+
+/** Reads what is wrong with the database; there is usually nothing. */
+async function readDatabaseWarnings(): Promise<Notice[]> {
+  return (await body(service.GET("/internalDbWarnings"))).items;
+}
+
+/** Reads who else is signed in and may change something. */
+async function readActiveAdministrators(): Promise<components["schemas"]["ActiveAdministratorView"][]> {
+  return (await body(service.GET("/activeAdministrators"))).items;
+}
+
+/** Reads how far the licence is from its end. */
+async function readLicenseExpiry(): Promise<components["schemas"]["LicenseExpiryItem"]> {
+  return (await body(service.GET("/licenseExpiryStatus"))).item;
+}

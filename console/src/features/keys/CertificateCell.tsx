@@ -1,3 +1,4 @@
+import { TextArea } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
@@ -5,8 +6,7 @@ import { framePaths } from "../../paths.ts";
 import { admin } from "../../platform/api/client.ts";
 import { body } from "../../platform/api/transport.ts";
 import { ServerChoice } from "../../platform/choice/ServerChoice.tsx";
-import type { ListQuery } from "../../platform/list/search.ts";
-import type { ServerPage } from "../../platform/list/useServerList.ts";
+import type { ListQuery, ServerPage } from "../../platform/list/useServerList.ts";
 import { useTimestamp } from "../../platform/page/useTimestamp.ts";
 import { Loading } from "../../platform/ui/Loading.tsx";
 import { algorithmOf, nameOf } from "./certificate.ts";
@@ -120,3 +120,58 @@ async function readFitting(slot: Slot, query: ListQuery): Promise<ServerPage<Key
 }
 
 const FITTING = (family: Family) => ["keyPairs", "fitting", family] as const;
+
+interface KeyIdCellProps {
+  id: string;
+  label: string;
+  value: string;
+  readOnly: boolean;
+  /** Without the certificate there is nothing to name. */
+  disabled: boolean;
+  /** What is used without an ID. */
+  placeholder: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, error, onChange }: KeyIdCellProps) {
+  const intl = useIntl();
+  // An input that cannot be used would only ask to be understood.
+  if (disabled) return <span className="hanse-keytable__facts">{intl.formatMessage({ id: "keys.nothing" })}</span>;
+  if (readOnly) {
+    if (value) return <code className="hanse-keytable__id">{value}</code>;
+    return <span className="hanse-keytable__facts">{placeholder}</span>;
+  }
+  return (
+    // One line that goes on in the next one, as a thumbprint has no room in a column.
+    <TextArea
+      id={id}
+      rows={1}
+      autoResize
+      resizeOrientation="none"
+      className="hanse-keytable__id"
+      aria-label={label}
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={placeholder}
+      validated={error ? "error" : "default"}
+      aria-describedby={error ? `${id}-error` : undefined}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+      onChange={(_, next) => onChange(next.replaceAll(/[\r\n]/g, ""))}
+    />
+  );
+}
+
+/** What is wrong with a cell of the table, in words. */
+export function ErrorText({ id, error }: { id: string; error: string | undefined }) {
+  return error ? (
+    <span id={id} className="hanse-keytable__error">
+      {error}
+    </span>
+  ) : null;
+}

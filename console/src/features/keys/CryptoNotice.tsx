@@ -1,6 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import { useSession } from "../../platform/session/SessionProvider.tsx";
-import { hasCryptoRights } from "../../platform/session/session.ts";
+import { hasCryptoRights, useSession } from "../../platform/session/SessionProvider.tsx";
 import { Alert } from "../../platform/ui/Alert.tsx";
 
 /** Says to whom keys and certificates are no business of theirs that it is so; to all others it is nothing. */

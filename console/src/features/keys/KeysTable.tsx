@@ -3,15 +3,13 @@
  * certificates are published. Used by key sets and by the server's own keys. On a narrow screen each row is a card.
  */
 
-import { Checkbox } from "@patternfly/react-core";
-import { useState } from "react";
-import { useIntl } from "react-intl";
+import { Checkbox, ExpandableSection } from "@patternfly/react-core";
+import { useEffect, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../platform/ui/table/Table.tsx";
 import { useKeyPairs } from "../references/useByIds.ts";
-import { CertificateCell } from "./CertificateCell.tsx";
-import { ErrorText } from "./ErrorText.tsx";
-import { KeyIdCell } from "./KeyIdCell.tsx";
+import { CertificateCell, ErrorText, KeyIdCell } from "./CertificateCell.tsx";
 import {
   certField,
   certificatesOf,
@@ -20,18 +18,21 @@ import {
   isPublished,
   isRsaSigning,
   type KeyPair,
+  type KeysTableProps,
   keyIdField,
   keyIdOf,
   publishField,
+  RSA_ALGORITHMS,
+  rsaField,
+  rsaKeyIdOf,
   type Slot,
   STATES,
   type State,
   withCertificate,
   withKeyId,
   withPublished,
+  withRsaKeyId,
 } from "./model.ts";
-import type { KeysTableProps } from "./props.ts";
-import { RsaKeyIds } from "./RsaKeyIds.tsx";
 import "./keys.css";
 
 export function KeysTable(props: KeysTableProps) {
@@ -166,5 +167,75 @@ function StateCells({ slot, state, ...props }: RowProps & { state: State }) {
         <ErrorText id={`${keyIdElement}-error`} error={keyIdError} />
       </Td>
     </>
+  );
+}
+
+const RSA = { family: "rsa", use: "" } as const;
+
+/** Key IDs of the RSA key for single algorithms: what few need, so it opens on demand, and when something is wrong in it. */
+function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) {
+  const intl = useIntl();
+  const wrong = [...errors.keys()].some((field) => field.startsWith("rsaAlgorithm"));
+  const [open, setOpen] = useState(wrong);
+  useEffect(() => {
+    if (wrong) setOpen(true);
+  }, [wrong]);
+  const count = STATES.reduce((sum, state) => sum + (keys[rsaField(state)]?.length ?? 0), 0);
+  return (
+    <ExpandableSection
+      className="hanse-keytable__rsa"
+      isExpanded={open}
+      onToggle={(_, expanded) => setOpen(expanded)}
+      toggleContent={
+        <>
+          <FormattedMessage id="keys.rsaKeyIds" />{" "}
+          <span className="hanse-keytable__count">
+            <FormattedMessage id="keys.rsaKeyIdsCount" values={{ count }} />
+          </span>
+        </>
+      }
+    >
+      <p className="hanse-keytable__help">
+        <FormattedMessage id="keys.rsaKeyIdsHelp" />
+      </p>
+      <Table aria-label={intl.formatMessage({ id: "keys.rsaKeyIds" })} gridBreakPoint="grid-md">
+        <Thead>
+          <Tr>
+            {[message("keys.algorithm"), message("keys.ActiveKeyId"), message("keys.PreviousKeyId")].map((column) => (
+              <Th key={column.id}>{intl.formatMessage(column)}</Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {RSA_ALGORITHMS.map((algorithm) => (
+            <Tr key={algorithm}>
+              <Th scope="row" dataLabel={intl.formatMessage({ id: "keys.algorithm" })}>
+                {algorithm}
+              </Th>
+              {STATES.map((state) => {
+                const column = intl.formatMessage({ id: `keys.${state}KeyId` });
+                const id = `keys-${rsaField(state)}-${algorithm}`;
+                const error = errors.get(`${rsaField(state)}.${algorithm}`);
+                return (
+                  <Td key={state} dataLabel={column}>
+                    <KeyIdCell
+                      id={id}
+                      label={intl.formatMessage({ id: "keys.of" }, { family: algorithm, column })}
+                      value={rsaKeyIdOf(keys, state, algorithm)}
+                      readOnly={readOnly}
+                      disabled={certOf(keys, RSA, state) === undefined}
+                      placeholder={intl.formatMessage({ id: "keys.asAbove" })}
+                      error={error}
+                      onChange={(value) => onChange(withRsaKeyId(keys, state, algorithm, value))}
+                    />
+                    <ErrorText id={`${id}-error`} error={error} />
+                  </Td>
+                );
+              })}
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+    </ExpandableSection>
   );
 }

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderWithText } from "../../test/render.tsx";
-import { ReplicationLabel } from "./ReplicationLabel.tsx";
+import { ReplicationLabel } from "./labels.tsx";
 
 it.each([
   ["OUT_OF_DATE", "Out of date"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderWithText } from "../../test/render.tsx";
-import { RoleName } from "./RoleName.tsx";
+import { RoleName } from "./labels.tsx";
 
 it.each([
   ["CLUSTERED_CONSOLE", "ACTIVE", "Admin console · active"],

@@ -13,13 +13,8 @@ const DOCUMENTS = [
   ["/pf/JWKS", message("issuers.jwks")],
 ] as const;
 
-interface IssuerLinksProps {
-  host: string;
-  path?: string | null | undefined;
-}
-
 /** Nothing until the addresses of the engine are there, and for an issuer that it does not serve. */
-export function IssuerLinks({ host, path }: IssuerLinksProps) {
+export function IssuerLinks({ host, path }: { host: string; path?: string | null | undefined }) {
   const intl = useIntl();
   const { data } = useQuery({ queryKey: ["endpoints"], queryFn: readEndpoints });
   const address = data?.addresses.find(

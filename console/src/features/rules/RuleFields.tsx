@@ -13,7 +13,6 @@ import { type Message, message } from "../../messages.ts";
 import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
 import { CONDITIONS, type Condition, EXPRESSION, SOURCE_TYPES, type Source } from "../frame/messages.ts";
 import { type Field, type Flaw, keyOf, type Row, type SourceType, sourceKey, sourceOf, withSource } from "./model.ts";
-import type { Control, Rights } from "./props.ts";
 
 const FLAWS: Record<Flaw, Message> = {
   required: message("forms.required"),
@@ -231,4 +230,20 @@ function SourceSelect(props: SourceSelectProps) {
 function parsed(key: string): [SourceType, string] {
   const [type = "", ...id] = key.split(" ");
   return [type as SourceType, id.join(" ")];
+}
+
+/** What the person who looks may do. */
+export interface Rights {
+  readOnly: boolean;
+  /** Whether expressions may be written and tested. */
+  expressions: boolean;
+}
+
+/** What every control of a field is given. */
+interface Control {
+  id: string;
+  isRequired: boolean;
+  validated: "error" | "default";
+  "aria-invalid": boolean;
+  "aria-describedby": string;
 }

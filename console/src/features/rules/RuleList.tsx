@@ -1,16 +1,20 @@
 import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
-import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
 import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import ArrowDownIcon from "@patternfly/react-icons/dist/esm/icons/arrow-down-icon";
+import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
-import type { RefObject } from "react";
+import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { message } from "../../messages.ts";
+import { type Message, message } from "../../messages.ts";
+import { Grip, letGoOf, RowButton } from "../../platform/ui/dragging.tsx";
 import { firstOf, useFocusAfterRender } from "../../platform/ui/useFocusAfterRender.ts";
 import type { Source } from "../frame/messages.ts";
-import { announcementsOf, placeOf } from "./dragging.ts";
-import type { Rights } from "./props.ts";
-import { RuleRow } from "./RuleRow.tsx";
-import { useCarrying } from "./useCarrying.ts";
+import { announcementsOf, placeOf, useCarrying } from "./dragging.ts";
+import type { Flaw, Row } from "./model.ts";
+import { type Rights, RuleFields } from "./RuleFields.tsx";
 import type { Rules } from "./useRules.ts";
 
 interface RuleListProps {
@@ -45,15 +49,8 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
     focusAfter(firstOf(`[data-button="${way} ${key}"]`));
   }
 
-  function letGo() {
-    // The dialog hears the same Escape that puts a rule back, after this.
-    setTimeout(() => {
-      dragging.current = false;
-    });
-  }
-
   function drop({ active, over }: DragEndEvent) {
-    letGo();
+    letGoOf(dragging);
     if (over && over.id !== active.id) rules.move(Number(active.id), placeOf(rows, over.id));
   }
 
@@ -85,7 +82,7 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
         dragging.current = true;
       }}
       onDragEnd={drop}
-      onDragCancel={letGo}
+      onDragCancel={() => letGoOf(dragging)}
     >
       <SortableContext items={rows.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
         <ol className="hanse-rules" aria-labelledby="rules">
@@ -111,5 +108,78 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
         </ol>
       </SortableContext>
     </DndContext>
+  );
+}
+
+interface RuleRowProps {
+  row: Row;
+  place: number;
+  count: number;
+  sources: readonly Source[];
+  rights: Rights;
+  flaws: ReadonlyMap<string, Flaw>;
+  isCarried: boolean;
+  onGripKey: (event: KeyboardEvent) => void;
+  onGripBlur: () => void;
+  onChange: (row: Row) => void;
+  onAdd: () => void;
+  onDelete: () => void;
+  onMove: (place: number) => void;
+  onTest: () => void;
+}
+
+/** A rule: a handle, its fields, and the buttons that add, delete, and do without dragging. */
+function RuleRow(props: RuleRowProps) {
+  const { row, place, count, rights, isCarried, onAdd, onDelete, onMove } = props;
+  const intl = useIntl();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: row.key,
+    disabled: rights.readOnly,
+    attributes: { roleDescription: intl.formatMessage({ id: "rules.draggable" }) },
+  });
+  const number = place + 1;
+  const isHeld = isDragging || isCarried;
+  const button = (name: string, label: Message, icon: ReactNode, act: () => void, off = false) => (
+    <RowButton
+      name={`${name} ${row.key}`}
+      label={intl.formatMessage(label, { number })}
+      icon={icon}
+      off={off}
+      onClick={act}
+    />
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      className={`hanse-rule${isHeld ? " hanse-rule--held" : ""}`}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      aria-labelledby={`rule-${row.key}`}
+    >
+      <div className="hanse-rule__head">
+        {!rights.readOnly && (
+          <Grip
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            onKeyDown={props.onGripKey}
+            onBlur={props.onGripBlur}
+            aria-pressed={isHeld || undefined}
+            aria-label={intl.formatMessage({ id: "rules.handle" }, { number })}
+          />
+        )}
+        <h2 id={`rule-${row.key}`}>
+          <FormattedMessage id="rules.rule" values={{ number }} />
+        </h2>
+        {!rights.readOnly && (
+          <span className="hanse-rule__buttons">
+            {button("up", message("rules.up"), <ArrowUpIcon />, () => onMove(place - 1), place === 0)}
+            {button("down", message("rules.down"), <ArrowDownIcon />, () => onMove(place + 1), number === count)}
+            {button("add", message("rules.addAfter"), <PlusIcon />, onAdd)}
+            {button("delete", message("rules.delete"), <TrashIcon />, onDelete)}
+          </span>
+        )}
+      </div>
+      <RuleFields {...props} />
+    </li>
   );
 }

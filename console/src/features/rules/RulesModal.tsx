@@ -1,12 +1,11 @@
 /** The Rules dialog (specification 3, sections 2.5, 4 and 5.1). It is a bundle of its own. */
 
-import { Button, Checkbox, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, Checkbox, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { messageOf } from "../../platform/forms/LoadFailed.tsx";
-import { useSession } from "../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../platform/session/session.ts";
+import { mayChange, useSession } from "../../platform/session/SessionProvider.tsx";
 import { Alert } from "../../platform/ui/Alert.tsx";
 import { Modal } from "../../platform/ui/Modal.tsx";
 import type { ShowRules } from "../frame/messages.ts";
@@ -58,24 +57,16 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
   }
   return (
     <Modal
-      isOpen
       variant="large"
-      aria-labelledby="rules"
-      aria-describedby="rules-description"
+      titleId="rules"
+      title={<FormattedMessage id="rules.title" />}
+      description={
+        <FormattedMessage {...(rights.readOnly ? message("forms.auditor") : message("rules.description"))} />
+      }
       {...(returned !== undefined && { elementToFocus: `[data-button="test ${returned}"]` })}
+      dragging={dragging}
       onClose={onCancel}
-      onEscapePress={() => {
-        if (!dragging.current) onCancel();
-      }}
     >
-      <ModalHeader
-        labelId="rules"
-        descriptorId="rules-description"
-        title={<FormattedMessage id="rules.title" />}
-        description={
-          <FormattedMessage {...(rights.readOnly ? message("forms.auditor") : message("rules.description"))} />
-        }
-      />
       <ModalBody>
         <div ref={summary} tabIndex={-1} className="hanse-rules__problems">
           {problems.map((problem) => {

@@ -1,14 +1,5 @@
 /** The Test Expression dialog (specification 3, section 2.6). */
-import {
-  Button,
-  Form,
-  FormGroup,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  TextArea,
-  TextInput,
-} from "@patternfly/react-core";
+import { Button, Form, FormGroup, ModalBody, ModalFooter, TextArea, TextInput } from "@patternfly/react-core";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { useMutation } from "@tanstack/react-query";
@@ -19,7 +10,7 @@ import { Alert } from "../../platform/ui/Alert.tsx";
 import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
 import { Modal } from "../../platform/ui/Modal.tsx";
 import { NewTabLink } from "../../platform/ui/NewTabLink.tsx";
-import { type Outcome, tryExpression } from "./api.ts";
+import { type Outcome, tryExpression } from "./useRules.ts";
 import "./rules.css";
 
 interface Pair {
@@ -63,19 +54,13 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
 
   return (
     <Modal
-      isOpen
       variant="medium"
-      aria-labelledby="test-expression"
-      aria-describedby="test-expression-description"
+      titleId="test-expression"
+      title={<FormattedMessage id="testExpression.title" />}
+      description={<FormattedMessage id="testExpression.description" />}
       elementToFocus="#test-expression-text"
       onClose={onClose}
     >
-      <ModalHeader
-        labelId="test-expression"
-        descriptorId="test-expression-description"
-        title={<FormattedMessage id="testExpression.title" />}
-        description={<FormattedMessage id="testExpression.description" />}
-      />
       <ModalBody>
         <Form id="test-expression-form" onSubmit={test} noValidate>
           <FormGroup

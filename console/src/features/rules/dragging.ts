@@ -1,7 +1,12 @@
 /** The texts that dnd-kit speaks while a rule is dragged: it has English ones of its own otherwise. */
+
 import type { Announcements, UniqueIdentifier } from "@dnd-kit/core";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import type { IntlShape } from "react-intl";
+import { type Message, message } from "../../messages.ts";
+import { letGoOf } from "../../platform/ui/dragging.tsx";
 import type { Row } from "./model.ts";
+import type { Rules } from "./useRules.ts";
 
 export function placeOf(rows: readonly Row[], id: UniqueIdentifier): number {
   return rows.findIndex(({ key }) => key === id);
@@ -16,4 +21,53 @@ export function announcementsOf(intl: IntlShape, rows: readonly Row[]): Announce
     onDragEnd: () => intl.formatMessage({ id: "rules.dropped" }),
     onDragCancel: () => intl.formatMessage({ id: "rules.putBack" }),
   };
+}
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+/**
+ * A rule that is carried by the keys. It moves in the list itself, at once: dnd-kit's keys go by what it has measured, and
+ * one that is pressed before that is lost. `held` is true for as long as Escape means the rule and not the dialog.
+ */
+export function useCarrying(rules: Rules, held: RefObject<boolean>) {
+  const { rows } = rules;
+  const [carried, setCarried] = useState<{ key: number; before: readonly Row[] }>();
+
+  // Where it went is seen, however far that is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is looked at.
+  useEffect(() => {
+    if (carried) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [carried, rows]);
+
+  function letGo(said: Message) {
+    setCarried(undefined);
+    rules.say(said, 0);
+    letGoOf(held);
+  }
+
+  function onKeyDown(event: KeyboardEvent, key: number) {
+    const place = placeOf(rows, key);
+    const step = STEPS[event.key];
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      if (carried) return letGo(message("rules.dropped"));
+      held.current = true;
+      setCarried({ key, before: rows });
+      rules.say({ id: "rules.pickedUp" }, place + 1);
+    } else if (carried && step) {
+      event.preventDefault();
+      const next = Math.min(Math.max(place + step, 0), rows.length - 1);
+      if (next !== place) rules.move(key, next);
+      rules.say({ id: "rules.over" }, next + 1);
+    } else if (carried && event.key === "Escape") {
+      rules.restore(carried.before);
+      letGo(message("rules.putBack"));
+    }
+  }
+
+  function onBlur() {
+    if (carried) letGo(message("rules.dropped"));
+  }
+
+  return { carried: carried?.key, onKeyDown, onBlur };
 }

@@ -8,16 +8,24 @@ import {
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
+import { letGoOf } from "../../platform/ui/dragging.tsx";
 import { FieldHelp } from "../../platform/ui/FieldHelp.tsx";
-import { AvailableList } from "./AvailableList.tsx";
-import { announcementsOf, detect, isGroupOf, nameOf, type Side, sideOf, toList } from "./dragging.ts";
-import { withoutScope, withScope } from "./names.ts";
-import { headingId } from "./Panel.tsx";
+import {
+  announcementsOf,
+  detect,
+  isGroupOf,
+  nameOf,
+  type Side,
+  sideOf,
+  toList,
+  withoutScope,
+  withScope,
+} from "./dragging.ts";
+import { AvailableList, headingId, SelectedList } from "./Lists.tsx";
 import { HeldRow } from "./ScopeRow.tsx";
-import { SelectedList } from "./SelectedList.tsx";
 import type { Choices } from "./useAvailable.ts";
 import type { ListHandle } from "./VirtualList.tsx";
 import "./picker.css";
@@ -34,8 +42,8 @@ interface ScopePickerProps {
   /** Called with the name of a scope group before it is added. */
   onAddGroup?: (name: string) => void;
   onChange: (selected: readonly string[]) => void;
-  /** Told when a scope is picked up and let go: a dialog around hears the Escape that puts one back. */
-  onDragging?: (dragging: boolean) => void;
+  /** True while a scope is dragged: a dialog around hears the Escape that puts one back. */
+  dragging?: RefObject<boolean>;
 }
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
@@ -49,7 +57,7 @@ export function ScopePicker({
   error,
   onAddGroup,
   onChange,
-  onDragging,
+  dragging,
 }: ScopePickerProps) {
   const intl = useIntl();
   const [held, setHeld] = useState<string>();
@@ -75,8 +83,7 @@ export function ScopePicker({
 
   function letGo() {
     setHeld(undefined);
-    // After the Escape, which the dialog hears later than this.
-    setTimeout(() => onDragging?.(false));
+    if (dragging) letGoOf(dragging);
   }
 
   function drop({ active, over }: DragEndEvent) {
@@ -99,7 +106,7 @@ export function ScopePicker({
           screenReaderInstructions: { draggable: intl.formatMessage({ id: "scopePicker.instructions" }) },
         }}
         onDragStart={({ active }) => {
-          onDragging?.(true);
+          if (dragging) dragging.current = true;
           setHeld(nameOf(active));
         }}
         onDragEnd={drop}

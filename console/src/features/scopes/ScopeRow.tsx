@@ -5,7 +5,7 @@ import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
-import { Grip } from "../../platform/ui/Grip.tsx";
+import { Grip } from "../../platform/ui/dragging.tsx";
 import { dragId, type Side } from "./dragging.ts";
 
 interface ScopeRowProps {

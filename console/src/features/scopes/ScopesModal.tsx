@@ -1,16 +1,19 @@
 /** The Scopes Selection dialog (specification 3, section 2.6). It is a bundle of its own. */
 
-import { Button, Checkbox, ModalBody, ModalFooter, ModalHeader, Radio } from "@patternfly/react-core";
+import { Button, Checkbox, ModalBody, ModalFooter, Radio } from "@patternfly/react-core";
 import { useMemo, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import { message } from "../../messages.ts";
+import { admin } from "../../platform/api/client.ts";
+import { body } from "../../platform/api/transport.ts";
 import { useNoteUnsaved } from "../../platform/forms/unsaved.ts";
-import { useSession } from "../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../platform/session/session.ts";
+import { COUNTED, type ServerPage } from "../../platform/list/useServerList.ts";
+import { mayChange, useSession } from "../../platform/session/SessionProvider.tsx";
 import { Modal } from "../../platform/ui/Modal.tsx";
 import type { ScopeType, ShowScopes } from "../frame/messages.ts";
-import { choicesOf } from "./choices.ts";
 import { ScopePicker } from "./ScopePicker.tsx";
+import type { ChoicePage, Choices } from "./useAvailable.ts";
+import type { Choice } from "./window.ts";
 
 const TYPES: readonly ScopeType[] = ["commonScope", "other"];
 
@@ -39,25 +42,17 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
 
   return (
     <Modal
-      isOpen
       variant="large"
-      aria-labelledby="scopes-selection"
-      aria-describedby="scopes-selection-description"
+      titleId="scopes-selection"
+      title={<FormattedMessage id="scopesModal.title" />}
+      description={
+        <>
+          {shown.description} {readOnly && <FormattedMessage id="forms.auditor" />}
+        </>
+      }
+      dragging={dragging}
       onClose={onCancel}
-      onEscapePress={() => {
-        if (!dragging.current) onCancel();
-      }}
     >
-      <ModalHeader
-        labelId="scopes-selection"
-        descriptorId="scopes-selection-description"
-        title={<FormattedMessage id="scopesModal.title" />}
-        description={
-          <>
-            {shown.description} {readOnly && <FormattedMessage id="forms.auditor" />}
-          </>
-        }
-      />
       <ModalBody>
         <div className="hanse-scopes-selection">
           <div role="radiogroup" aria-labelledby="scopes-selection-type" className="hanse-scopes-selection__types">
@@ -97,9 +92,7 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
             readOnly={readOnly}
             error={undefined}
             onAddGroup={(name) => setGroups((all) => new Set(all).add(name))}
-            onDragging={(held) => {
-              dragging.current = held;
-            }}
+            dragging={dragging}
             onChange={(scopes) => setSelected((all) => ({ ...all, [scopeType]: scopes }))}
           />
         </div>
@@ -123,4 +116,59 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
       </ModalFooter>
     </Modal>
   );
+}
+
+const PAGE_SIZE = 20;
+const KINDS = { commonScope: "common", other: "exclusive" } as const;
+type Example = "/oauth/authServerSettings/scopes/commonScopes";
+
+type Collection = `${(typeof KINDS)[ScopeType]}${"Scopes" | "ScopeGroups"}`;
+
+/** What a client can be given: the scopes of a type and, if they are included, the scope groups before them. */
+function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
+  const scopes: Collection = `${KINDS[scopeType]}Scopes`;
+  const groups: Collection = `${KINDS[scopeType]}ScopeGroups`;
+
+  async function read(filter: string, page: number): Promise<ChoicePage> {
+    if (!withGroups) return readPage(scopes, filter, page);
+    const first = await readPage(groups, filter, 1);
+    const groupPages = Math.ceil((first.totalItems ?? 0) / PAGE_SIZE);
+    const found =
+      page > groupPages
+        ? await readPage(scopes, filter, page - groupPages)
+        : page === 1
+          ? first
+          : await readPage(groups, filter, page);
+    // The last page of groups may be short: pages are counted, and not what is on them.
+    const scopesThere = page > groupPages ? found : await readPage(scopes, filter, 1);
+    const scopesCount = scopesThere.totalItems ?? 0;
+    return {
+      ...found,
+      totalItems: groupPages * PAGE_SIZE + scopesCount,
+      totalIsMinimum: scopesThere.totalIsMinimum ?? false,
+      count: (first.totalItems ?? 0) + scopesCount,
+    };
+  }
+
+  return {
+    pageSize: PAGE_SIZE,
+    page: (client, filter, page) =>
+      client.fetchQuery({
+        queryKey: ["scopes", scopes, "selection", withGroups, filter, page],
+        queryFn: () => read(filter, page),
+        staleTime: 30_000,
+      }),
+  };
+}
+
+async function readPage(collection: Collection, filter: string, page: number): Promise<ServerPage<Choice>> {
+  // The four collections take the same calls, so the types of one stand for all.
+  const path = `/oauth/authServerSettings/scopes/${collection}` as Example;
+  const isGroup = !collection.endsWith("Scopes");
+  const search = filter && { filter, ...(!isGroup && { countUpTo: COUNTED }) };
+  const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...search };
+  // The default scope `openid` is a common scope, so a picker of other scopes asks for the list without it.
+  const all = isGroup ? query : { ...query, includeDefaultOpenId: collection === "commonScopes" };
+  const found = await body(admin.GET(path, { params: { query: all } }));
+  return { ...found, items: found.items.map(({ name, description }) => ({ name, description, isGroup })) };
 }

@@ -1,4 +1,5 @@
 /** The one place that calls fetch. */
+import type { QueryKey } from "@tanstack/react-query";
 import { ApiError, toApiError } from "./errors.ts";
 import { leaveToLogout } from "./leave.ts";
 import { pageSession } from "./pageSession.ts";
@@ -52,6 +53,11 @@ export async function versioned<T>(call: Promise<Answer<T>>): Promise<Versioned<
     throw toApiError(response, error);
   }
   return { data: data as T, etag: response.headers.get("ETag") ?? undefined };
+}
+
+/** Reads what is edited: it must be what is stored now, and not what was seen an hour ago. */
+export function editedQuery<T>(queryKey: QueryKey, call: () => Promise<Answer<unknown>>) {
+  return { queryKey, queryFn: () => versioned(call()) as Promise<Versioned<T>>, gcTime: 0 };
 }
 
 /** The entity tag of a revision, as the server writes it (RFC 9110, section 8.8.3). */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { ApiError } from "../api/errors.ts";
-import type { ListQuery } from "../list/search.ts";
+import type { ListQuery } from "../list/useServerList.ts";
 import { ServerChoice } from "./ServerChoice.tsx";
 
 const ALL = Array.from({ length: 120 }, (_, index) => `Thing ${index + 1}`);

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { ListQuery } from "../list/search.ts";
-import type { ServerPage } from "../list/useServerList.ts";
+import type { ListQuery, ServerPage } from "../list/useServerList.ts";
 
 /** Where choices come from, and how they are shown. */
 export interface ChoiceSource<T> {

@@ -1,4 +1,4 @@
-import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { message } from "../../messages.ts";
 import { Modal } from "../ui/Modal.tsx";
@@ -24,12 +24,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const differing = fields.filter(({ name }) => shown(mine[name]) !== shown(current[name]));
   const cell = (value: unknown) => shown(value) || <FormattedMessage id="forms.empty" />;
   return (
-    <Modal isOpen variant="medium" aria-labelledby="conflict" aria-describedby="conflict-body" onClose={onClose}>
-      <ModalHeader
-        title={<FormattedMessage id="forms.conflictTitle" />}
-        titleIconVariant="warning"
-        labelId="conflict"
-      />
+    <Modal
+      variant="medium"
+      titleId="conflict"
+      title={<FormattedMessage id="forms.conflictTitle" />}
+      isWarning
+      aria-describedby="conflict-body"
+      onClose={onClose}
+    >
       <ModalBody>
         <p id="conflict-body">
           <FormattedMessage

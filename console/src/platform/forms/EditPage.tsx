@@ -2,6 +2,7 @@
  * The shell of every form: what it shows while loading, when loading failed, to those who may only look, and why Save
  * cannot be used. All of it is required, so that no screen can forget a case.
  */
+
 import { Button, Form } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useMemo } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
@@ -9,11 +10,10 @@ import { ApiError } from "../api/errors.ts";
 import { type Access, useAccess } from "../page/pageInfo.ts";
 import { ReadOnlyNotice } from "../page/ReadOnlyNotice.tsx";
 import { Screen, type ScreenProps } from "../page/Screen.tsx";
-import { FormSkeleton } from "./FormSkeleton.tsx";
+import { FormSkeleton } from "./FormSection.tsx";
 import "./forms.css";
 import { message } from "../../messages.ts";
-import { LoadFailed, messageOf, requestIdOf } from "./LoadFailed.tsx";
-import { type Finding, Problem } from "./Problem.tsx";
+import { type Finding, LoadFailed, messageOf, Problem, requestIdOf } from "./LoadFailed.tsx";
 import { UnsavedChanges } from "./UnsavedChanges.tsx";
 
 /** How the form's content stands. `fields` is how many it will have, for the skeleton. */

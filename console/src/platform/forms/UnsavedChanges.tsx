@@ -1,4 +1,4 @@
-import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useBlocker } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { Modal } from "../ui/Modal.tsx";
@@ -18,8 +18,14 @@ export function UnsavedChanges({ dirty }: { dirty: boolean }) {
   });
   if (blocker.status !== "blocked") return null;
   return (
-    <Modal isOpen variant="small" aria-labelledby="unsaved" aria-describedby="unsaved-body" onClose={blocker.reset}>
-      <ModalHeader title={<FormattedMessage id="forms.leaveTitle" />} titleIconVariant="warning" labelId="unsaved" />
+    <Modal
+      variant="small"
+      titleId="unsaved"
+      title={<FormattedMessage id="forms.leaveTitle" />}
+      isWarning
+      aria-describedby="unsaved-body"
+      onClose={blocker.reset}
+    >
       <ModalBody id="unsaved-body">
         <FormattedMessage id="forms.leaveBody" />
       </ModalBody>

@@ -16,7 +16,7 @@ import { ApiError, isUnreachable } from "../api/errors.ts";
 import { etagOf, type Versioned } from "../api/transport.ts";
 import { useMessages } from "../messages/Messages.tsx";
 import type { Loading } from "./EditPage.tsx";
-import type { Finding } from "./Problem.tsx";
+import type { Finding } from "./LoadFailed.tsx";
 import { sortErrors } from "./serverErrors.ts";
 
 /** What is wrong, by the name of the field. */

@@ -1,7 +1,10 @@
 /** Whether an item of a list is active: a switch for those who may change it, and a label for all others. */
-import { Label, Switch } from "@patternfly/react-core";
+
+import { Button, Label, Switch } from "@patternfly/react-core";
 import BanIcon from "@patternfly/react-icons/dist/esm/icons/ban-icon";
 import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import PencilAltIcon from "@patternfly/react-icons/dist/esm/icons/pencil-alt-icon";
+import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { AreaWith } from "../../messages.ts";
@@ -68,5 +71,24 @@ export function ActiveLabel({ active, area }: { active: boolean; area: ActiveAre
     <Label isCompact {...(active ? { color: "green", icon: <CheckCircleIcon /> } : { icon: <BanIcon /> })}>
       <FormattedMessage id={`${area}.${active ? "active" : "inactive"}`} />
     </Label>
+  );
+}
+
+interface ItemActionsProps {
+  /** Each says which item it is about: all buttons look the same. */
+  editLabel: string;
+  deleteLabel: string;
+  onEdit: () => void;
+  /** Not there for those who may only look. */
+  onDelete?: (() => void) | undefined;
+}
+
+/** What can be done with one item of a list. */
+export function ItemActions({ editLabel, deleteLabel, onEdit, onDelete }: ItemActionsProps) {
+  return (
+    <>
+      <Button variant="plain" icon={<PencilAltIcon />} aria-label={editLabel} onClick={onEdit} />
+      {onDelete && <Button variant="plain" icon={<TrashIcon />} aria-label={deleteLabel} onClick={onDelete} />}
+    </>
   );
 }

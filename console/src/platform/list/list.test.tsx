@@ -7,8 +7,7 @@ import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { ApiError } from "../api/errors.ts";
 import { ListView } from "./ListView.tsx";
-import { type ListQuery, listSearch, toListQuery, toSearch } from "./search.ts";
-import { useServerList } from "./useServerList.ts";
+import { type ListQuery, listSearch, toListQuery, toSearch, useServerList } from "./useServerList.ts";
 
 const ALL = Array.from({ length: 1234 }, (_, index) => `Thing ${index + 1}`);
 let asked: ListQuery[];

@@ -2,10 +2,10 @@
  * A list that the server searches and pages. What is searched and which page is shown stand in the URL, so that a page
  * can be sent to somebody, loaded again, and gone back to: `?search=acme&page=3&perPage=50&order=desc`.
  */
+
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
-import { type ListQuery, toListQuery, toSearch } from "./search.ts";
 
 export interface ServerPage<T> {
   items: readonly T[];
@@ -78,3 +78,56 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     sort: (descending) => show({ sortOrder: descending ? "DESC" : "ASC", page: 1 }, false),
   };
 }
+
+export const PAGE_SIZES = [20, 50, 100] as const;
+
+/** What is usual is left out of the address. */
+export interface ListSearch {
+  search?: string;
+  page?: number;
+  perPage?: (typeof PAGE_SIZES)[number];
+  order?: "desc";
+}
+
+/** In the words of the server's list parameters. */
+export interface ListQuery {
+  filter: string;
+  /** Counted from 1. */
+  page: number;
+  numberPerPage: number;
+  /** Without it, the list's usual order: ascending. */
+  sortOrder?: "ASC" | "DESC";
+}
+
+const SMALLEST = PAGE_SIZES[0];
+
+/** Reads the part of an address that is about a list. Whatever it says wrongly is as if it said nothing. */
+export function listSearch({ search, page, perPage, order }: Record<string, unknown>): ListSearch {
+  const filter = toText(search);
+  const size = PAGE_SIZES.find((one) => one === perPage && one !== SMALLEST);
+  return {
+    ...(filter && { search: filter }),
+    ...(typeof page === "number" && Number.isInteger(page) && page > 1 && { page }),
+    ...(size && { perPage: size }),
+    ...(order === "desc" && { order }),
+  };
+}
+
+/** The router reads a text such as 2026 as a number. */
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+export function toListQuery({ search = "", page = 1, perPage = SMALLEST, order }: ListSearch): ListQuery {
+  return { filter: search, page, numberPerPage: perPage, ...(order && { sortOrder: "DESC" }) };
+}
+
+export function toSearch({ filter, page, numberPerPage, sortOrder }: ListQuery): ListSearch {
+  return listSearch({ search: filter, page, perPage: numberPerPage, order: sortOrder === "DESC" && "desc" });
+}
+
+/**
+ * Hits of a search that the server is asked to count. Counting 100,000 of them takes longer than finding a page, and
+ * nobody turns fifty.
+ */
+export const COUNTED = 1000;

@@ -7,7 +7,7 @@ import { message } from "../../messages.ts";
 import { paths } from "../../paths.ts";
 import { ApiError } from "../api/errors.ts";
 import type { LockedPlace } from "../api/session.ts";
-import type { Role } from "../session/session.ts";
+import type { Role } from "../session/SessionProvider.tsx";
 import { RequestId } from "../ui/RequestId.tsx";
 import { Roles } from "./ReadOnlyNotice.tsx";
 import { Screen } from "./Screen.tsx";

@@ -1,5 +1,5 @@
 import { FormattedList, FormattedMessage } from "react-intl";
-import type { Role } from "../session/session.ts";
+import type { Role } from "../session/SessionProvider.tsx";
 import { useAccess, usePageInfo } from "./pageInfo.ts";
 
 /** Why somebody can change nothing on this page: as an auditor, or for lack of a role, which is named. */

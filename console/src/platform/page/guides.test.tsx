@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { renderInConsole } from "../../test/render.tsx";
-import { GUIDES, useHelpLink } from "./guides.ts";
+import { GUIDES, useHelpLink } from "./Screen.tsx";
 
 it.each(GUIDES)("of %s is there: %s", (_path, guide) => {
   expect(existsSync(`../docs/user-guide/${guide}.md`)).toBe(true);

@@ -1,8 +1,8 @@
 /** What a route declares of its page; the page's head, its notice and its form follow it. */
+
 import { useMatch } from "@tanstack/react-router";
 import type { Message, MessageId } from "../../messages.ts";
-import { useSession } from "../session/SessionProvider.tsx";
-import { mayChange, type Role } from "../session/session.ts";
+import { mayChange, type Role, useSession } from "../session/SessionProvider.tsx";
 
 export interface PageInfo {
   /** What the page is called, unless it is named after the item that it shows. */

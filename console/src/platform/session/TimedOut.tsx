@@ -1,4 +1,4 @@
-import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { logInAgain } from "../api/leave.ts";
 import { pageSession } from "../api/pageSession.ts";
@@ -8,8 +8,13 @@ import { tell } from "./tabs.ts";
 /** Nobody clicked for too long. There is no way to close this but to log in again. */
 export function TimedOut() {
   return (
-    <Modal isOpen variant="small" aria-labelledby="timed-out" aria-describedby="timed-out-body">
-      <ModalHeader title={<FormattedMessage id="session.timedOut" />} titleIconVariant="warning" labelId="timed-out" />
+    <Modal
+      variant="small"
+      titleId="timed-out"
+      title={<FormattedMessage id="session.timedOut" />}
+      isWarning
+      aria-describedby="timed-out-body"
+    >
       <ModalBody id="timed-out-body">
         <FormattedMessage id="session.timedOutBody" />
       </ModalBody>

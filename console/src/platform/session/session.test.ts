@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasCryptoRights } from "./session.ts";
+import { hasCryptoRights } from "./SessionProvider.tsx";
 
 it.each([
   { roles: [], auditor: false, rights: false },

@@ -3,7 +3,6 @@
  * Dates of licences: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9), with the month in the page's language. All
  * other moments have the one form of `timestamp.ts`, in the configured time zone.
  */
-import { nameIn } from "./calendarNames.ts";
 
 // `en-GB` prints "Sept", and `hour12: false` prints "24:07": the parts of `en-US` with an explicit cycle do neither.
 const format = new Intl.DateTimeFormat("en-US", {
@@ -26,4 +25,13 @@ export function licenceDate(moment: string): string {
   );
   const month = nameIn(date, "UTC", { month: "short" });
   return `${day} ${month} ${year?.padStart(4, "0")}, ${hour}:${minute} UTC`;
+}
+
+/**
+ * The short name of a moment's day or month in the page's language, as it is written alone: `Nov`, and not `Nov.` as within
+ * a German date. The server's pages write the same (`kit/time_format.py`). American English, as `en-GB` has "Sept".
+ */
+export function nameIn(date: Date, timeZone: string, part: { weekday: "short" } | { month: "short" }): string {
+  const language = document.documentElement.lang;
+  return new Intl.DateTimeFormat(/^(de|es)$/.test(language) ? language : "en-US", { timeZone, ...part }).format(date);
 }

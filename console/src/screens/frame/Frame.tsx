@@ -3,16 +3,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { leaveToLogout } from "../../platform/api/leave.ts";
 import "../../platform/forms/forms.css";
-import { FormSkeleton } from "../../platform/forms/FormSkeleton.tsx";
+import { FormSkeleton } from "../../platform/forms/FormSection.tsx";
 import { LoadFailed } from "../../platform/forms/LoadFailed.tsx";
 import { UnsavedChanges } from "../../platform/forms/UnsavedChanges.tsx";
 import { LinkButton } from "../../platform/page/LinkButton.tsx";
 import { type Leaf, leavesOf } from "../../platform/page/navigation.ts";
 import { Screen } from "../../platform/page/Screen.tsx";
 import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
-import { FrameDelete } from "./FrameDelete.tsx";
-import { FrameExpressions } from "./FrameExpressions.tsx";
-import { FrameModals } from "./FrameModals.tsx";
+import { FrameDelete, FrameExpressions, FrameModals } from "./FrameDialogs.tsx";
 import "./frame.css";
 import {
   captureLinks,

@@ -4,12 +4,12 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import type { Rule, ShowRules } from "../../features/frame/messages.ts";
 import { forgetToken } from "../../platform/api/client.ts";
-import type { Session } from "../../platform/session/session.ts";
+import type { Session } from "../../platform/session/SessionProvider.tsx";
 import { expectAccessible } from "../../test/axe.ts";
 import { administrator, renderInConsole } from "../../test/render.tsx";
 import { basicRule, expressionRule } from "../../test/rules.ts";
 import { server } from "../../test/server.ts";
-import { FrameModals } from "./FrameModals.tsx";
+import { FrameModals } from "./FrameDialogs.tsx";
 
 const HERE = window.location.origin;
 const basic = basicRule;

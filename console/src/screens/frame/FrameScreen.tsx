@@ -5,7 +5,7 @@
  */
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { FormSkeleton } from "../../platform/forms/FormSkeleton.tsx";
+import { FormSkeleton } from "../../platform/forms/FormSection.tsx";
 import { NotFound, ReadOnly } from "../../platform/page/Fallback.tsx";
 import { leavesOf, trailTo } from "../../platform/page/navigation.ts";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";

@@ -6,8 +6,8 @@ import type { FromFrame } from "../../features/frame/messages.ts";
 import { consoleInfoQuery } from "../../features/nodes/consoleInfo.ts";
 import { useMessages } from "../../platform/messages/Messages.tsx";
 import { helpLinkKey, uiSettingsQuery } from "../../platform/page/uiSettings.ts";
-import { noteOutsideActivity } from "../../platform/session/activity.ts";
 import { OneAtATime } from "../../platform/session/oneAtATime.ts";
+import { noteOutsideActivity } from "../../platform/session/SessionWatch.tsx";
 
 /** What shows the status of the server, and is asked for anew when somebody does something in the frame. */
 const STATUS = ["notifications", "banners", consoleInfoQuery.queryKey[0]];

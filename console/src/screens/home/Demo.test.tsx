@@ -7,7 +7,7 @@ import { expectAccessible } from "../../test/axe.ts";
 import { API, fakeServer, type Held } from "../../test/home/fakeServer.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
-import { Demo } from "./Demo.tsx";
+import { Demo } from "./index.tsx";
 
 let held: Held;
 beforeEach(() => {

@@ -61,13 +61,7 @@ export function Shortcuts() {
   );
 }
 
-interface BarProps {
-  ids: readonly string[];
-  groups: Groups;
-  tree: readonly NavItem[];
-}
-
-function Bar({ ids, groups, tree }: BarProps) {
+function Bar({ ids, groups, tree }: { ids: readonly string[]; groups: Groups; tree: readonly NavItem[] }) {
   const places = new Map<string, Leaf>(tree.flatMap(leavesOf).map((leaf) => [leaf.id, leaf]));
   const icons = new Map(Object.values(groups).flatMap((items) => items.map(({ id, iconName }) => [id, iconName])));
   const shown = ids.flatMap((id) => places.get(id) ?? []);

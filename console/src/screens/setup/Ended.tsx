@@ -1,15 +1,23 @@
 /** The two screens on which a walk through the setup can end without success, each with Restart. */
 
-import { Button, Icon, Title } from "@patternfly/react-core";
-import DangerIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
-import { FormattedMessage } from "react-intl";
+import { Button, Icon, Spinner, Title } from "@patternfly/react-core";
+import DoneIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import FailedIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import SkippedIcon from "@patternfly/react-icons/dist/esm/icons/minus-circle-icon";
+import PendingIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
+import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
 import { ApiError, isUnreachable } from "../../platform/api/errors.ts";
 import { RequestId } from "../../platform/ui/RequestId.tsx";
-import { FINISH_STEPS, type FinishStep, type Progress } from "./finish.ts";
-import { finishFailureText } from "./finishText.ts";
+import {
+  FINISH_STEPS,
+  type FinishStep,
+  finishFailureText,
+  finishStepText,
+  type Progress,
+  type StepState,
+} from "./finish.ts";
 import { Panel } from "./Panel.tsx";
-import { ProgressList } from "./ProgressList.tsx";
 
 /** What failed; with the step and progress when it was in Finish. */
 export interface Failure {
@@ -52,7 +60,7 @@ export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRe
       title={message("setup.couldNotConnect")}
       above={
         <Icon status="danger" size="xl">
-          <DangerIcon />
+          <FailedIcon />
         </Icon>
       }
       intro={<FormattedMessage id="setup.couldNotConnectBody" />}
@@ -109,4 +117,44 @@ function Cause({ error }: { error: unknown }) {
       <RequestId id={requestId || undefined} />
     </>
   );
+}
+
+const STATE_TEXT = {
+  pending: message("setup.pending"),
+  running: message("setup.inProgress"),
+  done: message("setup.done"),
+  skipped: message("setup.skipped"),
+  failed: message("setup.failed"),
+};
+
+/** The steps of Finish, each with what has become of it, in an icon and a word. */
+export function ProgressList({ steps, progress }: { steps: readonly FinishStep[]; progress: Progress }) {
+  return (
+    <ol className="hanse-setup__progress">
+      {steps.map((step) => (
+        <li key={step} data-state={progress[step]}>
+          <StateIcon state={progress[step]} />
+          <span>
+            <FormattedMessage {...finishStepText[step]} />
+          </span>
+          <small>
+            <FormattedMessage {...STATE_TEXT[progress[step]]} />
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const ICONS = {
+  done: { status: "success", children: <DoneIcon /> },
+  failed: { status: "danger", children: <FailedIcon /> },
+  skipped: { children: <SkippedIcon /> },
+  pending: { children: <PendingIcon /> },
+} as const;
+
+function StateIcon({ state }: { state: StepState }) {
+  const intl = useIntl();
+  if (state !== "running") return <Icon {...ICONS[state]} />;
+  return <Spinner size="md" aria-valuetext={intl.formatMessage({ id: "setup.inProgress" })} />;
 }

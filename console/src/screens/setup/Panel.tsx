@@ -1,4 +1,4 @@
-import { Form, Title } from "@patternfly/react-core";
+import { Button, Form, Title } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../messages.ts";
@@ -42,5 +42,40 @@ export function Panel({ title, intro, above, children, actions, onSubmit }: Pane
       <div className="hanse-setup__content">{children}</div>
       {actions && <div className="hanse-setup__actions">{actions}</div>}
     </Form>
+  );
+}
+
+interface StepActionsProps {
+  /** Undefined where there is no way back. */
+  onBack: (() => void) | undefined;
+  /** Why Next cannot be taken now; undefined when it can. */
+  blocked: Message | undefined;
+  waiting: boolean;
+  next: Message;
+}
+
+/** Back and Next. A Next that cannot be taken says why, and can be reached by the keyboard to hear it. */
+export function StepActions({ onBack, blocked, waiting, next }: StepActionsProps) {
+  const intl = useIntl();
+  return (
+    <>
+      {onBack && (
+        <Button variant="secondary" onClick={onBack} isDisabled={waiting}>
+          <FormattedMessage id="ui.back" />
+        </Button>
+      )}
+      <p id="setup-blocked" className="hanse-setup__reason" aria-live="polite">
+        {blocked && <FormattedMessage {...blocked} />}
+      </p>
+      <Button
+        type="submit"
+        isAriaDisabled={blocked !== undefined || waiting}
+        aria-describedby={blocked ? "setup-blocked" : undefined}
+        isLoading={waiting}
+        spinnerAriaValueText={intl.formatMessage({ id: "setup.inProgress" })}
+      >
+        <FormattedMessage {...next} />
+      </Button>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { Wizard, WizardStep } from "@patternfly/react-core";
-import { Fragment, useState } from "react";
+import { Wizard, WizardNav, WizardNavItem, WizardStep } from "@patternfly/react-core";
+import CheckIcon from "@patternfly/react-icons/dist/esm/icons/check-icon";
+import { Fragment, useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import { organizationOf } from "../../features/pingOneCredential.ts";
@@ -8,14 +9,10 @@ import { message } from "../../messages.ts";
 import { ApiError, isUnreachable } from "../../platform/api/errors.ts";
 import { validateCredential } from "./api.ts";
 import { blockedBy, type Draft, draftSchema, type Facts, FIELDS, newDraft, STEPS, toPlan } from "./draft.ts";
-import type { Failure } from "./Ended.tsx";
-import { FINISH_STEPS, finish, type Progress } from "./finish.ts";
-import { finishStepText } from "./finishText.ts";
+import { type Failure, ProgressList } from "./Ended.tsx";
+import { FINISH_STEPS, finish, finishStepText, type Progress } from "./finish.ts";
 import { useLicenceFile } from "./licenceFile.ts";
-import { Panel } from "./Panel.tsx";
-import { ProgressList } from "./ProgressList.tsx";
-import { StepActions } from "./StepActions.tsx";
-import { Steps } from "./Steps.tsx";
+import { Panel, StepActions } from "./Panel.tsx";
 import { StepContent } from "./steps/StepContent.tsx";
 
 const INTRO = {
@@ -168,5 +165,50 @@ function Finishing({ progress }: { progress: Progress }) {
         {over && <FormattedMessage id="setup.opening" />}
       </p>
     </Panel>
+  );
+}
+
+interface StepsProps {
+  /** Index of the step that is shown. */
+  current: number;
+  /** On a narrow screen, whether the list is open. */
+  isExpanded: boolean;
+  /** Undefined while nothing can be gone back to. */
+  onSelect: ((step: number) => void) | undefined;
+}
+
+/** The steps, and the way back: a step that was passed can be clicked, one that is still to come cannot. */
+function Steps({ current, isExpanded, onSelect }: StepsProps) {
+  const intl = useIntl();
+  useEffect(() => {
+    // On a narrow screen a button opens the list. PatternFly gives it an English label that cannot be set; without it, the
+    // button is called what it shows, the number and name of the step.
+    document.querySelector(".pf-v6-c-wizard__toggle")?.removeAttribute("aria-label");
+  }, []);
+  return (
+    <WizardNav aria-label={intl.formatMessage({ id: "setup.steps" })} isExpanded={isExpanded}>
+      {STEPS.map((step, index) => (
+        <WizardNavItem
+          key={step}
+          stepIndex={index + 1}
+          isCurrent={index === current}
+          isDisabled={index > current || (index < current && !onSelect)}
+          onClick={() => index < current && onSelect?.(index)}
+          content={
+            <>
+              <FormattedMessage id={`setup.${step}`} />
+              {index < current && (
+                <>
+                  <CheckIcon className="hanse-setup__passed" />
+                  <span className="pf-v6-screen-reader">
+                    <FormattedMessage id="setup.stepDone" />
+                  </span>
+                </>
+              )}
+            </>
+          }
+        />
+      ))}
+    </WizardNav>
   );
 }

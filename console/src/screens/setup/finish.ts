@@ -1,4 +1,6 @@
 /** Finish: the sequence of specification 3, section 4, in its order. Stops at the first failure. */
+
+import { type Message, message } from "../../messages.ts";
 import { ApiError } from "../../platform/api/errors.ts";
 import { logIn } from "../../platform/api/session.ts";
 import * as api from "./api.ts";
@@ -74,3 +76,21 @@ async function skipped(): Promise<"skipped"> {
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
+
+/** What each step of Finish does. */
+export const finishStepText: Record<FinishStep, Message> = {
+  license: message("setup.doLicense"),
+  account: message("setup.doAccount"),
+  consoleRole: message("setup.doConsoleRole"),
+  activate: message("setup.doActivate"),
+  baseUrl: message("setup.doBaseUrl"),
+  pingOne: message("setup.pingOne"),
+  signIn: message("setup.doSignIn"),
+};
+
+/** What is said when one fails: two have a text in the specification (section 8), the others are called as above. */
+export const finishFailureText: Record<FinishStep, Message> = {
+  ...finishStepText,
+  activate: message("setup.activateFailed"),
+  baseUrl: message("setup.baseUrlFailed"),
+};

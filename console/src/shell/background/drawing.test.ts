@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawing } from "./drawing.ts";
+import { drawing } from "../Shell.tsx";
 
 describe("the drawing behind the navigation", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** Which banners there are to show (specification 2, section 2). No React here. */
 
-import { replicationStatus } from "../../features/nodes/replicationStatus.ts";
+import { replicationStatus } from "../../features/nodes/labels.tsx";
 import type { components } from "../../platform/api/generated/admin.ts";
 import type { Notice } from "../../platform/api/session.ts";
 

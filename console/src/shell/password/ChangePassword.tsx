@@ -1,5 +1,5 @@
 /** The dialog that changes one's own password; it is a bundle of its own. */
-import { Button, Form, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, Form, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { admin } from "../../platform/api/client.ts";
 import { ApiError } from "../../platform/api/errors.ts";
 import { body } from "../../platform/api/transport.ts";
-import { PasswordField } from "../../platform/forms/fields/PasswordField.tsx";
+import { PasswordField } from "../../platform/forms/fields/fields.tsx";
 import { messageOf } from "../../platform/forms/LoadFailed.tsx";
 import { sortErrors } from "../../platform/forms/serverErrors.ts";
 import { useNoteUnsaved } from "../../platform/forms/unsaved.ts";
@@ -63,19 +63,13 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal
-      isOpen
       variant="small"
-      aria-labelledby={`${FORM}-title`}
-      aria-describedby={`${FORM}-description`}
+      titleId={`${FORM}-title`}
+      title={<FormattedMessage id="password.change" />}
+      description={<FormattedMessage id="password.description" />}
       elementToFocus="#currentPassword"
       onClose={onClose}
     >
-      <ModalHeader
-        title={<FormattedMessage id="password.change" />}
-        labelId={`${FORM}-title`}
-        descriptorId={`${FORM}-description`}
-        description={<FormattedMessage id="password.description" />}
-      />
       <ModalBody>
         <Form id={FORM} className="hanse-dialog" onSubmit={submit} noValidate>
           <div aria-live="assertive" className="hanse-dialog__findings">

@@ -1,13 +1,12 @@
-import { Button, ModalBody } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Modal, ModalBody } from "@patternfly/react-core";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { NavItem } from "../../platform/api/session.ts";
-import { Modal } from "../../platform/ui/Modal.tsx";
-import { configuredQuery } from "./configured.ts";
+import { type NavItem, service } from "../../platform/api/session.ts";
 import { find, type Group, matches, type Place, placesOf } from "./find.ts";
 import "./search.css";
+import { body } from "../../platform/api/transport.ts";
 
 const INPUT_ID = "hanse-search-input";
 
@@ -200,4 +199,48 @@ function Marked({ label, query }: { label: string; query: string }) {
       {label.slice(ends.at(-1))}
     </span>
   );
+}
+
+/** How long the typing has to rest before the server is asked, and from how many characters on. */
+const PAUSE_MS = 200;
+const LEAST = 2;
+/** The server looks for no longer text. */
+const MOST = 200;
+
+/** Asks for what has every word of the query; nothing is asked for a query of one character. */
+export function configuredQuery(query: string) {
+  const filter = query.trim().slice(0, MOST);
+  return queryOptions({
+    queryKey: ["search", filter],
+    enabled: filter.length >= LEAST,
+    ...(filter.length >= LEAST && { placeholderData: keepPreviousData }),
+    // What was found is not kept: an administrator looks for what was made a moment ago.
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<Group[]> => {
+      await rest(signal);
+      const { items } = await body(service.GET("/search", { params: { query: { filter } }, signal }));
+      return items.map(({ kind, title, items: hits, hasMore }) => ({
+        area: title,
+        hasMore,
+        places: hits.map(({ id, label, detail, path }) => ({
+          id: `${kind}/${id}`,
+          label,
+          path,
+          area: title,
+          within: detail ?? undefined,
+        })),
+      }));
+    },
+  });
+}
+
+/** The next key takes the question back before it is asked. */
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PAUSE_MS);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import { server } from "../../test/server.ts";
-import { configuredQuery } from "./configured.ts";
+import { configuredQuery } from "./SearchDialog.tsx";
 
 it("takes a question back that the next key changes, and asks the last one", async () => {
   const asked: (string | null)[] = [];

@@ -6,7 +6,7 @@ import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
 import { AccountMenu } from "../AccountMenu.tsx";
-import type { OwnSession } from "./api.ts";
+import type { OwnSession } from "./Sessions.tsx";
 
 const SESSIONS = "*/pf-admin-api/v1/internal/user/sessions";
 const here: OwnSession = {

@@ -1,6 +1,7 @@
 /** The dialog that shows one's own sessions and ends them; it is a bundle of its own. */
-import { Button, Label, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+
+import { Button, Label, ModalBody, ModalFooter } from "@patternfly/react-core";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
@@ -9,8 +10,10 @@ import { useTimestamp } from "../../platform/page/useTimestamp.ts";
 import { Loading } from "../../platform/ui/Loading.tsx";
 import { Modal } from "../../platform/ui/Modal.tsx";
 import { DataTable } from "../../platform/ui/table/DataTable.tsx";
-import { endOtherSessions, endSession, type OwnSession, sessionsQuery } from "./api.ts";
 import "./sessions.css";
+import { admin } from "../../platform/api/client.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
+import { body } from "../../platform/api/transport.ts";
 
 export function Sessions({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
@@ -44,13 +47,13 @@ export function Sessions({ onClose }: { onClose: () => void }) {
   const hasOthers = sessions?.some(({ current }) => !current) ?? false;
 
   return (
-    <Modal isOpen variant="medium" aria-labelledby="sessions" aria-describedby="sessions-description" onClose={onClose}>
-      <ModalHeader
-        labelId="sessions"
-        descriptorId="sessions-description"
-        title={<FormattedMessage id="sessions.title" />}
-        description={<FormattedMessage id="sessions.description" />}
-      />
+    <Modal
+      variant="medium"
+      titleId="sessions"
+      title={<FormattedMessage id="sessions.title" />}
+      description={<FormattedMessage id="sessions.description" />}
+      onClose={onClose}
+    >
       <ModalBody className="hanse-sessions">
         {failure && (
           <PartFailed
@@ -126,4 +129,24 @@ function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
       ]}
     />
   );
+}
+
+export type OwnSession = components["schemas"]["OwnSession"];
+
+/** One's own sessions, the one in use first. Read anew each time, as they end and begin elsewhere. */
+const sessionsQuery = queryOptions({
+  queryKey: ["ownSessions"],
+  queryFn: async (): Promise<readonly OwnSession[]> => {
+    const { items } = await body(admin.GET("/internal/user/sessions"));
+    return items.toSorted((one, other) => Number(other.current) - Number(one.current));
+  },
+  gcTime: 0,
+});
+
+async function endSession(id: string): Promise<void> {
+  await body(admin.DELETE("/internal/user/sessions/{id}", { params: { path: { id } } }));
+}
+
+async function endOtherSessions(): Promise<void> {
+  await body(admin.DELETE("/internal/user/sessions"));
 }

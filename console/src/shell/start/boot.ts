@@ -3,7 +3,7 @@
 import { paths } from "../../paths.ts";
 import { targetAfterLogin } from "../../platform/api/leave.ts";
 import type { SessionAnswer } from "../../platform/api/session.ts";
-import { type Session, toSession } from "../../platform/session/session.ts";
+import type { Session } from "../../platform/session/SessionProvider.tsx";
 
 export type Choice =
   | { kind: "console"; session: Session }
@@ -34,4 +34,10 @@ export function breakOutOfFrame(view: Pick<Window, "top" | "location"> & { self:
   if (!view.top || view.top === view.self) return false;
   view.top.location.href = paths.home;
   return true;
+}
+
+/** The session of a signed-in administrator; undefined when the answer names none. */
+function toSession(answer: SessionAnswer): Session | undefined {
+  if (!answer.username) return undefined;
+  return { username: answer.username, roles: new Set(answer.roles ?? []), auditor: answer.auditor ?? false };
 }

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { SessionProvider } from "../../platform/session/SessionProvider.tsx";
-import type { Session } from "../../platform/session/session.ts";
+import { type Session, SessionProvider } from "../../platform/session/SessionProvider.tsx";
 import { router } from "../router.tsx";
 import { mount } from "./mount.tsx";
 

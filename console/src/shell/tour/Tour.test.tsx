@@ -3,9 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderWithText } from "../../test/render.tsx";
-import { isTourDismissed, TOUR_COOKIE } from "./dismissal.ts";
 import { Tour } from "./Tour.tsx";
-import { useTour } from "./useTour.ts";
+import { isTourDismissed, TOUR_COOKIE, useTour } from "./useTour.ts";
 
 const ANCHORS = ["notifications", "home", "search", "shortcuts", "help"];
 const TITLES = ["Alerts", "Back to the dashboard", "Search", "Shortcuts", "Help"];

@@ -1,9 +1,8 @@
-import { Button, ModalBody, ModalFooter, ModalHeader, Popover } from "@patternfly/react-core";
-import { useState } from "react";
+import { Button, ModalBody, ModalFooter, Popover } from "@patternfly/react-core";
+import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
 import { Modal } from "../../platform/ui/Modal.tsx";
-import { useAnchor } from "./useAnchor.ts";
 import "./tour.css";
 
 /** The five steps (specification 1, section 2), each with the anchor that it points at. */
@@ -59,14 +58,13 @@ export function Tour({ product, onEnd }: TourProps) {
 function Welcome({ product, onStart, onEnd }: { product: string; onStart: () => void; onEnd: () => void }) {
   return (
     <Modal
-      isOpen
       variant="small"
-      aria-labelledby="hanse-tour-welcome"
+      titleId="hanse-tour-welcome"
+      title={<FormattedMessage id="tour.welcome" values={{ product }} />}
       aria-describedby="hanse-tour-about"
       elementToFocus={`#${START_ID}`}
       onClose={onEnd}
     >
-      <ModalHeader labelId="hanse-tour-welcome" title={<FormattedMessage id="tour.welcome" values={{ product }} />} />
       <ModalBody id="hanse-tour-about">
         <FormattedMessage id="tour.welcomeBody" />
       </ModalBody>
@@ -145,4 +143,42 @@ function Step({ anchor, number, count, title, body, isLast, onNext, onBack, onCl
       }
     />
   );
+}
+
+/** The element that a step points at; it may come later than the step, as what loads does. */
+function useAnchor(name: string): HTMLElement | undefined {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+
+  useEffect(() => {
+    const look = () => setAnchor(find(name));
+    look();
+    const watch = new MutationObserver(look);
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [name]);
+
+  useEffect(() => {
+    if (!anchor) return;
+    const show = () => anchor.scrollIntoView({ block: "center" });
+    // Another size may move it out of sight; the Popover follows, but does not scroll.
+    const follow = () => {
+      const { top, bottom } = anchor.getBoundingClientRect();
+      if (bottom < 0 || top > window.innerHeight) show();
+    };
+    show();
+    anchor.setAttribute("data-tour-here", "");
+    window.addEventListener("resize", follow);
+    return () => {
+      anchor.removeAttribute("data-tour-here");
+      window.removeEventListener("resize", follow);
+    };
+  }, [anchor]);
+
+  return anchor;
+}
+
+/** Where there is no such thing, the page's heading stands for it. */
+function find(name: string): HTMLElement | undefined {
+  const heading = () => document.querySelector<HTMLElement>("main h1");
+  return document.querySelector<HTMLElement>(`[data-tour="${name}"]`) ?? heading() ?? undefined;
 }

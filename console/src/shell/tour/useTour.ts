@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { dismissTour, isTourDismissed } from "./dismissal.ts";
 
 /** Whether the guided tour is shown: by itself until it was dismissed, later on request, and on the home path only. */
 export function useTour(isHome: boolean): { shown: boolean; start: () => void; end: () => void } {
@@ -12,4 +11,19 @@ export function useTour(isHome: boolean): { shown: boolean; start: () => void; e
       setWanted(false);
     },
   };
+}
+
+const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
+
+// The prefix has browsers take the cookie from this host alone (RFC 6265bis, section 4.1.3.2).
+/** The cookie that keeps the guided tour from starting by itself (specification 1, sections 4 and 9). */
+export const TOUR_COOKIE = "__Host-hanse-tour";
+
+export function isTourDismissed(cookies = document.cookie): boolean {
+  return cookies.split(";").some((cookie) => cookie.trim().startsWith(`${TOUR_COOKIE}=`));
+}
+
+function dismissTour(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support.
+  document.cookie = `${TOUR_COOKIE}=dismissed; Max-Age=${YEAR_IN_SECONDS}; Path=/; Secure; SameSite=Strict`;
 }

@@ -1,6 +1,7 @@
 /** The one question before an item is deleted: what is lost, or what uses the item and so keeps it. */
+
 import { Skeleton } from "@patternfly/react-core";
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
@@ -8,9 +9,10 @@ import { type Message, message } from "../../../messages.ts";
 import { ApiError } from "../../api/errors.ts";
 import { useMessages } from "../../messages/Messages.tsx";
 import { LoadFailed } from "../LoadFailed.tsx";
-import { isOnlyOne, type Usage, usedByQuery, usersAmong } from "./usedBy.ts";
 import { WarningDialog } from "./WarningDialog.tsx";
 import "./userList.css";
+import { admin } from "../../api/client.ts";
+import { body } from "../../api/transport.ts";
 
 interface DeleteDialogProps {
   /** The path of the item's collection in the admin API. */
@@ -132,4 +134,48 @@ function User({ user }: { user: Usage }) {
       {!isOnlyOne(user) && <span className="hanse-users__type">{user.type}</span>}
     </>
   );
+}
+
+/** One reference to an item. */
+interface Usage {
+  /** The title of the user's kind. */
+  type: string;
+  /** The path of the user's collection, without the first slash. */
+  kind: string;
+  id: string;
+  /** The field that has the reference. */
+  path: string;
+  /** The user's name, for those who may read it. */
+  name?: string;
+  /** The address of the user's page in the console, for those who may read it. */
+  page?: string;
+  /** True for a reference that is removed together with its target and so does not prevent a deletion. */
+  released?: boolean;
+}
+
+/** The id that the server gives to documents of which there is exactly one. */
+const ONLY_ONE = "-";
+
+function usedByQuery(collection: string, id: string) {
+  return queryOptions({
+    queryKey: ["usedBy", collection, id],
+    queryFn: async (): Promise<readonly Usage[]> => {
+      const path = `/internal/usedBy${collection}/{id}` as "/internal/usedBy/oauth/issuers/{id}";
+      const answer = await body(admin.GET(path, { params: { path: { id } } }));
+      return (answer as unknown as { items: readonly Usage[] }).items; // Its schema says no more than "an object".
+    },
+    // A decision to delete must rest on what is stored now.
+    gcTime: 0,
+    staleTime: 0,
+  });
+}
+
+/** The users that prevent a deletion, each of them once, however many of its fields refer to the item. */
+function usersAmong(usages: readonly Usage[]): Usage[] {
+  const holding = usages.filter(({ released }) => !released);
+  return [...new Map(holding.map((usage) => [`${usage.kind} ${usage.id}`, usage])).values()];
+}
+
+function isOnlyOne({ id }: Usage): boolean {
+  return id === ONLY_ONE;
 }

@@ -1,4 +1,4 @@
-import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
@@ -33,14 +33,14 @@ export function WarningDialog(props: WarningDialogProps) {
   const [titleId, bodyId, keepId] = [`${id}-title`, `${id}-body`, `${id}-keep`];
   return (
     <Modal
-      isOpen
       variant="small"
-      aria-labelledby={titleId}
+      titleId={titleId}
+      title={title}
+      isWarning={!isHarmless}
       aria-describedby={bodyId}
       elementToFocus={`#${CSS.escape(keepId)}`}
       onClose={onClose}
     >
-      <ModalHeader labelId={titleId} title={title} {...(!isHarmless && { titleIconVariant: "warning" })} />
       <ModalBody id={bodyId} tabIndex={-1}>
         <div className="hanse-dialog">
           {children}

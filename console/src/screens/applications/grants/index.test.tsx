@@ -7,8 +7,7 @@ import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import type { Grant } from "./api.ts";
-import Grants from "./index.tsx";
+import Grants, { type Grant } from "./index.tsx";
 
 const PATH = "*/pf-admin-api/v1/oauth/grants";
 let grants: Grant[];

@@ -1,21 +1,26 @@
 /** Grants at /applications/oauth/grants: what users have granted to clients, found by user and client, and revoked. */
+
 import { Button, EmptyState, EmptyStateBody, Form } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
-import { TextField } from "../../../platform/forms/fields/TextField.tsx";
+import { TextField } from "../../../platform/forms/fields/fields.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { Loading } from "../../../platform/ui/Loading.tsx";
 import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
-import { type Filter, GRANTS, type Grant, grantsQuery, revokeGrant } from "./api.ts";
-import { GrantTable } from "./GrantTable.tsx";
 import "./grants.css";
+import { type Message, message } from "../../../messages.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body } from "../../../platform/api/transport.ts";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 
 const EVERYBODY: Filter = { userKey: "", clientId: "" };
 
@@ -72,13 +77,8 @@ function Found({ filter }: { filter: Filter }) {
   );
 }
 
-interface SearchProps {
-  filter: Filter;
-  onSearch: (filter: Filter) => void;
-}
-
 /** Whose grants are to be listed. Both values have to match exactly, so nothing is searched while somebody types. */
-function Search({ filter, onSearch }: SearchProps) {
+function Search({ filter, onSearch }: { filter: Filter; onSearch: (filter: Filter) => void }) {
   const { register, handleSubmit } = useForm<Filter>({ defaultValues: filter });
   const search = handleSubmit(({ userKey, clientId }) =>
     onSearch({ userKey: userKey.trim(), clientId: clientId.trim() }),
@@ -106,14 +106,8 @@ function Search({ filter, onSearch }: SearchProps) {
   );
 }
 
-interface RevokeDialogProps {
-  grant: Grant;
-  onRevoked: () => void;
-  onClose: () => void;
-}
-
 /** Asks before a grant is revoked. */
-function RevokeDialog({ grant, onRevoked, onClose }: RevokeDialogProps) {
+function RevokeDialog({ grant, onRevoked, onClose }: { grant: Grant; onRevoked: () => void; onClose: () => void }) {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
@@ -141,4 +135,114 @@ function RevokeDialog({ grant, onRevoked, onClose }: RevokeDialogProps) {
       </p>
     </WarningDialog>
   );
+}
+
+interface GrantTableProps {
+  grants: readonly Grant[];
+  /** Not there for those who may only look. */
+  onRevoke: ((grant: Grant) => void) | undefined;
+}
+
+function GrantTable({ grants, onRevoke }: GrantTableProps) {
+  const intl = useIntl();
+  return (
+    <DataTable
+      aria-label={intl.formatMessage({ id: "grants.title" })}
+      gridBreakPoint="grid-xl"
+      rows={grants}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: message("grants.userKey"), cell: ({ userKey }) => userKey, className: "hanse-grants__name" },
+        {
+          head: message("grants.client"),
+          cell: ({ clientName, clientId }) => (
+            <>
+              {clientName ?? clientId}
+              {clientName && <span className="hanse-grants__id">{clientId}</span>}
+            </>
+          ),
+          className: "hanse-grants__name",
+        },
+        { head: message("grants.grantType"), cell: ({ grantType }) => <GrantType value={grantType} /> },
+        {
+          head: message("grants.scopes"),
+          cell: ({ scopes }) => scopes.join(" ") || "–",
+          className: "hanse-grants__name",
+        },
+        { head: message("grants.issued"), cell: ({ issued }) => <Moment moment={issued} /> },
+        { head: message("grants.updated"), cell: ({ updated }) => <Moment moment={updated} /> },
+        {
+          head: message("grants.expires"),
+          cell: ({ expires }) => (expires ? <Moment moment={expires} /> : <FormattedMessage id="grants.never" />),
+        },
+        onRevoke && {
+          head: message("grants.actions"),
+          isHeadHidden: true,
+          cell: (grant) => (
+            <Button
+              variant="link"
+              isInline
+              aria-label={intl.formatMessage(
+                { id: "grants.revokeOf" },
+                { user: grant.userKey, client: grant.clientName ?? grant.clientId },
+              )}
+              onClick={() => onRevoke(grant)}
+            >
+              <FormattedMessage id="grants.revoke" />
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const GRANT_TYPES: Readonly<Record<string, Message>> = {
+  AUTHORIZATION_CODE: message("grants.authorizationCode"),
+  RESOURCE_OWNER_CREDENTIALS: message("grants.resourceOwnerCredentials"),
+};
+
+/** In words; a type that this version does not know is shown as it is. */
+function GrantType({ value }: { value: string }) {
+  const known = GRANT_TYPES[value];
+  return known ? <FormattedMessage {...known} /> : value;
+}
+
+function Moment({ moment }: { moment: string }) {
+  const format = useTimestamp();
+  return <time dateTime={moment}>{format(moment)}</time>;
+}
+
+export type Grant = components["schemas"]["UserGrantView"];
+
+/** Whose grants are listed; empty texts stand for any user and any client. */
+interface Filter {
+  userKey: string;
+  clientId: string;
+}
+
+const GRANTS = ["oauth/grants"] as const;
+const PER_PAGE = 50;
+
+/** Grants in the order of their IDs, page after page. */
+const grantsQuery = ({ userKey, clientId }: Filter) =>
+  infiniteQueryOptions({
+    queryKey: [...GRANTS, userKey, clientId],
+    queryFn: ({ pageParam }) => {
+      const query = {
+        limit: PER_PAGE,
+        after: pageParam,
+        ...(userKey && { userKey }),
+        ...(clientId && { clientId }),
+      };
+      return body(admin.GET("/oauth/grants", { params: { query } }));
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextAfter ?? undefined,
+    // Users grant and revoke all the time.
+    gcTime: 0,
+  });
+
+async function revokeGrant(id: string): Promise<void> {
+  await body(admin.DELETE("/oauth/grants/{id}", { params: { path: { id } } }));
 }

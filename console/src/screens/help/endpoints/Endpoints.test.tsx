@@ -7,7 +7,7 @@ import type { EndpointKind, EndpointList } from "../../../platform/api/session.t
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import { Endpoints } from "./Endpoints.tsx";
+import { Endpoints } from "./index.tsx";
 
 const heartbeat: EndpointList["endpoints"][number] = {
   name: "Heartbeat",

@@ -1,12 +1,19 @@
-import { SortableContext } from "@dnd-kit/sortable";
+import { type Over, useDndContext, useDroppable } from "@dnd-kit/core";
+import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
 import { Title } from "@patternfly/react-core";
+import ArrowDownIcon from "@patternfly/react-icons/dist/esm/icons/arrow-down-icon";
+import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
 import CheckIcon from "@patternfly/react-icons/dist/esm/icons/check-icon";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
+import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import type { ReactNode } from "react";
-import { useIntl } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
+import { Grip, RowButton } from "../../../platform/ui/dragging.tsx";
 import type { Shortcut } from "../api.ts";
-import { dragId } from "./dragging.ts";
-import { Row, RowButton } from "./Row.tsx";
+import { ICONS } from "../icons.ts";
+import { SLOTS } from "./draft.ts";
+import { type Dragged, dragged, dragId, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
 
 interface PageListProps {
   /** Distinguishes the list from others with the same pages. */
@@ -65,3 +72,119 @@ export function PageList({ list, title, action, level, items, nothing, chosen, f
 }
 
 const inPlace = () => null;
+
+interface RowProps {
+  list: string;
+  shortcut: Shortcut;
+  /** A page that is among the shortcuts already, or that there is no slot for, stays where it is. */
+  fixed?: boolean;
+  /** Where a page from another list would come in. */
+  marked?: boolean;
+  children: ReactNode;
+}
+
+/** A page in one of the lists: a handle, its picture and name, and the buttons that do without dragging. */
+export function Row({ list, shortcut, fixed = false, marked = false, children }: RowProps) {
+  const intl = useIntl();
+  const { id, label, iconName } = shortcut;
+  const data: { dragged: Dragged } = { dragged: { list, page: id, label } };
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: dragId(list, id),
+    data,
+    // Only the shortcuts take pages in: the arrow keys go straight there, past the rows of the other lists.
+    disabled: { draggable: fixed, droppable: list !== SHORTCUTS },
+  });
+  const Icon = ICONS[iconName];
+  const classes = ["hanse-choice__row", isDragging && "hanse-choice__row--held", marked && "hanse-choice__row--marked"];
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.filter(Boolean).join(" ")}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      {fixed ? (
+        <span className="hanse-choice__no-handle" />
+      ) : (
+        <Grip
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={intl.formatMessage({ id: "shortcuts.handle" }, { label })}
+        />
+      )}
+      <Icon />
+      <span className="hanse-choice__label">{label}</span>
+      <span className="hanse-choice__buttons">{children}</span>
+    </li>
+  );
+}
+
+interface ShortcutListProps {
+  items: readonly Shortcut[];
+  onMove: (id: string, place: number) => void;
+  onRemove: (id: string) => void;
+}
+
+/** The shortcuts in the order of the bar. */
+export function ShortcutList({ items, onMove, onRemove }: ShortcutListProps) {
+  const intl = useIntl();
+  const { setNodeRef } = useDroppable({ id: SHORTCUTS });
+  const { active, over } = useDndContext();
+  // Rows of the list itself make room by themselves; a page from elsewhere is shown where it would come in.
+  const incoming = active && dragged(active)?.list !== SHORTCUTS && isOverShortcuts(over);
+  const classes = ["hanse-choice__list", "hanse-choice__slots", incoming && "hanse-choice__slots--open"];
+  return (
+    <section aria-labelledby="chosen-shortcuts" className="hanse-choice__section">
+      <div className="hanse-choice__head">
+        <Title headingLevel="h2" size="md" id="chosen-shortcuts" tabIndex={-1}>
+          <FormattedMessage id="home.shortcuts" />
+        </Title>
+        <span className="hanse-home__quiet">
+          <FormattedMessage id="shortcuts.slots" values={{ used: items.length, slots: SLOTS }} />
+        </span>
+      </div>
+      <SortableContext items={items.map(({ id }) => dragId(SHORTCUTS, id))} strategy={verticalListSortingStrategy}>
+        <ol ref={setNodeRef} className={classes.filter(Boolean).join(" ")} aria-labelledby="chosen-shortcuts">
+          {items.map((shortcut, index) => (
+            <Row
+              key={shortcut.id}
+              list={SHORTCUTS}
+              shortcut={shortcut}
+              marked={Boolean(incoming && isAt(over, shortcut))}
+            >
+              <RowButton
+                name={`up ${shortcut.id}`}
+                label={intl.formatMessage({ id: "shortcuts.up" }, shortcut)}
+                icon={<ArrowUpIcon />}
+                off={index === 0}
+                onClick={() => onMove(shortcut.id, index - 1)}
+              />
+              <RowButton
+                name={`down ${shortcut.id}`}
+                label={intl.formatMessage({ id: "shortcuts.down" }, shortcut)}
+                icon={<ArrowDownIcon />}
+                off={index === items.length - 1}
+                onClick={() => onMove(shortcut.id, index + 1)}
+              />
+              <RowButton
+                name={`remove ${shortcut.id}`}
+                label={intl.formatMessage({ id: "shortcuts.remove" }, shortcut)}
+                icon={<TimesIcon />}
+                onClick={() => onRemove(shortcut.id)}
+              />
+            </Row>
+          ))}
+        </ol>
+      </SortableContext>
+      {items.length === 0 && (
+        <p className="hanse-home__quiet">
+          <FormattedMessage id="shortcuts.empty" />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function isAt(over: Over | null, { id }: Shortcut): boolean {
+  return over?.id === dragId(SHORTCUTS, id);
+}

@@ -1,5 +1,13 @@
 /** A choice of shortcuts while it is being made; every change is a new value, and nothing counts before Save. */
 
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { type Message, message } from "../../../messages.ts";
+import { ApiError, isUnreachable } from "../../../platform/api/errors.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { choiceQuery, groupsQuery, type Shortcut, saveShortcuts } from "../api.ts";
+
 /** The slots of the bar, and how many of the pages last used Restore Default keeps (specification 1, section 9). */
 export const SLOTS = 11;
 export const KEPT_RECENT = 5;
@@ -35,4 +43,70 @@ export function clearRecent(draft: Draft): Draft {
 /** The shortcuts of one's roles, and the newest of the pages last used. */
 export function restore(draft: Draft, defaults: readonly string[]): Draft {
   return { items: defaults.slice(0, SLOTS), recent: draft.recent.slice(0, KEPT_RECENT) };
+}
+
+/** A draft with what is said of each change; the texts are for a live region. */
+export function useDraft(initial: Draft, pages: ReadonlyMap<string, Shortcut>) {
+  const intl = useIntl();
+  const [draft, setDraft] = useState(initial);
+  const [said, setSaid] = useState("");
+
+  function change(next: Draft, message: Message, id?: string) {
+    const { items } = next;
+    const label = id ? pages.get(id)?.label : undefined;
+    setDraft(next);
+    setSaid(intl.formatMessage(message, { label, place: id ? items.indexOf(id) + 1 : 0, count: items.length }));
+  }
+
+  return {
+    draft,
+    said,
+    add: (id: string, place?: number) => {
+      const next = add(draft, id, place);
+      if (next !== draft) change(next, message("shortcuts.saidAdded"), id);
+    },
+    remove: (id: string) => change(remove(draft, id), message("shortcuts.saidRemoved"), id),
+    move: (id: string, place: number) => change(move(draft, id, place), message("shortcuts.saidMoved"), id),
+    clearRecent: () => change(clearRecent(draft), message("shortcuts.saidCleared")),
+    restore: (defaults: readonly string[]) => change(restore(draft, defaults), message("shortcuts.saidRestored")),
+  };
+}
+
+/** Saves a draft; `recent` is what the pages last used were before. */
+export function useSaveChoice(draft: Draft, recent: readonly string[], onSaved: () => void) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [refused, setRefused] = useState(false);
+  const mutation = useMutation({
+    mutationFn: () =>
+      saveShortcuts({
+        shortcuts: { items: [...draft.items] },
+        // Left out while unchanged: a page that was visited meanwhile is not to be forgotten.
+        ...(draft.recent.length < recent.length && { recentlyUsed: { items: [...draft.recent] } }),
+      }),
+    onSuccess: async (saved) => {
+      client.setQueryData(choiceQuery.queryKey, saved);
+      messages.success();
+      onSaved();
+      await client.invalidateQueries({ queryKey: groupsQuery.queryKey });
+    },
+  });
+
+  function problem(): string | undefined {
+    if (refused && draft.items.length === 0) return intl.formatMessage({ id: "shortcuts.atLeastOne" });
+    if (!mutation.error) return undefined;
+    if (isUnreachable(mutation.error)) return intl.formatMessage({ id: "ui.noAnswer" });
+    const findings = mutation.error instanceof ApiError ? mutation.error.validationErrors : [];
+    return findings.map(({ message }) => message).join(" ") || mutation.error.message;
+  }
+
+  return {
+    problem: problem(),
+    isSaving: mutation.isPending,
+    save: () => {
+      setRefused(draft.items.length === 0);
+      if (draft.items.length > 0) mutation.mutate();
+    },
+  };
 }

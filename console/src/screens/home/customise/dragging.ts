@@ -62,12 +62,8 @@ export function announcementsOf(intl: IntlShape, items: readonly string[]): Anno
         const place = items.indexOf(at.page) + 1;
         return intl.formatMessage({ id: "shortcuts.overPlace" }, { label: label(active), place, count: items.length });
       }
-      return intl.formatMessage(
-        isOverShortcuts(over) ? message("shortcuts.overShortcuts") : message("shortcuts.overNothing"),
-        {
-          label: label(active),
-        },
-      );
+      const text = isOverShortcuts(over) ? message("shortcuts.overShortcuts") : message("shortcuts.overNothing");
+      return intl.formatMessage(text, { label: label(active) });
     },
     onDragEnd: ({ active }) => intl.formatMessage({ id: "shortcuts.dropped" }, { label: label(active) }),
     onDragCancel: ({ active }) => intl.formatMessage({ id: "shortcuts.putBack" }, { label: label(active) }),

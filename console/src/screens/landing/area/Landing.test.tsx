@@ -3,12 +3,11 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { paths } from "../../../paths.ts";
 import type { NavItem } from "../../../platform/api/session.ts";
-import type { Session } from "../../../platform/session/session.ts";
+import type { Session } from "../../../platform/session/SessionProvider.tsx";
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import { Landing } from "./Landing.tsx";
-import { AREAS, type AreaName } from "./tiles.ts";
+import { AREAS, type AreaName, Landing } from "./index.tsx";
 
 const WARNING = "Your account does not have crypto admin privileges.";
 

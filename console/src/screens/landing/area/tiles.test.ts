@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { NavItem } from "../../../platform/api/session.ts";
-import { tilesOf } from "./tiles.ts";
+import { tilesOf } from "./index.tsx";
 
 const node = { react: true, children: [] };
 

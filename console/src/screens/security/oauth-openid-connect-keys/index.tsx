@@ -1,4 +1,5 @@
 /** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
+
 import { Switch } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
@@ -6,18 +7,27 @@ import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
 import { nameOf } from "../../../features/keys/certificate.ts";
 import { KeysTable } from "../../../features/keys/KeysTable.tsx";
-import { certificatesOf, type Keys } from "../../../features/keys/model.ts";
-import { keyLabels, readableKeys } from "../../../features/keys/readable.ts";
+import {
+  certificatesOf,
+  type Keys,
+  keyLabels,
+  normal,
+  readableKeys,
+  signsWithRsa,
+  tableField,
+  unnamedKeys,
+} from "../../../features/keys/model.ts";
 import { useKeyPairs } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { FormSection } from "../../../platform/forms/FormSection.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
-import { oauthKeysQuery, type Settings, saveOAuthKeys } from "./api.ts";
-import { type Draft, fieldOf, isChanged, missingIn, toDraft, toSettings, unnamedIn } from "./form.ts";
 
 export default function OAuthKeys() {
   const intl = useIntl();
@@ -160,4 +170,48 @@ function labelsOf(intl: IntlShape): Map<string, string> {
     ([field, label]) => [field, intl.formatMessage({ id: "oauthKeys.decryptionOf" }, { label })] as const,
   );
   return new Map([...signing, ...decryption]);
+}
+
+interface Draft {
+  enabled: boolean;
+  keys: Keys;
+}
+
+function toDraft(stored: Settings | undefined): Draft {
+  const { staticJwksEnabled, ...keys } = stored ?? { staticJwksEnabled: false };
+  return { enabled: staticJwksEnabled, keys };
+}
+
+function toSettings({ enabled, keys }: Draft): Settings {
+  return { staticJwksEnabled: enabled, ...normal(keys) };
+}
+
+function isChanged(draft: Draft, base: Draft): boolean {
+  return JSON.stringify(toSettings(draft)) !== JSON.stringify(toSettings(base));
+}
+
+/** The fields that lack a key ID, of both uses. */
+function unnamedIn(draft: Draft, base: Draft): string[] {
+  return [...unnamedKeys(draft.keys, base.keys), ...unnamedKeys(draft.keys, base.keys, "Decryption")];
+}
+
+/** Why this cannot be saved. While static keys are off, what is chosen for later may be incomplete. */
+function missingIn({ enabled, keys }: Draft): "needsRsa" | undefined {
+  return enabled && !signsWithRsa(keys) ? "needsRsa" : undefined;
+}
+
+/** The field at which the tables show a finding about what was sent. */
+function fieldOf(path: string, sent: Settings): string | undefined {
+  return path === "staticJwksEnabled" ? undefined : tableField(path, sent);
+}
+
+type Settings = components["schemas"]["OAuthOidcKeysSettings"];
+type Stored = Versioned<Settings>;
+
+const PATH = "/keyPairs/oauthOpenIdConnect";
+
+const oauthKeysQuery = editedQuery<Settings>(["oauthKeys", "settings"], () => admin.GET(PATH));
+
+function saveOAuthKeys(settings: Settings, etag: string | undefined): Promise<Stored> {
+  return versioned(admin.PUT(PATH, { body: settings, headers: ifMatch(etag) }));
 }

@@ -1,10 +1,9 @@
-import { Button, Form, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, Form, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import { TextAreaField } from "../../../platform/forms/fields/TextAreaField.tsx";
-import { TextField } from "../../../platform/forms/fields/TextField.tsx";
+import { TextAreaField, TextField } from "../../../platform/forms/fields/fields.tsx";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { Modal } from "../../../platform/ui/Modal.tsx";
 import { takenDetails } from "./api.ts";
@@ -70,13 +69,15 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
     error: toText(errors[name], intl),
   });
   return (
-    <Modal isOpen variant="small" aria-labelledby="key-set" elementToFocus="#key-set-name" onClose={onClose}>
-      <ModalHeader
-        title={
-          <FormattedMessage {...(isNew ? message("tokenSigningKeys.add") : message("tokenSigningKeys.editTitle"))} />
-        }
-        labelId="key-set"
-      />
+    <Modal
+      variant="small"
+      titleId="key-set"
+      title={
+        <FormattedMessage {...(isNew ? message("tokenSigningKeys.add") : message("tokenSigningKeys.editTitle"))} />
+      }
+      elementToFocus="#key-set-name"
+      onClose={onClose}
+    >
       <ModalBody>
         <Form id="key-set-details" noValidate onSubmit={next}>
           <TextField {...bound("name")} label={<FormattedMessage id="tokenSigningKeys.name" />} isRequired />

@@ -5,9 +5,8 @@ import type { Issuer } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery } from "../../../platform/list/search.ts";
-import type { ServerPage } from "../../../platform/list/useServerList.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 import { type DetailErrors, type Details, isSameName } from "./details.ts";
 
 /** The server makes IDs for those that come without one, so that every key set it answers has one. */
@@ -25,12 +24,7 @@ export async function readKeySets(query: ListQuery): Promise<ServerPage<KeySet>>
 }
 
 export function keySetQuery(id: string) {
-  return queryOptions({
-    queryKey: ["keySet", id],
-    queryFn: async () => (await versioned(admin.GET(KEY_SET, { params: { path: { id } } }))) as Stored,
-    // What is edited must be what is stored now.
-    gcTime: 0,
-  });
+  return editedQuery<KeySet>(["keySet", id], () => admin.GET(KEY_SET, { params: { path: { id } } }));
 }
 
 /** Saves a new key set, or, with the entity tag of what was read, one that is there. */

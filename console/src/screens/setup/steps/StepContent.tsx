@@ -1,4 +1,6 @@
-import { FormGroup, Radio, TextArea, TextInput } from "@patternfly/react-core";
+import { FormGroup, Icon, Radio, TextArea, TextInput } from "@patternfly/react-core";
+import MetIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import UnmetIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { organizationOf } from "../../../features/pingOneCredential.ts";
@@ -9,10 +11,8 @@ import type { PasswordRules } from "../api.ts";
 import type { Draft, Facts, Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
 import type { LicenceFile } from "../licenceFile.ts";
-import { Requirements } from "../Requirements.tsx";
-import type { BaseUrlProblem } from "../rules.ts";
-import { LicenseStep } from "./LicenseStep.tsx";
-import { ReviewStep } from "./ReviewStep.tsx";
+import { type BaseUrlProblem, requirements } from "../passwordRules.ts";
+import { LicenseStep, ReviewStep } from "./LicenseStep.tsx";
 
 interface StepContentProps {
   step: Step;
@@ -185,4 +185,37 @@ function useDraftField(name: Exclude<keyof Draft, "connect">) {
       ...register(name, { onChange: () => clearErrors(name) }),
     },
   };
+}
+
+/** The live list of what the password needs. How many are met is announced; reading the whole list would be noise. */
+function Requirements({ id, rules, password }: { id: string; rules: PasswordRules; password: string }) {
+  const list = requirements(rules, password);
+  return (
+    <div className="hanse-setup__requirements">
+      <p id={`${id}-title`}>
+        <FormattedMessage id="setup.requirements" />
+      </p>
+      <ul id={id} aria-labelledby={`${id}-title`}>
+        {list.map(({ message: rule, n, met }) => (
+          <li key={rule.id} data-met={met}>
+            <Icon {...(met ? { status: "success" } : {})}>{met ? <MetIcon /> : <UnmetIcon />}</Icon>
+            <span>
+              <FormattedMessage {...rule} values={{ n }} />
+            </span>
+            <span className="pf-v6-screen-reader">
+              <FormattedMessage id={met ? "setup.met" : "setup.unmet"} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="pf-v6-screen-reader" aria-live="polite">
+        {password !== "" && (
+          <FormattedMessage
+            id="setup.metCount"
+            values={{ met: list.filter(({ met }) => met).length, all: list.length }}
+          />
+        )}
+      </p>
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
 /** The calls of the screens about authorization detail types. */
-import { queryOptions } from "@tanstack/react-query";
+
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery } from "../../../platform/list/search.ts";
-import type { ServerPage } from "../../../platform/list/useServerList.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 
 type Schemas = components["schemas"];
 
@@ -22,21 +21,14 @@ export async function readTypes(query: ListQuery): Promise<ServerPage<DetailType
 
 /** A page, sorted by name. */
 export async function readProcessors(query: ListQuery): Promise<ServerPage<Processor>> {
-  return (await body(
-    admin.GET("/oauth/authorizationDetailProcessors", { params: { query } }),
-  )) as ServerPage<Processor>;
+  const call = admin.GET("/oauth/authorizationDetailProcessors", { params: { query } });
+  return (await body(call)) as ServerPage<Processor>;
 }
 
 export const typeQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...TYPES, "one", id],
-    queryFn: () =>
-      versioned(admin.GET("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } })) as Promise<
-        Versioned<DetailType>
-      >,
-    // What is edited must be what is stored now, and not what was seen an hour ago.
-    gcTime: 0,
-  });
+  editedQuery<DetailType>([...TYPES, "one", id], () =>
+    admin.GET("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } }),
+  );
 
 /** Makes a type, or replaces the one with this id. */
 export function saveType(type: Schemas["AuthorizationDetailType"], isNew: boolean, etag: string | undefined) {
@@ -49,10 +41,8 @@ export function saveType(type: Schemas["AuthorizationDetailType"], isNew: boolea
 
 /** Changes nothing but whether it is active: on top of what is stored now, which the list may not show yet. */
 export async function setActive(id: string, active: boolean): Promise<DetailType> {
-  const path = { id };
-  const { data, etag } = (await versioned(
-    admin.GET("/oauth/authorizationDetailTypes/{id}", { params: { path } }),
-  )) as Versioned<DetailType>;
+  const call = admin.GET("/oauth/authorizationDetailTypes/{id}", { params: { path: { id } } });
+  const { data, etag } = (await versioned(call)) as Versioned<DetailType>;
   return (await saveType({ ...data, active }, false, etag)).data;
 }
 

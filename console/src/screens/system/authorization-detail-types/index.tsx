@@ -1,4 +1,5 @@
 /** Authorization Detail Types at /system/oauth-settings/authorization-detail-types (specification 2, sections 2 to 8): the list. */
+
 import { Button } from "@patternfly/react-core";
 import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,8 +8,7 @@ import { useDetailProcessors } from "../../../features/references/useByIds.ts";
 import { message } from "../../../messages.ts";
 import { framePaths, paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
-import { ActiveLabel, ActiveSwitch } from "../../../platform/list/ActiveState.tsx";
-import { ItemActions } from "../../../platform/list/ItemActions.tsx";
+import { ActiveLabel, ActiveSwitch, ItemActions } from "../../../platform/list/ActiveState.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { LinkButton } from "../../../platform/page/LinkButton.tsx";

@@ -1,19 +1,32 @@
-import { Label, Tab, Tabs, TabTitleText } from "@patternfly/react-core";
+import { Button, Label, Tab, Tabs, TabTitleText } from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { LinkButton } from "../../../platform/page/LinkButton.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
+import { mayChange, useSession } from "../../../platform/session/SessionProvider.tsx";
 import { Alert } from "../../../platform/ui/Alert.tsx";
-import { REASON } from "./Actions.tsx";
-import type { Node, Status } from "./api.ts";
 import { LastTimes } from "./LastTimes.tsx";
 import { ConsoleTable, NodeTable } from "./NodeTable.tsx";
-import { activeConsole, activeNodes, type Counts, consoles, countsOf, lagging, runningOf } from "./view.ts";
+import {
+  activeConsole,
+  activeNodes,
+  type Counts,
+  consoles,
+  countsOf,
+  isReplicationRequired,
+  lagging,
+  type Node,
+  replicate,
+  runningOf,
+  type Status,
+  statusQuery,
+} from "./view.ts";
 
 interface StatusViewProps {
   status: Status;
@@ -161,5 +174,39 @@ function Summary({ nodes }: { nodes: readonly Node[] }) {
         </Label>
       ))}
     </p>
+  );
+}
+
+/** The id of what says why 'Replicate' can be used or not. */
+const REASON = "replication-reason";
+
+/** What is done from the active console. */
+export function Actions({ status, mayReplicate }: { status: Status | undefined; mayReplicate: boolean }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const publish = useMutation({
+    mutationFn: replicate,
+    onSuccess: () => messages.success(intl.formatMessage({ id: "clusterManagement.replicated" })),
+    onError: (error) => messages.error(error, intl.formatMessage({ id: "clusterManagement.replicationFailed" })),
+    onSettled: () => client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+  });
+  const idle = publish.isPending || !status || !isReplicationRequired(status);
+  return (
+    <div className="hanse-cluster__actions">
+      {mayReplicate && (
+        <Button
+          isAriaDisabled={idle}
+          isLoading={publish.isPending}
+          aria-describedby={REASON}
+          onClick={() => publish.mutate()}
+        >
+          <FormattedMessage id="clusterManagement.replicate" />
+        </Button>
+      )}
+      <LinkButton to={paths.clusterSettings} variant="secondary">
+        <FormattedMessage id="clusterManagement.settings" />
+      </LinkButton>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { useConsoleRole } from "../../../features/nodes/consoleInfo.ts";
@@ -13,8 +13,12 @@ export function Unauthorized() {
   const isPassive = useConsoleRole() === "PASSIVE";
   const leave = isPassive ? signOut : () => void navigate({ to: paths.home });
   return (
-    <Modal isOpen variant="small" aria-labelledby="unauthorized" aria-describedby="unauthorized-body">
-      <ModalHeader title={<FormattedMessage id="clusterManagement.unauthorized" />} labelId="unauthorized" />
+    <Modal
+      variant="small"
+      titleId="unauthorized"
+      title={<FormattedMessage id="clusterManagement.unauthorized" />}
+      aria-describedby="unauthorized-body"
+    >
       <ModalBody id="unauthorized-body">
         <FormattedMessage id="clusterManagement.unauthorizedBody" />
       </ModalBody>

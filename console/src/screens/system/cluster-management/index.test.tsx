@@ -8,8 +8,8 @@ import { expectAccessible } from "../../../test/axe.ts";
 import { clusterServer, consoleNode, engine, failing, type Held } from "../../../test/cluster/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import type { Node } from "./api.ts";
 import ClusterManagement from "./index.tsx";
+import type { Node } from "./view.ts";
 
 let held: Held;
 const auditor = { ...administrator, auditor: true };

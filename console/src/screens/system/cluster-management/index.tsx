@@ -1,25 +1,24 @@
 /** Cluster Management at /system/server/cluster-management: the replication status (specification 2, section 2). */
-import { EmptyState, EmptyStateBody, EmptyStateFooter, Skeleton } from "@patternfly/react-core";
+
+import { Button, EmptyState, EmptyStateBody, EmptyStateFooter, Popover, Skeleton } from "@patternfly/react-core";
 import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
-import { FormattedMessage } from "react-intl";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
 import { replicationQuery } from "../../../features/banners/queries.ts";
 import { consoleInfoQuery } from "../../../features/nodes/consoleInfo.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../../platform/page/uiSettings.ts";
-import { useSession } from "../../../platform/session/SessionProvider.tsx";
-import { mayChange } from "../../../platform/session/session.ts";
+import { mayChange, useSession } from "../../../platform/session/SessionProvider.tsx";
 import { Loading } from "../../../platform/ui/Loading.tsx";
 import { NewTabLink } from "../../../platform/ui/NewTabLink.tsx";
-import { Actions } from "./Actions.tsx";
-import { LIVE, type Status, statusQuery } from "./api.ts";
-import { StatusView } from "./StatusView.tsx";
-import { SwitchToActive, useSwitched } from "./SwitchToActive.tsx";
+import { Actions, StatusView } from "./StatusView.tsx";
 import { Unauthorized } from "./Unauthorized.tsx";
-import { activeConsole, replicationOf } from "./view.ts";
+import { activeConsole, LIVE, replicationOf, type Status, statusQuery, switchToActive } from "./view.ts";
 import "./cluster-management.css";
+import { message } from "../../../messages.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 
 export default function ClusterManagement() {
   const { settings } = useUiSettings();
@@ -131,4 +130,91 @@ function Standalone() {
       )}
     </EmptyState>
   );
+}
+
+/** Tells the page that comes after the one that was loaded again what happened before. */
+const SWITCHED = "hanse.switched";
+
+interface SwitchToActiveProps {
+  /** Where the active console is, if it is running. */
+  active: string | undefined;
+  etag: string | undefined;
+}
+
+/** The button of a passive console. It asks first: somebody may be working on the active one. */
+function SwitchToActive({ active, etag }: SwitchToActiveProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const change = useMutation({
+    mutationFn: () => switchToActive(etag),
+    onSuccess: () => {
+      window.sessionStorage.setItem(SWITCHED, "yes");
+      window.location.reload();
+    },
+    onError: (error) => {
+      messages.error(error, intl.formatMessage({ id: "clusterManagement.switchFailed" }));
+      // Whoever was faster is shown, and known of at the next try.
+      void client.invalidateQueries({ queryKey: consoleInfoQuery.queryKey });
+      void client.invalidateQueries({ queryKey: statusQuery.queryKey });
+    },
+    onSettled: () => setAsks(false),
+  });
+  return (
+    <Popover
+      isVisible={asks}
+      shouldOpen={() => setAsks(true)}
+      shouldClose={() => setAsks(false)}
+      withFocusTrap
+      showClose={false}
+      appendTo="inline"
+      position="bottom-end"
+      // Above it, where there is little room, the masthead would lie over the question.
+      flipBehavior={["bottom-end", "bottom-start", "bottom"]}
+      aria-label={intl.formatMessage({ id: "clusterManagement.switchTitle" })}
+      // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
+      bodyContent={
+        <div className="hanse-cluster__confirm">
+          <h2>
+            <FormattedMessage id="clusterManagement.switchTitle" />
+          </h2>
+          <p>
+            <FormattedMessage
+              {...(active ? message("clusterManagement.switchBody") : message("clusterManagement.switchBodyAlone"))}
+              values={{ address: <strong>{active}</strong> }}
+            />
+          </p>
+          <div className="hanse-cluster__actions">
+            <Button
+              size="sm"
+              isLoading={change.isPending}
+              isDisabled={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              <FormattedMessage id="clusterManagement.switch" />
+            </Button>
+            <Button size="sm" variant="secondary" onClick={() => setAsks(false)}>
+              <FormattedMessage id="forms.cancel" />
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <Button>
+        <FormattedMessage id="clusterManagement.switch" />
+      </Button>
+    </Popover>
+  );
+}
+
+/** Says after the page was loaded again that the switch before was made. */
+function useSwitched(): void {
+  const intl = useIntl();
+  const messages = useMessages();
+  useEffect(() => {
+    if (window.sessionStorage.getItem(SWITCHED) === null) return;
+    window.sessionStorage.removeItem(SWITCHED);
+    messages.success(intl.formatMessage({ id: "clusterManagement.switched" }));
+  }, [intl, messages]);
 }

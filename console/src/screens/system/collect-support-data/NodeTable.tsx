@@ -1,12 +1,19 @@
-import { Checkbox } from "@patternfly/react-core";
-import { FormattedMessage, useIntl } from "react-intl";
-import { RoleName } from "../../../features/nodes/RoleName.tsx";
+import { Button, Checkbox, Label } from "@patternfly/react-core";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import InProgressIcon from "@patternfly/react-icons/dist/esm/icons/in-progress-icon";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormattedMessage, FormattedNumber, useIntl } from "react-intl";
+import { RoleName } from "../../../features/nodes/labels.tsx";
 import { message } from "../../../messages.ts";
+import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
+import { saveFile } from "../../../platform/ui/saveFile.ts";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
-import { ArchiveActions } from "./ArchiveActions.tsx";
-import type { Archive, Node } from "./api.ts";
-import { StatusCell } from "./StatusCell.tsx";
+import { type Archive, archivesQuery, deleteArchive, type Node, readArchive } from "./form.ts";
 
 interface NodeTableProps {
   nodes: readonly Node[];
@@ -93,5 +100,136 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
       />
       {error && <FieldHelp id="support-nodes-error" error={error} />}
     </div>
+  );
+}
+
+/** How a node's archive stands: icon and word, and beside it what the node is at, how large it is and since when it is there, or why it failed. */
+export function StatusCell({ archive }: { archive: Archive | undefined }) {
+  const show = useTimestamp();
+  if (archive === undefined) {
+    return (
+      <span className="hanse-support__none">
+        <FormattedMessage id="supportData.notCollected" />
+      </span>
+    );
+  }
+  const [bytes, unit] = sizeOf(archive.size ?? 0);
+  return (
+    <div className="hanse-support__status">
+      {archive.status === "IN_PROGRESS" && (
+        <Label isCompact color="blue" icon={<InProgressIcon />}>
+          <FormattedMessage id="supportData.IN_PROGRESS" />
+        </Label>
+      )}
+      {archive.status === "COMPLETED" && (
+        <Label isCompact status="success" icon={<CheckCircleIcon />}>
+          <FormattedMessage id="supportData.COMPLETED" />
+        </Label>
+      )}
+      {archive.status === "FAILED" && (
+        <Label isCompact status="danger" icon={<ExclamationCircleIcon />}>
+          <FormattedMessage id="supportData.FAILED" />
+        </Label>
+      )}
+      {archive.status === "COMPLETED" ? (
+        <>
+          <span className="hanse-support__detail">
+            <FormattedNumber value={bytes} style="unit" unit={unit} maximumFractionDigits={1} />
+          </span>
+          {archive.finished && <span className="hanse-support__detail">{show(archive.finished)}</span>}
+        </>
+      ) : (
+        <span className="hanse-support__detail">{archive.step ?? archive.reason}</span>
+      )}
+    </div>
+  );
+}
+
+/** A size in the unit in which it is easy to read. */
+export function sizeOf(bytes: number): [number, "byte" | "kilobyte" | "megabyte" | "gigabyte"] {
+  if (bytes < 1000) return [bytes, "byte"];
+  if (bytes < 1e6) return [bytes / 1e3, "kilobyte"];
+  return bytes < 1e9 ? [bytes / 1e6, "megabyte"] : [bytes / 1e9, "gigabyte"];
+}
+
+/** What can be done with a complete archive: download it, and delete it after a question. */
+export function ArchiveActions({ archive }: { archive: Archive }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const show = useTimestamp();
+  const [asks, setAsks] = useState(false);
+  const deletion = useMutation({
+    mutationFn: () => deleteArchive(archive.archiveId),
+    onMutate: () => messages.clearErrors(),
+    onSuccess: () => messages.success(intl.formatMessage({ id: "supportData.deleted" }, { index: archive.nodeIndex })),
+    onSettled: () => client.invalidateQueries({ queryKey: archivesQuery.queryKey }),
+  });
+  const close = () => {
+    setAsks(false);
+    deletion.reset();
+  };
+  return (
+    <div className="hanse-support__actions">
+      <Download archive={archive} />
+      <Button
+        variant="link"
+        isInline
+        isDanger
+        aria-label={intl.formatMessage({ id: "supportData.deleteOf" }, { index: archive.nodeIndex })}
+        onClick={() => setAsks(true)}
+      >
+        <FormattedMessage id="supportData.delete" />
+      </Button>
+      {asks && (
+        <WarningDialog
+          title={<FormattedMessage id="supportData.deleteTitle" values={{ index: archive.nodeIndex }} />}
+          confirmLabel={<FormattedMessage id="supportData.deleteConfirm" />}
+          isPending={deletion.isPending}
+          error={deletion.error}
+          onConfirm={() => deletion.mutate()}
+          onClose={close}
+        >
+          <p>
+            <FormattedMessage
+              id="supportData.deleteBody"
+              values={{ moment: show(archive.finished ?? archive.requested) }}
+            />
+          </p>
+        </WarningDialog>
+      )}
+    </div>
+  );
+}
+
+/** Fetches an archive with the console's token, which no link has, and has the browser save it. */
+function Download({ archive }: { archive: Archive }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const [loading, setLoading] = useState(false);
+
+  async function download() {
+    setLoading(true);
+    try {
+      const { name, content } = await readArchive(archive.archiveId);
+      saveFile(name, content);
+    } catch (error) {
+      messages.error(error);
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="link"
+      isInline
+      isLoading={loading}
+      isAriaDisabled={loading}
+      aria-label={intl.formatMessage({ id: "supportData.downloadOf" }, { index: archive.nodeIndex })}
+      onClick={() => void download()}
+    >
+      <FormattedMessage id="supportData.download" />
+    </Button>
   );
 }

@@ -4,9 +4,7 @@ import { Controller, type UseFormReturn } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { type Message, message } from "../../../messages.ts";
 import { FormSection } from "../../../platform/forms/FormSection.tsx";
-import { PasswordField } from "../../../platform/forms/fields/PasswordField.tsx";
-import { TextAreaField } from "../../../platform/forms/fields/TextAreaField.tsx";
-import { TextField } from "../../../platform/forms/fields/TextField.tsx";
+import { PasswordField, TextAreaField, TextField } from "../../../platform/forms/fields/fields.tsx";
 import type { NumberName, SwitchName, Values } from "./form.ts";
 
 type Form = UseFormReturn<Values>;

@@ -2,10 +2,8 @@ import { describe, expect, it } from "vitest";
 import english from "../../../locales/en/system.json";
 import { ApiError, type ValidationError } from "../../../platform/api/errors.ts";
 import { SUGGESTED } from "../../../test/supportData.ts";
-import type { Settings } from "./api.ts";
-import { fileNameOf } from "./api.ts";
-import { toFindings, toRequest, toValues } from "./form.ts";
-import { sizeOf } from "./StatusCell.tsx";
+import { fileNameOf, type Settings, toFindings, toRequest, toValues } from "./form.ts";
+import { sizeOf } from "./NodeTable.tsx";
 
 const SETTINGS: Settings = { ...SUGGESTED, nodes: [], nodeTypeToCollect: "STANDALONE" };
 const values = toValues(SETTINGS);

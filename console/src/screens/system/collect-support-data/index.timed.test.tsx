@@ -4,13 +4,13 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
-import type { Session } from "../../../platform/session/session.ts";
+import type { Session } from "../../../platform/session/SessionProvider.tsx";
 import { expectAccessible } from "../../../test/axe.ts";
 import { look, pass, settled, stopIntervals } from "../../../test/polling.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import { ALONE, archive, CLUSTER, SUGGESTED } from "../../../test/supportData.ts";
-import type { Archive, Node } from "./api.ts";
+import type { Archive, Node } from "./form.ts";
 import CollectSupportData from "./index.tsx";
 
 const API = "*/pf-admin-api/v1";

@@ -1,33 +1,36 @@
 /** Collect Support Data at /system/server/collect-support-data (specification 2, sections 2, 4, 5, 8 and 9). */
+
 import { Button, ExpandableSection, Form } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
-import { FormSection } from "../../../platform/forms/FormSection.tsx";
-import { FormSkeleton } from "../../../platform/forms/FormSkeleton.tsx";
-import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
-import { Problem } from "../../../platform/forms/Problem.tsx";
+import { FormSection, FormSkeleton } from "../../../platform/forms/FormSection.tsx";
+import { LoadFailed, messageOf, Problem, requestIdOf } from "../../../platform/forms/LoadFailed.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
-import { ArchiveActions } from "./ArchiveActions.tsx";
 import {
   type Archive,
   type Archives,
   archivesQuery,
+  collect,
+  type FieldName,
   isCollecting,
   type Node,
   type Settings,
   settingsQuery,
-} from "./api.ts";
-import { toValues, type Values } from "./form.ts";
-import { NodeTable } from "./NodeTable.tsx";
+  toFindings,
+  toRequest,
+  toValues,
+  type Values,
+} from "./form.ts";
+import { ArchiveActions, NodeTable, StatusCell } from "./NodeTable.tsx";
 import { Options } from "./Options.tsx";
-import { StatusCell } from "./StatusCell.tsx";
-import { useCollection } from "./useCollection.ts";
 import "./support.css";
+import { ApiError } from "../../../platform/api/errors.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 
 export default function CollectSupportData() {
   const settings = useQuery(settingsQuery);
@@ -125,12 +128,7 @@ function earlierOf(archives: readonly Archive[], nodes: readonly Node[]): readon
   return archives.filter(({ archiveId, status }) => status === "COMPLETED" && !newest.has(archiveId));
 }
 
-interface EarlierArchivesProps {
-  archives: readonly Archive[];
-  mayDownload: boolean;
-}
-
-function EarlierArchives({ archives, mayDownload }: EarlierArchivesProps) {
+function EarlierArchives({ archives, mayDownload }: { archives: readonly Archive[]; mayDownload: boolean }) {
   const intl = useIntl();
   const [isOpen, setOpen] = useState(false);
   if (archives.length === 0) return null;
@@ -159,4 +157,68 @@ function EarlierArchives({ archives, mayDownload }: EarlierArchivesProps) {
       </p>
     </ExpandableSection>
   );
+}
+
+interface Refusal {
+  findings: readonly string[];
+  requestId: string | undefined;
+}
+
+interface Collection {
+  start: (values: Values) => void;
+  starting: boolean;
+  /** What is wrong with the choice of nodes. */
+  nodesError: string | undefined;
+  /** What belongs to no field. */
+  refusal: Refusal | undefined;
+}
+
+/** Starts a collection, and brings what the server finds wrong to the fields. `onFieldErrors` is for what hides fields: they have to be seen. */
+function useCollection(
+  form: UseFormReturn<Values>,
+  nodes: readonly number[] | undefined,
+  onFieldErrors: () => void,
+): Collection {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [nodesError, setNodesError] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: Values) => collect(toRequest(values, nodes)),
+    onMutate: () => {
+      form.clearErrors();
+      setNodesError(undefined);
+      setRefusal(undefined);
+    },
+    onSuccess: async (archives: Archives) => {
+      await client.cancelQueries(archivesQuery);
+      client.setQueryData(archivesQuery.queryKey, archives);
+      form.resetField("encryptionPassphrase");
+      messages.success(intl.formatMessage({ id: "supportData.started" }));
+    },
+    onError: refused,
+    // What was sent may hold the passphrase.
+    gcTime: 0,
+  });
+
+  function refused(error: Error) {
+    if (!(error instanceof ApiError) || error.validationErrors.length === 0) {
+      setRefusal({ findings: [messageOf(error, intl)], requestId: requestIdOf(error) });
+      return;
+    }
+    const { fields, nodes: wrongNodes, rest } = toFindings(error, (message) => intl.formatMessage(message));
+    const names = Object.keys(fields) as FieldName[];
+    if (names.length > 0) onFieldErrors();
+    for (const [position, name] of names.entries()) {
+      form.setError(name, { message: fields[name] ?? "" }, { shouldFocus: position === 0 && rest.length === 0 });
+    }
+    setNodesError(wrongNodes);
+    if (rest.length > 0) setRefusal({ findings: rest, requestId: error.requestId });
+    // Somebody else may have begun: what is going on is to be seen.
+    void client.invalidateQueries(archivesQuery);
+  }
+
+  return { start: (values) => mutate(values), starting: isPending, nodesError, refusal };
 }

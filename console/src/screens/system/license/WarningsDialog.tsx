@@ -1,11 +1,18 @@
-import { Button, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Button, ModalBody, ModalFooter } from "@patternfly/react-core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { licenceStatusQuery } from "../../../features/banners/queries.ts";
+import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
+import { notificationsQuery } from "../../../features/notifications.ts";
 import { message } from "../../../messages.ts";
+import { toFileData } from "../../../platform/api/base64.ts";
+import { ApiError } from "../../../platform/api/errors.ts";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { Alert } from "../../../platform/ui/Alert.tsx";
 import { Modal } from "../../../platform/ui/Modal.tsx";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
-import type { License, Validation } from "./api.ts";
-import { toComparison } from "./view.ts";
+import { importLicense, type License, licenseQuery, toComparison, type Validation, validateLicense } from "./view.ts";
 
 interface WarningsDialogProps {
   fileName: string;
@@ -22,18 +29,14 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
   const { license, warnings } = validation;
   return (
     <Modal
-      isOpen
       variant="medium"
-      aria-labelledby="license-confirm"
+      titleId="license-confirm"
+      title={<FormattedMessage id="license.confirmTitle" />}
+      isWarning
       aria-describedby="license-confirm-body"
       elementToFocus={`#${KEEP_ID}`}
       onClose={onClose}
     >
-      <ModalHeader
-        title={<FormattedMessage id="license.confirmTitle" />}
-        titleIconVariant="warning"
-        labelId="license-confirm"
-      />
       <ModalBody tabIndex={0} aria-labelledby="license-confirm" className="hanse-license__confirm">
         <div id="license-confirm-body">
           <FormattedMessage
@@ -76,4 +79,62 @@ function Comparison({ current, next }: { current: License; next: License }) {
       ]}
     />
   );
+}
+
+/** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */
+type ImportState =
+  | { kind: "idle" }
+  | { kind: "uploading" }
+  | { kind: "confirming"; fileName: string; fileData: string; validation: Validation };
+
+/** Takes a licence file through its checks to the server. Every failure ends in the message area. */
+export function useLicenseImport() {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [state, setState] = useState<ImportState>({ kind: "idle" });
+
+  async function choose(file: File): Promise<void> {
+    if (file.size > LARGEST_LICENCE_FILE) return messages.error(intl.formatMessage({ id: "license.tooLarge" }));
+    if (file.size === 0) return messages.error(intl.formatMessage({ id: "license.emptyFile" }));
+    setState({ kind: "uploading" });
+    const fileData = await toFileData(file).catch(() => undefined);
+    if (fileData === undefined) return fail(intl.formatMessage({ id: "license.unreadable" }));
+    try {
+      const validation = await validateLicense(fileData);
+      if (validation.warnings.length === 0) return await replace(fileData);
+      setState({ kind: "confirming", fileName: file.name, fileData, validation });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function replace(fileData: string): Promise<void> {
+    setState({ kind: "uploading" });
+    try {
+      client.setQueryData(licenseQuery.queryKey, await importLicense(fileData));
+      // The bell and the banner speak of the licence before.
+      void client.invalidateQueries({ queryKey: licenceStatusQuery.queryKey });
+      void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
+      messages.success(intl.formatMessage({ id: "license.imported" }));
+      setState({ kind: "idle" });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Each finding is a message of its own (specification 1, section 8). */
+  function fail(error: unknown): void {
+    setState({ kind: "idle" });
+    const findings = error instanceof ApiError ? error.validationErrors : [];
+    for (const { message } of findings) messages.error(error, message);
+    if (findings.length === 0) messages.error(error);
+  }
+
+  return {
+    state,
+    choose,
+    confirm: () => (state.kind === "confirming" ? replace(state.fileData) : undefined),
+    cancel: () => setState({ kind: "idle" }),
+  };
 }

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { LARGEST_LICENCE_FILE } from "../../../features/licenceFile.ts";
 import { paths } from "../../../paths.ts";
 import { forgetToken } from "../../../platform/api/client.ts";
-import type { Session } from "../../../platform/session/session.ts";
+import type { Session } from "../../../platform/session/SessionProvider.tsx";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";

@@ -1,5 +1,6 @@
 /** License at /system/server/license (specification 1, sections 2, 5, 6 and 9). */
-import { Button, Card, CardBody, CardTitle, Skeleton } from "@patternfly/react-core";
+
+import { Button, Card, CardBody, CardHeader, CardTitle, Label, Skeleton } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import UploadIcon from "@patternfly/react-icons/dist/esm/icons/upload-icon";
 import { useQuery } from "@tanstack/react-query";
@@ -7,21 +8,31 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
-import { EmptyList } from "../../../platform/list/EmptyList.tsx";
+import { EmptyList } from "../../../platform/list/ListView.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { Loading } from "../../../platform/ui/Loading.tsx";
 import { licenceDate } from "../../../platform/ui/licenceDate.ts";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
-import { type ConnectionGroup, licenseQuery } from "./api.ts";
-import { Details } from "./Details.tsx";
-import { StatusLabel } from "./StatusLabel.tsx";
-import { useLicenseImport } from "./useLicenseImport.ts";
-import { DETAILS, groupStatus } from "./view.ts";
-import { WarningsDialog } from "./WarningsDialog.tsx";
+import {
+  type ConnectionGroup,
+  DETAILS,
+  groupStatus,
+  type License,
+  licenseQuery,
+  type Status,
+  statusOf,
+  toDetails,
+  toFeatures,
+} from "./view.ts";
+import { useLicenseImport, WarningsDialog } from "./WarningsDialog.tsx";
 import "./license.css";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import PendingIcon from "@patternfly/react-icons/dist/esm/icons/pending-icon";
+import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 
-export default function License() {
+export default function LicenseScreen() {
   const mayImport = useAccess() === "editable";
   const { data: license, error, refetch } = useQuery(licenseQuery);
   const { state, choose, confirm, cancel } = useLicenseImport();
@@ -69,13 +80,8 @@ function LicenseSkeleton() {
   );
 }
 
-interface ImportButtonProps {
-  uploading: boolean;
-  onChoose: (file: File) => void;
-}
-
 /** The file upload: a button that opens the browser's file dialog. It keeps the focus through the whole import. */
-function ImportButton({ uploading, onChoose }: ImportButtonProps) {
+function ImportButton({ uploading, onChoose }: { uploading: boolean; onChoose: (file: File) => void }) {
   const intl = useIntl();
   const input = useRef<HTMLInputElement>(null);
 
@@ -133,5 +139,48 @@ function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: numb
         />
       </CardBody>
     </Card>
+  );
+}
+
+/** The licence in two columns: what it states, then its features. `now` is in milliseconds. */
+function Details({ license, now }: { license: License; now: number }) {
+  const intl = useIntl();
+  return (
+    <Card>
+      <CardHeader
+        actions={{
+          hasNoOffset: true,
+          actions: <StatusLabel status={statusOf(license.issueDate, license.expirationDate, now)} />,
+        }}
+      >
+        <CardTitle component="h2">
+          <FormattedMessage id="license.details" />
+        </CardTitle>
+      </CardHeader>
+      <CardBody>
+        <Facts className="hanse-license__details" isHorizontal columnModifier={{ default: "1Col", lg: "2Col" }}>
+          {[...toDetails(license, intl, now), ...toFeatures(license, intl)].map(({ key, label, value }) => (
+            <Fact key={key} term={label}>
+              {value}
+            </Fact>
+          ))}
+        </Facts>
+      </CardBody>
+    </Card>
+  );
+}
+
+const LOOKS = {
+  OK: { status: "success", icon: <CheckCircleIcon /> },
+  NOT_YET: { status: "info", icon: <PendingIcon /> },
+  EXPIRED: { status: "danger", icon: <ExclamationCircleIcon /> },
+} as const;
+
+/** Icon and word, and the colour only beside them. */
+function StatusLabel({ status }: { status: Status }) {
+  return (
+    <Label {...LOOKS[status]} isCompact>
+      <FormattedMessage id={`license.${status}`} />
+    </Label>
   );
 }

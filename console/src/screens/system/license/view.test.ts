@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { intl } from "../../../test/render.tsx";
-import type { License } from "./api.ts";
-import { groupStatus, statusOf, toComparison, toDetails, toFeatures } from "./view.ts";
+import { groupStatus, type License, statusOf, toComparison, toDetails, toFeatures } from "./view.ts";
 
 const NOW = Date.parse("2027-02-01T08:09:10.000Z");
 const license: License = { id: "L-1", name: "Example", usedConnections: 3 };

@@ -1,5 +1,9 @@
 /** The form's state: what was chosen over what is stored, and what is sent. No React here. */
-import type { Category, Settings } from "./api.ts";
+
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 
 /** When a category switches itself off: never, at the moment that is stored, or so many minutes after the save. */
 export type Ends = "never" | "kept" | "15" | "60" | "480" | "1440";
@@ -61,4 +65,26 @@ function toSent({ id, enabledUntil }: Category, { verbose, ends }: Choice): Cate
 /** The names of the categories that are on, for the two sides of a conflict. */
 export function namesOn(categories: readonly Category[], isOn: (category: Category) => boolean): string[] {
   return categories.filter(isOn).map(({ name, id }) => name ?? id);
+}
+
+type Schemas = components["schemas"];
+
+export type Settings = Schemas["LogSettings"];
+export type Category = Schemas["LogCategorySettings"];
+type Stored = Versioned<Settings>;
+
+export const logSettingsQuery = editedQuery<Settings>(["logSettings"], () => admin.GET("/serverSettings/logSettings"));
+
+export function saveLogSettings(settings: Settings, etag: string | undefined): Promise<Stored> {
+  return versioned(admin.PUT("/serverSettings/logSettings", { body: settings, headers: ifMatch(etag) }));
+}
+
+export const migratedQuery = queryOptions({
+  queryKey: ["logSettings", "migrated"],
+  queryFn: () => body(admin.GET("/internal/logSettings/migratedConfiguration")),
+  gcTime: 0,
+});
+
+export function markMerged() {
+  return body(admin.POST("/internal/logSettings/migratedConfiguration/merged"));
 }

@@ -7,7 +7,7 @@ import { forgetToken } from "../../../platform/api/client.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import type { Category, Settings } from "./api.ts";
+import type { Category, Settings } from "./form.ts";
 import LogSettings from "./index.tsx";
 
 const PATH = "*/pf-admin-api/v1/serverSettings/logSettings";

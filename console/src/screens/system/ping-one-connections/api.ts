@@ -1,10 +1,10 @@
 /** The calls of the list, its rows and their details. */
+
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery } from "../../../platform/list/search.ts";
-import type { ServerPage } from "../../../platform/list/useServerList.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 
 type Schemas = components["schemas"];
 
@@ -27,19 +27,9 @@ export async function readConnections({ filter, page, numberPerPage }: ListQuery
   return (await body(admin.GET("/pingOneConnections", { params: { query } }))) as ServerPage<Connection>;
 }
 
-export function readConnection(id: string): Promise<Versioned<Connection>> {
-  return versioned(admin.GET("/pingOneConnections/{id}", { params: { path: { id } } })) as Promise<
-    Versioned<Connection>
-  >;
-}
+const read = (id: string) => admin.GET("/pingOneConnections/{id}", { params: { path: { id } } });
 
-export const connectionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...CONNECTIONS, "one", id],
-    queryFn: () => readConnection(id),
-    // What is edited must be what is stored now, and not what was seen an hour ago.
-    gcTime: 0,
-  });
+export const connectionQuery = (id: string) => editedQuery<Connection>([...CONNECTIONS, "one", id], () => read(id));
 
 /** Whether a save asks the cloud about a new credential before it is stored. */
 export type Checking = "checked" | "unchecked";
@@ -60,7 +50,7 @@ export function replaceConnection(connection: Connection, etag: string | undefin
 
 /** Changes nothing but whether it is active: on top of what is stored now, which the list may not show yet. */
 export async function setActive(id: string, active: boolean): Promise<Connection> {
-  const { data, etag } = await readConnection(id);
+  const { data, etag } = (await versioned(read(id))) as Versioned<Connection>;
   return (await replaceConnection({ ...data, active }, etag)).data;
 }
 

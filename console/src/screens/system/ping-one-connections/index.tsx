@@ -1,4 +1,5 @@
 /** Cloud-service connections at /system/external-systems/pingone-connections (specification 1, sections 2 to 8). */
+
 import { Button } from "@patternfly/react-core";
 import AngleRightIcon from "@patternfly/react-icons/dist/esm/icons/angle-right-icon";
 import CloudIcon from "@patternfly/react-icons/dist/esm/icons/cloud-icon";
@@ -8,8 +9,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
-import { ActiveLabel, ActiveSwitch } from "../../../platform/list/ActiveState.tsx";
-import { ItemActions } from "../../../platform/list/ItemActions.tsx";
+import { ActiveLabel, ActiveSwitch, ItemActions } from "../../../platform/list/ActiveState.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";

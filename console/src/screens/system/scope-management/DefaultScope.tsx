@@ -4,8 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditForm } from "../../../platform/forms/EditPage.tsx";
-import { bind } from "../../../platform/forms/fields/bind.ts";
-import { TextAreaField } from "../../../platform/forms/fields/TextAreaField.tsx";
+import { bind, TextAreaField } from "../../../platform/forms/fields/fields.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { type Settings, saveSettings, settingsQuery } from "./api.ts";
 

@@ -1,12 +1,11 @@
 /** The calls of the tabs and the form. */
+
 import { queryOptions } from "@tanstack/react-query";
 import type { ChoicePage } from "../../../features/scopes/useAvailable.ts";
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import { COUNTED } from "../../../platform/list/counted.ts";
-import type { ListQuery } from "../../../platform/list/search.ts";
-import type { ServerPage } from "../../../platform/list/useServerList.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import { COUNTED, type ListQuery, type ServerPage } from "../../../platform/list/useServerList.ts";
 import { type Collection, membersOf } from "./collections.ts";
 
 /** A scope has `dynamic`, and a scope group has `scopes`. */
@@ -41,12 +40,9 @@ export async function readEntries(collection: Collection, query: ListQuery): Pro
 }
 
 export const entryQuery = (collection: Collection, name: string) =>
-  queryOptions({
-    queryKey: [...SCOPES, collection, "one", name],
-    queryFn: (): Promise<Versioned<Entry>> => versioned(admin.GET(itemOf(collection), { params: { path: { name } } })),
-    // What is edited must be what is stored now.
-    gcTime: 0,
-  });
+  editedQuery<Entry>([...SCOPES, collection, "one", name], () =>
+    admin.GET(itemOf(collection), { params: { path: { name } } }),
+  );
 
 export function createEntry(collection: Collection, entry: Entry): Promise<Versioned<Entry>> {
   return versioned(admin.POST(pathOf(collection), { body: entry }));
@@ -92,11 +88,7 @@ async function readChoices(collection: Collection, query: ChoicesQuery): Promise
   return body(admin.GET(pathOf(collection), { params: { query: { ...query, sortOrder: "ASC" } } }));
 }
 
-export const settingsQuery = queryOptions({
-  queryKey: ["authServerSettings"],
-  queryFn: (): Promise<Versioned<Settings>> => versioned(admin.GET(ROOT)),
-  gcTime: 0,
-});
+export const settingsQuery = editedQuery<Settings>(["authServerSettings"], () => admin.GET(ROOT));
 
 export function saveSettings(settings: Settings, etag: string | undefined): Promise<Versioned<Settings>> {
   // A list that is sent takes the place of a whole collection, with whatever somebody has added to it meanwhile.

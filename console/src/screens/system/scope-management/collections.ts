@@ -1,6 +1,6 @@
 /** The four collections of scopes and scope groups, by the names that the API gives them. */
 
-import { type ListSearch, listSearch, toText } from "../../../platform/list/search.ts";
+import { type ListSearch, listSearch, toText } from "../../../platform/list/useServerList.ts";
 
 export const COLLECTIONS = ["commonScopes", "commonScopeGroups", "exclusiveScopes", "exclusiveScopeGroups"] as const;
 export type Collection = (typeof COLLECTIONS)[number];

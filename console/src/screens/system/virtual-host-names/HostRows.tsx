@@ -1,9 +1,55 @@
-import { Button } from "@patternfly/react-core";
+import { memo, useCallback, useRef } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
+import { addRow, changeRow, deleteRow, neighbourOf, type Row, type Rows, restoreRow } from "./form.ts";
+import "./virtual-host-names.css";
+import { Button, FormHelperText, HelperText, HelperTextItem, Label, TextInput } from "@patternfly/react-core";
 import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
-import { FormattedMessage } from "react-intl";
-import { EmptyList } from "../../../platform/list/EmptyList.tsx";
-import type { Rows } from "./form.ts";
-import { HostRow } from "./HostRow.tsx";
+import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
+import UndoIcon from "@patternfly/react-icons/dist/esm/icons/undo-icon";
+import { message } from "../../../messages.ts";
+import { EmptyList } from "../../../platform/list/ListView.tsx";
+import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
+
+/** What can be done to the rows. The functions keep their identity while one edits, so that the rows' memo holds. */
+export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows }>["change"]) {
+  const latest = useRef(rows);
+  latest.current = rows;
+  const added = useRef(0);
+  const focus = useFocusAfterRender();
+  // What was wrong with the old value is not known to be wrong with the new one.
+  const set = useCallback(
+    (key: string, next: (rows: Rows) => Rows) => change((values) => ({ rows: next(values.rows) }), [key]),
+    [change],
+  );
+
+  const onAdd = useCallback(() => {
+    added.current += 1;
+    const key = `new-${added.current}`;
+    set(key, (before) => addRow(before, key));
+    focus(() => document.getElementById(inputId(key)));
+  }, [set, focus]);
+
+  const onChange = useCallback(
+    (key: string, value: string) => set(key, (before) => changeRow(before, key, value)),
+    [set],
+  );
+
+  const onDelete = useCallback(
+    (key: string) => {
+      const row = latest.current.find((one) => one.key === key);
+      const neighbour = neighbourOf(latest.current, key);
+      // A row that stays, marked, keeps the focus on its button.
+      if (row?.isNew) focus(() => document.getElementById(neighbour ? inputId(neighbour.key) : ADD_ID));
+      set(key, (before) => deleteRow(before, key));
+    },
+    [set, focus],
+  );
+
+  const onRestore = useCallback((key: string) => set(key, (before) => restoreRow(before, key)), [set]);
+
+  return { onAdd, onChange, onDelete, onRestore };
+}
 
 interface HostRowsProps {
   rows: Rows;
@@ -17,7 +63,7 @@ interface HostRowsProps {
 }
 
 /** The id of the button that adds a row, by which the focus finds it. */
-export const ADD_ID = "host-add";
+const ADD_ID = "host-add";
 
 export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRowsProps) {
   const add = (
@@ -66,4 +112,78 @@ export function HostRows({ rows, errors, editable, onAdd, ...actions }: HostRows
       {editable && <div>{add}</div>}
     </div>
   );
+}
+
+interface HostRowProps {
+  row: Row;
+  error: string | undefined;
+  /** Counted from 1. */
+  number: number;
+  editable: boolean;
+  onChange: (key: string, value: string) => void;
+  onDelete: (key: string) => void;
+  onRestore: (key: string) => void;
+}
+
+/** One name. Memoised: among a thousand rows, only the one that is typed into renders. */
+const HostRow = memo(function HostRow({ row, error, number, editable, onChange, onDelete, onRestore }: HostRowProps) {
+  const intl = useIntl();
+  const { key, value, isDeleted } = row;
+  const name = value.trim() || intl.formatMessage({ id: "virtualHostNames.unnamed" });
+  const errorId = `${inputId(key)}-error`;
+  return (
+    <li className={isDeleted ? "hanse-host hanse-host--deleted" : "hanse-host"}>
+      <div className="hanse-host__field">
+        <TextInput
+          id={inputId(key)}
+          aria-label={intl.formatMessage({ id: "virtualHostNames.row" }, { number })}
+          value={value}
+          onChange={(_, next) => onChange(key, next)}
+          isRequired
+          {...(isDeleted && { readOnlyVariant: "default" as const })}
+          validated={error ? "error" : "default"}
+          aria-describedby={error ? errorId : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {isDeleted && (
+          <Label className="hanse-host__mark" color="orange" isCompact icon={<TrashIcon />}>
+            <FormattedMessage id="virtualHostNames.deleted" />
+          </Label>
+        )}
+        {error && (
+          <FormHelperText>
+            <HelperText id={errorId}>
+              <HelperTextItem variant="error">{error}</HelperTextItem>
+            </HelperText>
+          </FormHelperText>
+        )}
+      </div>
+      {editable && (
+        // One button for both, so that the focus stays where it is.
+        <Button
+          variant="link"
+          className="hanse-host__action"
+          icon={isDeleted ? <UndoIcon /> : <TrashIcon />}
+          aria-label={intl.formatMessage(
+            isDeleted ? message("virtualHostNames.undoRow") : message("virtualHostNames.deleteRow"),
+            { name },
+          )}
+          onClick={() => (isDeleted ? onRestore : onDelete)(key)}
+        >
+          <span>
+            <FormattedMessage
+              {...(isDeleted ? message("virtualHostNames.undo") : message("virtualHostNames.delete"))}
+            />
+          </span>
+        </Button>
+      )}
+    </li>
+  );
+});
+
+/** The id of a row's input, by which the focus finds it. */
+export function inputId(key: string): string {
+  return `host-${key}`;
 }

@@ -7,12 +7,11 @@ import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
-import { type HostNames, saveVirtualHostNames, virtualHostNamesQuery } from "./api.ts";
 import { differences, isChanged, missingNames, type Rows, rowAt, toNames, toRows } from "./form.ts";
-import { inputId } from "./HostRow.tsx";
-import { HostRows } from "./HostRows.tsx";
-import { useHostRows } from "./useHostRows.ts";
 import "./virtual-host-names.css";
+import { admin } from "../../../platform/api/client.ts";
+import { editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import { HostRows, inputId, useHostRows } from "./HostRows.tsx";
 
 export default function VirtualHostNames() {
   const intl = useIntl();
@@ -52,4 +51,15 @@ export default function VirtualHostNames() {
       )}
     </EditPage>
   );
+}
+
+export interface HostNames {
+  virtualHostNames?: string[];
+}
+type Stored = Versioned<HostNames>;
+
+const virtualHostNamesQuery = editedQuery<HostNames>(["virtualHostNames"], () => admin.GET("/virtualHostNames"));
+
+function saveVirtualHostNames(virtualHostNames: string[], etag: string | undefined): Promise<Stored> {
+  return versioned(admin.PUT("/virtualHostNames", { body: { virtualHostNames }, headers: ifMatch(etag) }));
 }

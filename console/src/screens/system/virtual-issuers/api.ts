@@ -1,10 +1,9 @@
 /** The calls of the screen. */
-import { queryOptions } from "@tanstack/react-query";
+
 import { admin } from "../../../platform/api/client.ts";
 import type { components } from "../../../platform/api/generated/admin.ts";
-import { body, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
-import type { ListQuery } from "../../../platform/list/search.ts";
-import type { ServerPage } from "../../../platform/list/useServerList.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../platform/list/useServerList.ts";
 
 /** What the server answers always has an ID. */
 export type Issuer = components["schemas"]["Issuer"] & { id: string };
@@ -23,12 +22,7 @@ export async function readIssuers(query: ListQuery): Promise<ServerPage<Issuer>>
 }
 
 export const issuerQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ISSUERS, "one", id],
-    queryFn: async () => (await versioned(admin.GET(ISSUER, { params: { path: { id } } }))) as Stored,
-    // What is edited must be what is stored now.
-    gcTime: 0,
-  });
+  editedQuery<Issuer>([...ISSUERS, "one", id], () => admin.GET(ISSUER, { params: { path: { id } } }));
 
 export async function createIssuer(issuer: NewIssuer): Promise<Stored> {
   return (await versioned(admin.POST(ISSUER_COLLECTION, { body: issuer }))) as Stored;

@@ -9,7 +9,7 @@ import { IssuerLinks } from "../../../features/references/IssuerLinks.tsx";
 import { type Message, message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
-import { ItemActions } from "../../../platform/list/ItemActions.tsx";
+import { ItemActions } from "../../../platform/list/ActiveState.tsx";
 import { ListScreen } from "../../../platform/list/ListScreen.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { LinkButton } from "../../../platform/page/LinkButton.tsx";
@@ -57,13 +57,7 @@ export default function VirtualIssuers() {
   );
 }
 
-interface IssuerCardProps {
-  issuer: Issuer;
-  mayChange: boolean;
-  onDelete: () => void;
-}
-
-function IssuerCard({ issuer, mayChange, onDelete }: IssuerCardProps) {
+function IssuerCard({ issuer, mayChange, onDelete }: { issuer: Issuer; mayChange: boolean; onDelete: () => void }) {
   const intl = useIntl();
   const navigate = useNavigate();
   const { id, name, description, host, path } = issuer;

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams, useRouterState } from "@tanstack/react-router";
 import { keySetQuery } from "../api.ts";
 import type { Details } from "../details.ts";
+import { takenOver } from "../form/draft.ts";
 import { KeySetForm } from "../form/KeySetForm.tsx";
-import { takenOver } from "../handover.ts";
 
 export default function EditKeySet() {
   const { id = "" } = useParams({ strict: false }) as { id?: string };

@@ -1,4 +1,6 @@
 /** A key set while it is edited: from what is stored, through every change, to what is sent. No React here. */
+
+import type { HistoryState } from "@tanstack/react-router";
 import { type Keys, normal, signsWithRsa, tableField } from "../../../../features/keys/model.ts";
 import type { KeySet } from "../api.ts";
 import type { Details } from "../details.ts";
@@ -52,4 +54,16 @@ export function placeOf(path: string, sent: KeySet): [part: "details" | "issuers
   if (first === "issuers") return ["issuers", (second && sent.issuers[Number(second)]?.id) || ""];
   const field = first === "signingKeys" ? tableField(path.slice(first.length + 1), sent.signingKeys) : undefined;
   return field === undefined ? undefined : ["keys", field];
+}
+
+const KEY = "keySet";
+
+/** For the state of the history, so that loading the page again keeps the details and no address shows them. */
+export function handedOver(details: Details): HistoryState {
+  return { [KEY]: details } as HistoryState;
+}
+
+/** The details that a popup handed over; undefined when the form was opened without one. */
+export function takenOver(state: object): Details | undefined {
+  return (state as Record<string, Details | undefined>)[KEY];
 }

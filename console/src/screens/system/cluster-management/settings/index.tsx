@@ -1,18 +1,20 @@
 /** The settings of Cluster Management (specification 2, sections 2, 5 and 8). */
 
 import { Checkbox } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { consoleInfoQuery } from "../../../../features/nodes/consoleInfo.ts";
 import { message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
+import { admin } from "../../../../platform/api/client.ts";
+import type { components } from "../../../../platform/api/generated/admin.ts";
+import { body, editedQuery, ifMatch, type Versioned, versioned } from "../../../../platform/api/transport.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useUiSettings } from "../../../../platform/page/uiSettings.ts";
 import { Unauthorized } from "../Unauthorized.tsx";
-import { clientStorageQuery, type Settings, type Stored, saveSettings, settingsQuery, toSettings } from "./api.ts";
 
 const BOXES = [
   {
@@ -96,4 +98,26 @@ function SettingsForm({ isAllowed }: { isAllowed: boolean }) {
       ]),
     );
   }
+}
+
+type Schema = components["schemas"]["ClusterSettings"];
+type Settings = Schema & Required<Pick<Schema, "replicateConnectionsOnSave" | "replicateClientsOnSave">>;
+type Stored = Versioned<Schema>;
+
+const settingsQuery = editedQuery<Schema>(["cluster", "settings"], () => admin.GET("/cluster/settings"));
+
+/** Whether clients are part of what is replicated (specification 2, section 7). */
+const clientStorageQuery = queryOptions({
+  queryKey: ["cluster", "clientStorage"],
+  queryFn: () => body(admin.GET("/internal/clientStorage")),
+});
+
+function saveSettings(settings: Settings, etag: string | undefined): Promise<Stored> {
+  return versioned(admin.PUT("/cluster/settings", { body: settings, headers: ifMatch(etag) }));
+}
+
+function toSettings(stored: Stored["data"] = {}): Settings {
+  const { replicateConnectionsOnSave = false, replicateClientsOnSave = false, ...others } = stored;
+  // Settings that the page does not show are kept.
+  return { ...others, replicateConnectionsOnSave, replicateClientsOnSave };
 }

@@ -1,12 +1,12 @@
-import { Button, Label } from "@patternfly/react-core";
+import { Button, Label, Spinner } from "@patternfly/react-core";
 import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
 import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useId } from "react";
+import { useEffect, useId, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { message } from "../../../../messages.ts";
+import { type Message, message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
 import { messageOf, PartFailed } from "../../../../platform/forms/LoadFailed.tsx";
 import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
@@ -14,15 +14,9 @@ import { Fact, Facts } from "../../../../platform/ui/Facts.tsx";
 import { Loading } from "../../../../platform/ui/Loading.tsx";
 import { DataTable } from "../../../../platform/ui/table/DataTable.tsx";
 import { type Connection, credentialStatusQuery, type ServiceAssociation, serviceAssociationsQuery } from "../api.ts";
-import { Asking } from "./Asking.tsx";
-
-interface SummaryProps {
-  connection: Connection;
-  editable: boolean;
-}
 
 /** What the credential says, whether it counts, and what the connection can be used for. */
-export function Summary({ connection, editable }: SummaryProps) {
+export function Summary({ connection, editable }: { connection: Connection; editable: boolean }) {
   const timestamp = useTimestamp();
   const { id, creationDate } = connection;
   const { isPending, error, data, refetch } = useQuery(serviceAssociationsQuery(id));
@@ -156,5 +150,31 @@ function Services({ services, error, onRetry }: ServicesProps) {
         />
       )}
     </div>
+  );
+}
+
+/** From here on it is said that the cloud is slow, and not the page. */
+const LONG_MS = 3000;
+
+/** That the cloud is being asked something, which takes it seconds at the worst. */
+export function Asking({ what }: { what: Message }) {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <span className="hanse-connection__waiting">
+      <Spinner size="md" aria-hidden="true" />
+      <span>
+        <FormattedMessage {...what} />
+        {long && (
+          <>
+            {" "}
+            <FormattedMessage id="pingOneConnections.slow" />
+          </>
+        )}
+      </span>
+    </span>
   );
 }

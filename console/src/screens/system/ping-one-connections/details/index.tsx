@@ -4,25 +4,18 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../../messages.ts";
 import { PartFailed } from "../../../../platform/forms/LoadFailed.tsx";
-import { NoHits } from "../../../../platform/list/NoHits.tsx";
-import { hasPages, Pager } from "../../../../platform/list/Pager.tsx";
+import { hasPages, NoHits, Pager } from "../../../../platform/list/ListView.tsx";
 import { SearchField } from "../../../../platform/list/SearchField.tsx";
-import { PAGE_SIZES } from "../../../../platform/list/search.ts";
+import { PAGE_SIZES } from "../../../../platform/list/useServerList.ts";
 import { Loading } from "../../../../platform/ui/Loading.tsx";
 import { DataTable } from "../../../../platform/ui/table/DataTable.tsx";
 import { type Connection, type Environment, environmentsQuery, type Usages, usageQuery } from "../api.ts";
-import { Asking } from "./Asking.tsx";
-import { Summary } from "./Summary.tsx";
+import { Asking, Summary } from "./Summary.tsx";
 
 const TABS = ["summary", "usage", "environments"] as const;
 
-interface ConnectionDetailsProps {
-  connection: Connection;
-  editable: boolean;
-}
-
 /** What an opened row shows. A tab asks the server when it is first chosen, and no sooner. */
-export default function ConnectionDetails({ connection, editable }: ConnectionDetailsProps) {
+export default function ConnectionDetails({ connection, editable }: { connection: Connection; editable: boolean }) {
   const intl = useIntl();
   const [tab, setTab] = useState<(typeof TABS)[number]>("summary");
   const { id, name } = connection;

@@ -8,8 +8,7 @@ import { type Answers, connection, refusal, serveConnections } from "../../../..
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
 import { credentialOf } from "../../../../test/wizard/fakeServer.ts";
 import { connectionQuery } from "../api.ts";
-import { ConnectionEditor } from "./ConnectionEditor.tsx";
-import { EditConnection } from "./index.tsx";
+import { ConnectionEditor, EditConnection } from "./index.tsx";
 
 const CREDENTIAL = credentialOf("Kontor GmbH");
 const UNCHECKED = "The credential could not be checked. The cloud service did not answer in time.";

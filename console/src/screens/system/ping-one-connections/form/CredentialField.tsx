@@ -1,20 +1,16 @@
+import { FormattedMessage, useIntl } from "react-intl";
+import { type ConnectionForm, inputId, withCredential } from "./form.ts";
+import "./connection-form.css";
 import { Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
 import { organizationOf } from "../../../../features/pingOneCredential.ts";
 import { message } from "../../../../messages.ts";
 import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
 import { Alert } from "../../../../platform/ui/Alert.tsx";
 import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
-import { type ConnectionForm, inputId, withCredential } from "./form.ts";
-
-interface CredentialFieldProps {
-  form: ConnectionForm;
-  editable: boolean;
-}
 
 /** A stored credential is not shown, and stays unless somebody asks to replace it. */
-export function CredentialField({ form, editable }: CredentialFieldProps) {
+export function CredentialField({ form, editable }: { form: ConnectionForm; editable: boolean }) {
   const timestamp = useTimestamp();
   const { stored } = form;
   const [replacing, setReplacing] = useState(false);

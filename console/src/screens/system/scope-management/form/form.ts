@@ -1,6 +1,6 @@
 /** The fields of the form, from what is stored to what is sent. No React here. */
 
-import { inOrder } from "../../../../features/scopes/names.ts";
+import { inOrder } from "../../../../features/scopes/dragging.ts";
 import type { Entry } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 

@@ -1,9 +1,22 @@
 /** The form at `…/add` and at `…/edit?name=…`: one piece to load for both. The tab in the address says of what. */
+
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
-import { entryQuery } from "../api.ts";
-import { type Collection, toCollection } from "../collections.ts";
-import { ScopeEditor } from "./ScopeEditor.tsx";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useMemo } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { paths } from "../../../../paths.ts";
+import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
+import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { type EntityForm, type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
+import { useAccess } from "../../../../platform/page/pageInfo.ts";
+import { choicesQuery, createEntry, type Entry, entryQuery, PAGE_SIZE, replaceEntry, SCOPES } from "../api.ts";
+import { type Collection, isGroups, toCollection } from "../collections.ts";
+import { type Field, fieldOf, inputId, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
+import "../scope-management.css";
+import { Checkbox } from "@patternfly/react-core";
+import type { Choices } from "../../../../features/scopes/useAvailable.ts";
+import { message } from "../../../../messages.ts";
+import { bind, TextAreaField, TextField } from "../../../../platform/forms/fields/fields.tsx";
 
 export default function ScopeFormScreen() {
   const { tab, name } = useSearch({ strict: false });
@@ -14,4 +27,169 @@ export default function ScopeFormScreen() {
 
 function EditScope({ collection, name }: { collection: Collection; name: string }) {
   return <ScopeEditor collection={collection} query={useQuery(entryQuery(collection, name))} />;
+}
+
+interface ScopeEditorProps {
+  collection: Collection;
+  /** Reads the scope or group that is edited; undefined for a new one. */
+  query?: StoredQuery<Entry>;
+}
+
+/** Creates a scope or group, or changes one, and leads back to the list one came from. */
+function ScopeEditor({ collection, query }: ScopeEditorProps) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const access = useAccess();
+  const title = intl.formatMessage({ id: query ? `scopesEdit.${collection}` : `scopesAdd.${collection}` });
+  const labels: Record<Field, string> = {
+    name: intl.formatMessage({ id: "scopes.name" }),
+    description: intl.formatMessage({ id: "scopes.entryDescription" }),
+    dynamic: intl.formatMessage({ id: "scope.dynamic" }),
+    scopes: intl.formatMessage({ id: "scope.picker" }),
+  };
+
+  function leave(saved: boolean) {
+    // Back to the page of the list from which one came.
+    void navigate({ to: paths.scopes, search: ({ name: _, ...rest }) => rest, ignoreBlocker: saved });
+  }
+
+  const form = useEntityForm<Entry, Values>({
+    query,
+    ...(query?.data && { queryKey: entryQuery(collection, query.data.data.name).queryKey }),
+    fields: 3,
+    toValues,
+    isChanged: useCallback((values, base) => isChanged(values, base, collection), [collection]),
+    check: (values) =>
+      new Map(
+        missing(values, collection).map((field) => [
+          field,
+          intl.formatMessage(field === "scopes" ? message("scope.chooseOne") : message("forms.required")),
+        ]),
+      ),
+    send: (values, etag, base) => {
+      const entry = toEntry(values, collection);
+      return base ? replaceEntry(collection, entry, etag) : createEntry(collection, entry);
+    },
+    fieldAt: (path, sent) => {
+      const name = fieldOf(path, collection);
+      return name && { name, label: labels[name], of: sent.scopes[Number(path.split(".")[1])] };
+    },
+    idOf: inputId,
+    invalidates: SCOPES,
+    onSaved: () => leave(true),
+  });
+  const shown = (entry: Entry) => ({
+    ...entry,
+    dynamic: intl.formatMessage(entry.dynamic ? message("keys.yes") : message("keys.no")),
+  });
+
+  return (
+    <EditPage
+      {...form.page}
+      title={title}
+      description={
+        <FormattedMessage {...(isGroups(collection) ? message("scope.addGroup") : message("scope.addScope"))} />
+      }
+      onCancel={() => leave(false)}
+      cancelLeaves
+    >
+      <ScopeFields form={form} collection={collection} isNew={!query} readOnly={access !== "editable"} />
+      {form.conflict && (
+        <ConflictDialog
+          {...form.conflict}
+          current={shown(form.conflict.current)}
+          mine={shown(toEntry(form.values, collection))}
+          fields={(["name", "description", "dynamic", "scopes"] as const).map((name) => ({
+            name,
+            label: labels[name],
+          }))}
+        />
+      )}
+    </EditPage>
+  );
+}
+
+// Dragging is a good part of the bytes, and scopes have nothing to drag.
+const ScopePicker = lazy(async () => ({
+  default: (await import("../../../../features/scopes/ScopePicker.tsx")).ScopePicker,
+}));
+
+const LONGEST_NAME = 256;
+
+interface ScopeFieldsProps {
+  form: EntityForm<Entry, Values>;
+  collection: Collection;
+  isNew: boolean;
+  readOnly: boolean;
+}
+
+function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsProps) {
+  const intl = useIntl();
+  const { values, errors, change } = form;
+  const choices = useMemo<Choices>(
+    () => ({
+      pageSize: PAGE_SIZE,
+      page: (client, filter, page) => client.fetchQuery(choicesQuery(collection, filter, page)),
+    }),
+    [collection],
+  );
+  const nameHelp = isNew
+    ? values.dynamic
+      ? message("scope.dynamicNameHelp")
+      : message("scope.nameHelp")
+    : message("scope.nameStays");
+  return (
+    <>
+      <TextField
+        {...bind(form, "name", inputId("name"))}
+        label={<FormattedMessage id="scopes.name" />}
+        help={<FormattedMessage {...nameHelp} />}
+        isRequired
+        maxLength={LONGEST_NAME}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...(!isNew && { readOnlyVariant: "default" as const })}
+      />
+      <TextAreaField
+        {...bind(form, "description", inputId("description"))}
+        label={<FormattedMessage id="scopes.entryDescription" />}
+        help={<FormattedMessage id="scope.descriptionHelp" />}
+        isRequired
+        rows={2}
+      />
+      {isGroups(collection) ? (
+        <div>
+          <Suspense
+            fallback={
+              <div className="hanse-scopes__picker-space">
+                <span className="pf-v6-screen-reader">{intl.formatMessage({ id: "ui.loading" })}</span>
+              </div>
+            }
+          >
+            <ScopePicker
+              texts={{
+                label: message("scope.members"),
+                help: message("scope.membersHelp"),
+                none: message("scope.noMembers"),
+              }}
+              choices={choices}
+              selected={values.scopes}
+              readOnly={readOnly}
+              error={errors.get("scopes")}
+              onChange={(scopes) => change({ scopes })}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        <Checkbox
+          id={inputId("dynamic")}
+          label={<FormattedMessage id="scope.dynamic" />}
+          description={errors.get("dynamic") ?? <FormattedMessage id="scope.dynamicHelp" />}
+          isChecked={values.dynamic}
+          // What is wrong with the name may be its asterisk.
+          onChange={(_, dynamic) => change({ dynamic }, ["dynamic", "name"])}
+        />
+      )}
+    </>
+  );
 }

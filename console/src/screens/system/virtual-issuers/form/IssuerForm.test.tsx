@@ -6,8 +6,7 @@ import { paths } from "../../../../paths.ts";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { issuer, serveIssuers } from "../../../../test/issuers/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
-import { IssuerForm } from "./IssuerForm.tsx";
-import { EditIssuer } from "./index.tsx";
+import { EditIssuer, IssuerForm } from "./index.tsx";
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name: new RegExp(`^${name}`) });
 const button = (name: string) => screen.getByRole("button", { name });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { timestamp } from "./timestamp.ts";
+import { timestamp } from "./useTimestamp.ts";
 
 afterEach(() => {
   document.documentElement.lang = "";

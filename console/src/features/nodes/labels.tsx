@@ -1,0 +1,66 @@
+import { Label } from "@patternfly/react-core";
+import { FormattedMessage } from "react-intl";
+
+interface RoleNameProps {
+  node: { mode: string; adminConsoleInfo?: { consoleRole: string } | null | undefined };
+}
+
+/** What a node runs, and of a console whether it is the active one. A word that is not known here is shown as it is. */
+export function RoleName({ node: { mode, adminConsoleInfo } }: RoleNameProps) {
+  const role = adminConsoleInfo?.consoleRole;
+  return (
+    <>
+      <Word word={mode} />
+      {role && " · "}
+      {role && <Word word={role} />}
+    </>
+  );
+}
+
+function Word({ word }: { word: string }) {
+  switch (word) {
+    case "STANDALONE":
+    case "CLUSTERED_CONSOLE":
+    case "CLUSTERED_ENGINE":
+    case "CLUSTERED_DUAL":
+    case "ACTIVE":
+    case "PASSIVE":
+      return <FormattedMessage id={`nodes.${word}`} />;
+    default:
+      return word;
+  }
+}
+
+const LOOKS = {
+  OUT_OF_DATE: "warning",
+  RETRIEVING: "info",
+  APPLYING: "info",
+  FAILED: "danger",
+  SUCCEEDED: "success",
+} as const;
+
+/** How far a node is with the configuration. A word that is not known here is shown as it is. */
+export function ReplicationLabel({ status }: { status: string | null | undefined }) {
+  const known = replicationStatus(status);
+  if (!known) return <FormattedMessage id="nodes.NONE" />;
+  if (known === "other") return status;
+  return (
+    <Label isCompact variant="outline" status={LOOKS[known]}>
+      <FormattedMessage id={`nodes.${known}`} />
+    </Label>
+  );
+}
+
+type Known = "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
+
+const KNOWN: ReadonlySet<string> = new Set<Known>(["OUT_OF_DATE", "RETRIEVING", "APPLYING", "FAILED", "SUCCEEDED"]);
+
+/**
+ * How far a node is with the configuration (specification 2, section 4, which writes some of the words in lower case).
+ * A node of another version may send a word that is not known here: "other". Undefined if there is nothing to say.
+ */
+export function replicationStatus(sent: string | null | undefined): Known | "other" | undefined {
+  const word = sent?.toUpperCase();
+  if (!word || word === "NONE") return undefined;
+  return KNOWN.has(word) ? (word as Known) : "other";
+}

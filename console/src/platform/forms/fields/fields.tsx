@@ -1,0 +1,141 @@
+import {
+  FormGroup,
+  InputGroup,
+  InputGroupItem,
+  InputGroupText,
+  TextArea,
+  type TextAreaProps,
+  TextInput,
+  type TextInputProps,
+} from "@patternfly/react-core";
+import type { PropsWithChildren, ReactNode } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { FieldHelp } from "../../ui/FieldHelp.tsx";
+import { PasswordInput } from "../../ui/PasswordInput.tsx";
+
+interface FieldProps {
+  label: ReactNode;
+  /** What is wrong; it takes the place of the help. */
+  error: string | undefined;
+  help?: ReactNode;
+  isRequired?: boolean;
+}
+
+type TextProps<Props> = FieldProps & { field: FieldBinding } & Omit<
+    Props,
+    keyof FieldProps | "id" | "ref" | "name" | "onChange" | "onBlur"
+  >;
+
+/** An input with its label above, and help or what is wrong below. */
+function Field({
+  name,
+  label,
+  error,
+  help,
+  isRequired = false,
+  children,
+}: FieldProps & PropsWithChildren<{ name: string }>) {
+  return (
+    <FormGroup label={label} fieldId={name} isRequired={isRequired}>
+      {children}
+      <FieldHelp id={`${name}-help`} error={error}>
+        {help}
+      </FieldHelp>
+    </FormGroup>
+  );
+}
+
+/** What an input has from its field. */
+const inputProps = (name: string, error: string | undefined, isRequired = false) => ({
+  id: name,
+  isRequired,
+  validated: error ? ("error" as const) : ("default" as const),
+  "aria-invalid": Boolean(error),
+  "aria-describedby": `${name}-help`,
+});
+
+/** A line of text in a form; `unit` stands behind the input, such as "days". */
+export function TextField(props: TextProps<TextInputProps> & { unit?: ReactNode }) {
+  const { field, label, error, help, unit, isRequired = false, ...input } = props;
+  const textInput = (
+    <TextInput autoComplete="off" {...input} {...field} {...inputProps(field.name, error, isRequired)} />
+  );
+  return (
+    <Field name={field.name} {...{ label, error, help, isRequired }}>
+      {unit === undefined ? (
+        textInput
+      ) : (
+        <InputGroup>
+          <InputGroupItem isFill>{textInput}</InputGroupItem>
+          <InputGroupText>{unit}</InputGroupText>
+        </InputGroup>
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text in a form. */
+export function TextAreaField({ field, label, error, help, isRequired = false, ...input }: TextProps<TextAreaProps>) {
+  return (
+    <Field name={field.name} {...{ label, error, help, isRequired }}>
+      <TextArea
+        autoComplete="off"
+        rows={3}
+        resizeOrientation="vertical"
+        {...input}
+        {...field}
+        {...inputProps(field.name, error, isRequired)}
+      />
+    </Field>
+  );
+}
+
+interface PasswordFieldProps extends FieldProps {
+  /** What `register` of react-hook-form answers. */
+  field: UseFormRegisterReturn;
+  /** Which of somebody's passwords it is; one that belongs to a file and to no account is none of them. */
+  autoComplete?: "off" | "current-password" | "new-password";
+}
+
+/** A password, hidden unless one asks to look at it. */
+export function PasswordField({ field, autoComplete = "off", ...described }: PasswordFieldProps) {
+  return (
+    <Field name={field.name} {...described}>
+      <PasswordInput
+        {...field}
+        {...inputProps(field.name, described.error, described.isRequired)}
+        autoComplete={autoComplete}
+        spellCheck={false}
+      />
+    </Field>
+  );
+}
+
+interface Controlled {
+  name: string;
+  value: string;
+  onChange: (event: unknown, value: string) => void;
+}
+
+/** What `register` of react-hook-form returns, or the value of an entity form. */
+type FieldBinding = UseFormRegisterReturn | Controlled;
+
+interface BoundForm<Values> {
+  values: Values;
+  errors: ReadonlyMap<string, string>;
+  change: (changes: Partial<Values>) => void;
+}
+
+/** The props of a text field that edits one value of an entity form. Its id is the value's name, unless it has another. */
+export function bind<Values extends Record<Name, string>, Name extends string>(
+  form: BoundForm<Values>,
+  name: Name,
+  id: string = name,
+) {
+  const field: Controlled = {
+    name: id,
+    value: form.values[name],
+    onChange: (_, value) => form.change({ [name]: value } as Partial<Values>),
+  };
+  return { field, error: form.errors.get(name) };
+}

@@ -1,0 +1,42 @@
+import { Button, type ButtonProps } from "@patternfly/react-core";
+import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
+import type { ComponentProps, RefObject } from "react";
+import "./grip.css";
+
+/** What a row is dragged by, with the mouse, a finger or the keys. */
+export function Grip(props: ComponentProps<"button">) {
+  return (
+    <button type="button" {...props} className="hanse-grip">
+      <GripVerticalIcon />
+    </button>
+  );
+}
+
+interface RowButtonProps extends Pick<ButtonProps, "icon" | "onClick"> {
+  label: string;
+  /** Finds the button again after its row has moved. */
+  name: string;
+  off?: boolean;
+}
+
+/** A small button of a row that does without dragging. It keeps the focus when it has nothing more to do. */
+export function RowButton({ label, name, off = false, icon, onClick }: RowButtonProps) {
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      aria-label={label}
+      data-button={name}
+      isAriaDisabled={off}
+      icon={icon}
+      onClick={off ? undefined : onClick}
+    />
+  );
+}
+
+/** Has Escape close the dialog again. The dialog hears the same Escape that puts something back, after this. */
+export function letGoOf(dragging: RefObject<boolean>): void {
+  setTimeout(() => {
+    dragging.current = false;
+  });
+}

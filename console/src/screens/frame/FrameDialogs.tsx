@@ -1,0 +1,183 @@
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { FormattedMessage } from "react-intl";
+import * as v from "valibot";
+import { listenToFrame, tellFrame } from "../../features/frame/channel.ts";
+import { having, valueAt } from "../../features/frame/contract.ts";
+import type { FromFrame, ToFrame } from "../../features/frame/messages.ts";
+import { admin } from "../../platform/api/client.ts";
+import { body } from "../../platform/api/transport.ts";
+
+const RulesModal = lazy(async () => ({ default: (await import("../../features/rules/RulesModal.tsx")).RulesModal }));
+
+const ScopesModal = lazy(async () => ({
+  default: (await import("../../features/scopes/ScopesModal.tsx")).ScopesModal,
+}));
+
+/** The messages that open a dialog. */
+type Shown = Extract<FromFrame, { kind: "showRules" | "showScopes" }>;
+
+/**
+ * The dialogs that the inner frame opens (specification 3, section 2.7): shows the one that a message asks for, and tells
+ * the frame what was done in it. Each is a bundle of its own, fetched when a form first asks. Stands beside the frame.
+ */
+export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | null> }) {
+  const [shown, setShown] = useState<Shown>();
+
+  useEffect(
+    () =>
+      listenToFrame(
+        () => frame.current?.contentWindow,
+        // A dialog that is open stays: what was entered there is worth more than a second message.
+        (message) => {
+          if (message.kind === "showRules" || message.kind === "showScopes") setShown((open) => open ?? message);
+        },
+      ),
+    [frame],
+  );
+
+  function submit(message: ToFrame) {
+    const there = frame.current?.contentWindow;
+    if (there) tellFrame(there, message);
+    setShown(undefined);
+  }
+
+  const close = () => setShown(undefined);
+  return (
+    <Suspense>
+      {shown?.kind === "showRules" && (
+        <RulesModal
+          shown={shown}
+          onCancel={close}
+          onDone={({ rules, defaultSuccess }) =>
+            submit({
+              kind: "submitRules",
+              submittedRules: rules,
+              submittedRulesId: shown.node.nodeId,
+              defaultSuccess,
+            })
+          }
+        />
+      )}
+      {shown?.kind === "showScopes" && (
+        <ScopesModal
+          shown={shown}
+          onCancel={close}
+          onDone={(selection) => submit({ kind: "submitScopes", ...selection })}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+const TestExpression = lazy(async () => ({
+  default: (await import("../../features/rules/TestExpression.tsx")).TestExpression,
+}));
+
+interface Tested {
+  button: HTMLElement;
+  field: HTMLTextAreaElement;
+  expression: string;
+}
+
+/**
+ * Expressions of forms in the inner frame are tested in the dialog of the console. The page is of our own origin and has a
+ * button for it, which the console listens to: messages are for what the specification names.
+ */
+export function FrameExpressions({ page }: { page: Document | undefined }) {
+  const [tested, setTested] = useState<Tested>();
+
+  useEffect(() => {
+    function open(event: MouseEvent) {
+      const button = (event.target as Element | null)?.closest?.<HTMLElement>(having("data-test-expression"));
+      const field = page?.getElementById(valueAt(button, "data-test-expression")) as HTMLTextAreaElement | null;
+      if (button && field) setTested({ button, field, expression: field.value });
+    }
+    page?.addEventListener("click", open);
+    return () => page?.removeEventListener("click", open);
+  }, [page]);
+
+  if (!tested) return null;
+  return (
+    <Suspense>
+      <TestExpression
+        expression={tested.expression}
+        closeText={<FormattedMessage id="frame.backToForm" />}
+        onChange={(expression) => {
+          setTested({ ...tested, expression });
+          tested.field.value = expression;
+          // Nobody typed it there, and it is a change to the form all the same.
+          tested.field.dispatchEvent(new Event("input", { bubbles: true }));
+        }}
+        onClose={() => {
+          setTested(undefined);
+          // Once the dialog has given the focus back to the frame, it goes on to the button.
+          requestAnimationFrame(() => tested.button.focus());
+        }}
+      />
+    </Suspense>
+  );
+}
+
+const DeleteDialog = lazy(async () => ({
+  default: (await import("../../platform/forms/dialog/DeleteDialog.tsx")).DeleteDialog,
+}));
+
+const deletion = v.strictObject({
+  /** The path of the collection in the admin API. */
+  collection: v.pipe(v.string(), v.regex(/^(?:\/[A-Za-z0-9]+)+$/)),
+  id: v.string(),
+  name: v.string(),
+  /** What is lost with the item, and the verb on the button. */
+  loss: v.string(),
+  confirm: v.string(),
+});
+type Item = v.InferOutput<typeof deletion>;
+
+/**
+ * Asks before an item of a list in the frame is deleted, in the dialog of the console's own lists. Without scripts the same
+ * link leads to a page that asks.
+ */
+export function FrameDelete({ page, onDeleted }: { page: Document | undefined; onDeleted: () => void }) {
+  const [item, setItem] = useState<Item>();
+  const opener = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Who keeps the item goes on where the dialog was opened.
+    if (!item && opener.current?.isConnected) opener.current.focus();
+  }, [item]);
+  useEffect(() => {
+    const ask = (event: MouseEvent) => {
+      const link = (event.target as Element | null)?.closest?.<HTMLElement>(having("data-delete"));
+      if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      // The link is not followed.
+      event.preventDefault();
+      opener.current = link;
+      setItem(v.parse(deletion, JSON.parse(valueAt(link, "data-delete"))));
+    };
+    page?.addEventListener("click", ask, { capture: true });
+    return () => page?.removeEventListener("click", ask, { capture: true });
+  }, [page]);
+  return (
+    <Suspense>
+      {item && (
+        <DeleteDialog
+          collection={item.collection}
+          id={item.id}
+          name={item.name}
+          remove={() => remove(item)}
+          confirmLabel={item.confirm}
+          queryKeys={[[item.collection.slice(1)]]}
+          onDeleted={onDeleted}
+          onClose={() => setItem(undefined)}
+        >
+          {item.loss}
+        </DeleteDialog>
+      )}
+    </Suspense>
+  );
+}
+
+/** The types of calls know each collection by itself; all are deleted from in the same way. */
+function remove({ collection, id }: Item): Promise<unknown> {
+  const path = `${collection}/{id}` as "/oauth/authorizationDetailTypes/{id}";
+  return body(admin.DELETE(path, { params: { path: { id } } }));
+}
