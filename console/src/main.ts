@@ -11,7 +11,7 @@ import { leaveToLogout } from "./platform/api/leave.ts";
 import { openedIn } from "./platform/api/pageSession.ts";
 import { readSession } from "./platform/api/session.ts";
 import { loadMessages } from "./platform/locale.ts";
-import { breakOutOfFrame, choose } from "./shell/start/boot.ts";
+import { breakOutOfFrame, choose, reloadAfterUpgrade } from "./shell/start/boot.ts";
 
 async function start(): Promise<void> {
   if (breakOutOfFrame(window)) return;
@@ -44,17 +44,3 @@ async function start(): Promise<void> {
 }
 
 void start();
-
-/** After an upgrade an open page asks for parts that are no longer there: load the new page, but not in a loop. */
-const KEY = "hanse.reloadedAt";
-const PAUSE_MS = 60_000;
-
-function reloadAfterUpgrade(view: Window): void {
-  view.addEventListener("vite:preloadError", (event) => {
-    const last = Number(view.sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < PAUSE_MS) return;
-    view.sessionStorage.setItem(KEY, String(Date.now()));
-    event.preventDefault();
-    view.location.reload();
-  });
-}

@@ -14,8 +14,6 @@ export function Demoted({ onLeave }: { onLeave: () => void }) {
   return (
     <PageSection className="hanse-demoted">
       <Alert
-        isInline
-        component="p"
         variant="warning"
         title={<FormattedMessage id="demoted.passive" />}
         actionLinks={

@@ -1,4 +1,4 @@
-import type { Archive } from "../screens/system/collect-support-data/api.ts";
+import type { Archive } from "../screens/system/collect-support-data/form.ts";
 
 /** What a new server suggests for a collection of support data. */
 export const SUGGESTED = {

@@ -71,10 +71,10 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
         <div ref={summary} tabIndex={-1} className="hanse-rules__problems">
           {problems.map((problem) => {
             const title = textOf(problem);
-            return <Alert key={title} isInline variant="danger" component="p" title={title} />;
+            return <Alert key={title} variant="danger" title={title} />;
           })}
           {rules.failure !== undefined && (
-            <Alert isInline variant="danger" component="p" title={<FormattedMessage id="rules.unchecked" />}>
+            <Alert variant="danger" title={<FormattedMessage id="rules.unchecked" />}>
               {messageOf(rules.failure, intl)}
             </Alert>
           )}

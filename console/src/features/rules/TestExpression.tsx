@@ -159,19 +159,9 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
 
 function TestOutcome({ outcome }: { outcome: Outcome }) {
   return "result" in outcome ? (
-    <Alert
-      isInline
-      variant="success"
-      component="p"
-      title={<FormattedMessage id="testExpression.result" values={outcome} />}
-    />
+    <Alert variant="success" title={<FormattedMessage id="testExpression.result" values={outcome} />} />
   ) : (
-    <Alert
-      isInline
-      variant="danger"
-      component="p"
-      title={<FormattedMessage id="testExpression.error" values={outcome} />}
-    />
+    <Alert variant="danger" title={<FormattedMessage id="testExpression.error" values={outcome} />} />
   );
 }
 

@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
-import "./forms.css";
 import { Skeleton } from "@patternfly/react-core";
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
+import "./forms.css";
 
 interface FormSectionProps {
   /** Of the heading, for what is labelled by it. */

@@ -42,8 +42,6 @@ export function PartFailed({ title, error, onRetry }: PartFailedProps) {
     <div role="alert">
       <Alert
         variant="danger"
-        isInline
-        component="p"
         title={title ?? <FormattedMessage id="forms.partFailed" />}
         actionLinks={
           onRetry && (
@@ -93,7 +91,7 @@ export function Problem({ title, findings, requestId, action }: ProblemProps) {
   useEffect(() => element.current?.focus(), [findings]);
   return (
     <div ref={element} tabIndex={-1} role="alert" className="hanse-problem">
-      <Alert variant="danger" isInline component="h2" title={title} actionLinks={action}>
+      <Alert variant="danger" component="h2" title={title} actionLinks={action}>
         {findings.length > 0 && (
           <ul>
             {findings

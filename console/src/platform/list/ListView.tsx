@@ -7,14 +7,14 @@ import {
   Pagination,
   Skeleton,
 } from "@patternfly/react-core";
+import SearchIcon from "@patternfly/react-icons/dist/esm/icons/search-icon";
 import type { ComponentType, ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import type { AreaWith } from "../../messages.ts";
 import { LoadFailed } from "../forms/LoadFailed.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { PAGE_SIZES, type ServerList } from "./useServerList.ts";
 import "./list.css";
-import SearchIcon from "@patternfly/react-icons/dist/esm/icons/search-icon";
-import type { AreaWith } from "../../messages.ts";
 
 interface ListViewProps<T> {
   list: ServerList<T>;

@@ -89,8 +89,8 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       <AlertGroup className={AREA} isToast isLiveRegion aria-label={intl.formatMessage({ id: "messages.area" })}>
         {shown.map(({ key, variant, title, requestId }) => (
           <Alert
+            isInline={false}
             key={key}
-            component="p"
             variant={variant}
             title={title}
             timeout={variant === "danger" ? false : SHOWN_MS}

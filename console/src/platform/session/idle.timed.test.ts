@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { IdleWatch } from "./SessionWatch.tsx";
+import { IdleWatch } from "./idle.ts";
 
 /** Ends the calls that are on their way. */
 let answer: (() => void)[];

@@ -7,9 +7,11 @@ interface AlertProps extends Omit<ComponentProps<typeof PatternFlyAlert>, "varia
   variant: "danger" | "warning" | "info" | "success";
 }
 
-/** PatternFly's alert, whose severity is read out in the language of the page. */
-export function Alert({ variant, ...props }: AlertProps) {
+/** PatternFly's alert within a page, with a title that is no heading. Its severity is read out in the language of the page. */
+export function Alert({ variant, isInline = true, component = "p", ...props }: AlertProps) {
   const intl = useIntl();
   const label = intl.formatMessage(message(`ui.alert_${variant}`));
-  return <PatternFlyAlert {...props} variant={variant} variantLabel={label} />;
+  return (
+    <PatternFlyAlert {...props} isInline={isInline} component={component} variant={variant} variantLabel={label} />
+  );
 }

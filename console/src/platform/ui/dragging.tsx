@@ -19,7 +19,7 @@ interface RowButtonProps extends Pick<ButtonProps, "icon" | "onClick"> {
   off?: boolean;
 }
 
-/** A small button of a row that does without dragging. It keeps the focus when it has nothing more to do. */
+/** A small button that moves a row without dragging. It stays focusable while it is off, so that the focus is not lost. */
 export function RowButton({ label, name, off = false, icon, onClick }: RowButtonProps) {
   return (
     <Button
@@ -34,7 +34,7 @@ export function RowButton({ label, name, off = false, icon, onClick }: RowButton
   );
 }
 
-/** Has Escape close the dialog again. The dialog hears the same Escape that puts something back, after this. */
+/** Ends dragging. The dialog handles the same Escape key press afterwards and must not close, so the mark goes later. */
 export function letGoOf(dragging: RefObject<boolean>): void {
   setTimeout(() => {
     dragging.current = false;

@@ -25,9 +25,7 @@ export function Cluster() {
         </Title>
         {data && data.items.length > 0 && <Summary nodes={data.items} />}
       </div>
-      {data && error && (
-        <Alert isInline isPlain component="p" variant="warning" title={<FormattedMessage id="home.stale" />} />
-      )}
+      {data && error && <Alert isPlain variant="warning" title={<FormattedMessage id="home.stale" />} />}
       {data ? (
         <Nodes nodes={data.items} now={dataUpdatedAt} />
       ) : error ? (

@@ -5,7 +5,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../messages.ts";
+import { WarningDialog } from "../../platform/forms/dialog/WarningDialog.tsx";
 import { FormSkeleton } from "../../platform/forms/FormSection.tsx";
+import { useMessages } from "../../platform/messages/Messages.tsx";
 import { Screen } from "../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../platform/page/uiSettings.ts";
 import { mayChange, useSession } from "../../platform/session/SessionProvider.tsx";
@@ -14,8 +16,6 @@ import { choiceQuery, demoQuery, groupsQuery, nodesQuery, removeDemo, setUpDemo 
 import { Cluster } from "./Cluster.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import "./home.css";
-import { WarningDialog } from "../../platform/forms/dialog/WarningDialog.tsx";
-import { useMessages } from "../../platform/messages/Messages.tsx";
 
 export default function Home() {
   const intl = useIntl();

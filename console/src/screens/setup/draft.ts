@@ -4,7 +4,7 @@ import { organizationOf } from "../../features/pingOneCredential.ts";
 import { type Message, message } from "../../messages.ts";
 import type { LicenceInfo, PasswordRules } from "./api.ts";
 import type { Plan } from "./finish.ts";
-import { type BaseUrlProblem, baseUrlProblem, isStrong, isUsername, LONGEST_PASSWORD } from "./passwordRules.ts";
+import { type BaseUrlProblem, baseUrlProblem, isStrong, isUsername, LONGEST_PASSWORD } from "./rules.ts";
 
 export const STEPS = ["baseUrl", "pingOne", "license", "administrator", "review"] as const;
 export type Step = (typeof STEPS)[number];

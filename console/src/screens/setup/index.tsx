@@ -1,19 +1,19 @@
 /** The first-run setup (specification 3, section 2.8): terms, five steps, Finish, and the two ways to end early. */
 
 import { Button, Checkbox, Skeleton, Title } from "@patternfly/react-core";
+import QuestionIcon from "@patternfly/react-icons/dist/esm/icons/outlined-question-circle-icon";
+import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
+import { Seal } from "../../platform/ui/Seal.tsx";
 import { acceptTerms, type SetupInfo } from "./api.ts";
 import { Canceled, CouldNotConnect, type Failure, LinkRequired } from "./Ended.tsx";
 import { begin, beginSteps, type Phase } from "./load.ts";
 import { Panel, StepActions } from "./Panel.tsx";
-import { paragraphsOf } from "./passwordRules.ts";
+import { paragraphsOf } from "./rules.ts";
 import { Walk } from "./Walk.tsx";
 import "./setup.css";
-import QuestionIcon from "@patternfly/react-icons/dist/esm/icons/outlined-question-circle-icon";
-import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
-import { Seal } from "../../platform/ui/Seal.tsx";
 
 export default function Setup() {
   const intl = useIntl();

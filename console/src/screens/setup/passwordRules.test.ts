@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import english from "../../locales/en/setup.json";
 import type { PasswordRules } from "./api.ts";
-import { isStrong, requirements } from "./passwordRules.ts";
+import { isStrong, requirements } from "./rules.ts";
 
 const NONE: PasswordRules = {
   minLength: 0,

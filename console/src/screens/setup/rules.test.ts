@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { baseUrlProblem, isUsername, paragraphsOf } from "./passwordRules.ts";
+import { baseUrlProblem, isUsername, paragraphsOf } from "./rules.ts";
 
 describe("base URL", () => {
   it.each([

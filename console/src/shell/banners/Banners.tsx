@@ -155,8 +155,6 @@ function OneBanner({ banner, trail, onDismiss, onPlace }: OneBannerProps) {
   const leaf = trail.at(-1);
   return (
     <Alert
-      isInline
-      component="p"
       variant={banner.severity}
       title={title}
       {...(banner.dismissible && {

@@ -74,7 +74,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         <Form id={FORM} className="hanse-dialog" onSubmit={submit} noValidate>
           <div aria-live="assertive" className="hanse-dialog__findings">
             {findings.map((finding) => (
-              <Alert key={finding} variant="danger" isInline component="p" title={finding}>
+              <Alert key={finding} variant="danger" title={finding}>
                 <RequestId id={requestId} />
               </Alert>
             ))}

@@ -4,9 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type NavItem, service } from "../../platform/api/session.ts";
+import { body } from "../../platform/api/transport.ts";
 import { find, type Group, matches, type Place, placesOf } from "./find.ts";
 import "./search.css";
-import { body } from "../../platform/api/transport.ts";
 
 const INPUT_ID = "hanse-search-input";
 

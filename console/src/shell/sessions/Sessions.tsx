@@ -5,15 +5,15 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../messages.ts";
+import { admin } from "../../platform/api/client.ts";
+import type { components } from "../../platform/api/generated/admin.ts";
+import { body } from "../../platform/api/transport.ts";
 import { PartFailed } from "../../platform/forms/LoadFailed.tsx";
 import { useTimestamp } from "../../platform/page/useTimestamp.ts";
 import { Loading } from "../../platform/ui/Loading.tsx";
 import { Modal } from "../../platform/ui/Modal.tsx";
 import { DataTable } from "../../platform/ui/table/DataTable.tsx";
 import "./sessions.css";
-import { admin } from "../../platform/api/client.ts";
-import type { components } from "../../platform/api/generated/admin.ts";
-import { body } from "../../platform/api/transport.ts";
 
 export function Sessions({ onClose }: { onClose: () => void }) {
   const intl = useIntl();

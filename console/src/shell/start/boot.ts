@@ -41,3 +41,17 @@ function toSession(answer: SessionAnswer): Session | undefined {
   if (!answer.username) return undefined;
   return { username: answer.username, roles: new Set(answer.roles ?? []), auditor: answer.auditor ?? false };
 }
+
+const RELOADED_AT = "hanse.reloadedAt";
+const RELOAD_PAUSE_MS = 60_000;
+
+/** After an upgrade an open page asks for parts that are no longer there: load the new page, but not in a loop. */
+export function reloadAfterUpgrade(view: Window): void {
+  view.addEventListener("vite:preloadError", (event) => {
+    const last = Number(view.sessionStorage.getItem(RELOADED_AT) ?? 0);
+    if (Date.now() - last < RELOAD_PAUSE_MS) return;
+    view.sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    event.preventDefault();
+    view.location.reload();
+  });
+}

@@ -6,13 +6,13 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Message, message } from "../../../messages.ts";
+import { admin } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { body } from "../../api/transport.ts";
 import { useMessages } from "../../messages/Messages.tsx";
 import { LoadFailed } from "../LoadFailed.tsx";
 import { WarningDialog } from "./WarningDialog.tsx";
 import "./userList.css";
-import { admin } from "../../api/client.ts";
-import { body } from "../../api/transport.ts";
 
 interface DeleteDialogProps {
   /** The path of the item's collection in the admin API. */

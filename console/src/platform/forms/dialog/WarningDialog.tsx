@@ -46,7 +46,7 @@ export function WarningDialog(props: WarningDialogProps) {
           {children}
           <div aria-live="polite">
             {error && (
-              <Alert variant="danger" isInline component="p" title={errorTitle ?? messageOf(error, intl)}>
+              <Alert variant="danger" title={errorTitle ?? messageOf(error, intl)}>
                 {errorTitle && <p>{messageOf(error, intl)}</p>}
                 <RequestId id={requestIdOf(error)} />
               </Alert>

@@ -16,7 +16,7 @@ import { PasswordInput } from "../../ui/PasswordInput.tsx";
 interface FieldProps {
   label: ReactNode;
   /** What is wrong; it takes the place of the help. */
-  error: string | undefined;
+  error: ReactNode;
   help?: ReactNode;
   isRequired?: boolean;
 }
@@ -45,8 +45,8 @@ function Field({
   );
 }
 
-/** What an input has from its field. */
-const inputProps = (name: string, error: string | undefined, isRequired = false) => ({
+/** The props that tie an input to its label, its help and what is wrong with it. */
+export const inputProps = (name: string, error: ReactNode, isRequired = false) => ({
   id: name,
   isRequired,
   validated: error ? ("error" as const) : ("default" as const),

@@ -6,21 +6,21 @@ import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } f
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
+import { type Message, message } from "../../../messages.ts";
+import { admin } from "../../../platform/api/client.ts";
+import type { components } from "../../../platform/api/generated/admin.ts";
+import { body } from "../../../platform/api/transport.ts";
 import { WarningDialog } from "../../../platform/forms/dialog/WarningDialog.tsx";
 import { TextField } from "../../../platform/forms/fields/fields.tsx";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { Loading } from "../../../platform/ui/Loading.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import "./grants.css";
-import { type Message, message } from "../../../messages.ts";
-import { admin } from "../../../platform/api/client.ts";
-import type { components } from "../../../platform/api/generated/admin.ts";
-import { body } from "../../../platform/api/transport.ts";
-import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 
 const EVERYBODY: Filter = { userKey: "", clientId: "" };
 

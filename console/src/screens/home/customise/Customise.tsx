@@ -1,14 +1,5 @@
 /** The dialog in which somebody chooses shortcuts; it is a bundle of its own. */
 
-import { Bullseye, Button, ModalBody, ModalFooter, Spinner } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useRef, useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
-import { PartFailed } from "../../../platform/forms/LoadFailed.tsx";
-import { letGoOf } from "../../../platform/ui/dragging.tsx";
-import { Modal } from "../../../platform/ui/Modal.tsx";
-import { choiceQuery, defaultsQuery, type Groups, groupsQuery, type Shortcut } from "../api.ts";
-import "./customise.css";
 import {
   DndContext,
   type DragEndEvent,
@@ -19,14 +10,23 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
+import { Bullseye, Button, ModalBody, ModalFooter, Spinner } from "@patternfly/react-core";
 import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { PartFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { Alert } from "../../../platform/ui/Alert.tsx";
+import { letGoOf } from "../../../platform/ui/dragging.tsx";
+import { Modal } from "../../../platform/ui/Modal.tsx";
 import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
+import { choiceQuery, defaultsQuery, type Groups, groupsQuery, type Shortcut } from "../api.ts";
 import { ICONS } from "../icons.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS, useDraft, useSaveChoice } from "./draft.ts";
 import { AUTO_SCROLL, announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
 import { PageList, ShortcutList } from "./PageList.tsx";
+import "./customise.css";
 
 export function Customise({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
@@ -128,7 +128,7 @@ function Choice({ groups, chosen, defaults, dragging, onClose }: ChoiceProps) {
   return (
     <>
       <ModalBody className="hanse-choice-body">
-        {saving.problem && <Alert isInline component="p" variant="danger" title={saving.problem} role="alert" />}
+        {saving.problem && <Alert variant="danger" title={saving.problem} role="alert" />}
         <DndContext
           sensors={sensors}
           collisionDetection={detect}

@@ -98,9 +98,7 @@ function StaticSwitch({ enabled, stops, onChange }: StaticSwitchProps) {
       <p id="static-keys-help" className="hanse-form__help">
         <FormattedMessage id="oauthKeys.enableHelp" />
       </p>
-      {stops && (
-        <Alert isInline variant="warning" component="p" title={<FormattedMessage id="oauthKeys.stopsKeySets" />} />
-      )}
+      {stops && <Alert variant="warning" title={<FormattedMessage id="oauthKeys.stopsKeySets" />} />}
     </div>
   );
 }

@@ -7,9 +7,7 @@ import { Alert } from "../../../platform/ui/Alert.tsx";
 export function StaticKeysWarning() {
   return (
     <Alert
-      isInline
       variant="warning"
-      component="p"
       title={<FormattedMessage id="tokenSigningKeys.staticOff" />}
       actionLinks={
         <Link to={paths.oauthKeys}>

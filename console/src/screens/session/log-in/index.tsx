@@ -118,7 +118,7 @@ function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
 
   return (
     <Form onSubmit={submit} noValidate>
-      <div aria-live="assertive">{problem && <Alert variant="danger" isInline component="p" title={problem} />}</div>
+      <div aria-live="assertive">{problem && <Alert variant="danger" title={problem} />}</div>
       <FormGroup label={<FormattedMessage id="ui.username" />} fieldId="username">
         <TextInput
           id="username"

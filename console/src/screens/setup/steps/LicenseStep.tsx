@@ -34,7 +34,7 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
         </section>
       ) : (
         choice.kind === "none" && (
-          <Alert variant="info" isInline isPlain component="p" title={<FormattedMessage id="setup.licenseMissing" />} />
+          <Alert variant="info" isPlain title={<FormattedMessage id="setup.licenseMissing" />} />
         )
       )}
       <FormGroup
@@ -77,7 +77,7 @@ function Verdict({ choice }: { choice: LicenceChoice }) {
       return <FormattedMessage tagName="p" id="setup.fileChecking" />;
     case "invalid":
       return (
-        <Alert variant="danger" isInline component="h3" title={<FormattedMessage id="setup.fileInvalid" />}>
+        <Alert variant="danger" component="h3" title={<FormattedMessage id="setup.fileInvalid" />}>
           <Messages messages={choice.messages} />
         </Alert>
       );
@@ -85,7 +85,6 @@ function Verdict({ choice }: { choice: LicenceChoice }) {
       return (
         <Alert
           variant={choice.warnings.length > 0 ? "warning" : "success"}
-          isInline
           component="h3"
           title={<FormattedMessage id="setup.fileValid" />}
         >

@@ -1,17 +1,18 @@
-import { FormGroup, Icon, Radio, TextArea, TextInput } from "@patternfly/react-core";
+import { FormGroup, Icon, Radio } from "@patternfly/react-core";
 import MetIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
 import UnmetIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { organizationOf } from "../../../features/pingOneCredential.ts";
 import { message } from "../../../messages.ts";
+import { inputProps, TextAreaField, TextField } from "../../../platform/forms/fields/fields.tsx";
 import { FieldHelp } from "../../../platform/ui/FieldHelp.tsx";
 import { PasswordInput } from "../../../platform/ui/PasswordInput.tsx";
 import type { PasswordRules } from "../api.ts";
 import type { Draft, Facts, Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
 import type { LicenceFile } from "../licenceFile.ts";
-import { type BaseUrlProblem, requirements } from "../passwordRules.ts";
+import { type BaseUrlProblem, requirements } from "../rules.ts";
 import { LicenseStep, ReviewStep } from "./LicenseStep.tsx";
 
 interface StepContentProps {
@@ -50,21 +51,15 @@ const EXAMPLES = {
 
 function BaseUrlStep() {
   const { problem, props } = useDraftField("baseUrl");
+  const error = problem && <FormattedMessage id={`setup.${problem as BaseUrlProblem}`} values={EXAMPLES} />;
   return (
-    <FormGroup label={<FormattedMessage id="setup.baseUrlLabel" />} fieldId="base-url" isRequired>
-      <TextInput
-        id="base-url"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        aria-describedby="base-url-help"
-        {...props}
-      />
-      <FieldHelp
-        id="base-url-help"
-        error={problem && <FormattedMessage id={`setup.${problem as BaseUrlProblem}`} values={EXAMPLES} />}
-      />
-    </FormGroup>
+    <TextField
+      label={<FormattedMessage id="setup.baseUrlLabel" />}
+      type="url"
+      inputMode="url"
+      {...props}
+      error={error}
+    />
   );
 }
 
@@ -75,16 +70,20 @@ function AdministratorStep({ rules }: { rules: PasswordRules }) {
   const typed = useWatch({ control, name: "password" });
   return (
     <>
-      <FormGroup label={<FormattedMessage id="ui.username" />} fieldId="username" isRequired>
-        <TextInput id="username" autoComplete="username" aria-describedby="username-help" {...username.props} />
-        <FieldHelp id="username-help" error={username.invalid && <FormattedMessage id="setup.usernameMalformed" />} />
-      </FormGroup>
+      <TextField
+        label={<FormattedMessage id="ui.username" />}
+        autoComplete="username"
+        {...username.props}
+        error={username.invalid && <FormattedMessage id="setup.usernameMalformed" />}
+      />
       <FormGroup label={<FormattedMessage id="ui.password" />} fieldId="password" isRequired>
         <PasswordInput
-          id="password"
+          {...password.props.field}
+          {...inputProps("password", password.invalid, true)}
           autoComplete="new-password"
+          autoCapitalize="none"
+          spellCheck={false}
           aria-describedby="password-help password-requirements"
-          {...password.props}
         />
         <FieldHelp id="password-help" error={password.invalid && <FormattedMessage id="setup.passwordTooLong" />} />
         <Requirements id="password-requirements" rules={rules} password={typed} />
@@ -134,36 +133,26 @@ function CredentialField({ reason }: { reason: string | undefined }) {
   const { control } = useFormContext<Draft>();
   const organization = organizationOf(useWatch({ control, name: "credential" }));
   const { invalid, props } = useDraftField("credential");
+  const error = invalid && (
+    <>
+      <span>
+        <FormattedMessage id="setup.credentialInvalid" />
+      </span>
+      {reason && <span className="hanse-setup__server-says">{reason}</span>}
+    </>
+  );
+  const help = organization === undefined ? message("pingOne.credentialHelp") : message("pingOne.credentialOf");
   return (
-    <FormGroup label={<FormattedMessage id="pingOne.credential" />} fieldId="credential" isRequired>
-      <TextArea
-        id="credential"
-        className="hanse-setup__credential"
-        rows={5}
-        resizeOrientation="vertical"
-        autoComplete="off"
-        aria-describedby="credential-help"
-        {...props}
-      />
-      <FieldHelp
-        id="credential-help"
-        error={
-          invalid && (
-            <>
-              <span>
-                <FormattedMessage id="setup.credentialInvalid" />
-              </span>
-              {reason && <span className="hanse-setup__server-says">{reason}</span>}
-            </>
-          )
-        }
-      >
-        <FormattedMessage
-          {...(organization === undefined ? message("pingOne.credentialHelp") : message("pingOne.credentialOf"))}
-          values={{ organization: <strong key="organization">{organization}</strong> }}
-        />
-      </FieldHelp>
-    </FormGroup>
+    <TextAreaField
+      label={<FormattedMessage id="pingOne.credential" />}
+      className="hanse-setup__credential"
+      rows={5}
+      {...props}
+      error={error}
+      help={
+        <FormattedMessage {...help} values={{ organization: <strong key="organization">{organization}</strong> }} />
+      }
+    />
   );
 }
 
@@ -171,18 +160,15 @@ function CredentialField({ reason }: { reason: string | undefined }) {
 function useDraftField(name: Exclude<keyof Draft, "connect">) {
   const { register, clearErrors, formState } = useFormContext<Draft>();
   const error = formState.errors[name];
-  const invalid = error !== undefined;
   return {
-    invalid,
+    invalid: error !== undefined,
     /** What is wrong, as a key of the catalogue, where the schema found it. */
     problem: error?.message,
     props: {
+      field: register(name, { onChange: () => clearErrors(name) }),
       isRequired: true,
       autoCapitalize: "none",
       spellCheck: false,
-      validated: invalid ? ("error" as const) : ("default" as const),
-      "aria-invalid": invalid,
-      ...register(name, { onChange: () => clearErrors(name) }),
     },
   };
 }

@@ -42,12 +42,10 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
   const mayRemove = useAccess() === "editable" && !isPassive;
   return (
     <>
-      {isStale && (
-        <Alert isInline component="p" variant="warning" title={<FormattedMessage id="clusterManagement.stale" />} />
-      )}
+      {isStale && <Alert variant="warning" title={<FormattedMessage id="clusterManagement.stale" />} />}
       {isPassive && <Passive active={activeConsole(status)?.address} />}
       {status.mixedMode && (
-        <Alert isInline component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.mixed" />}>
+        <Alert component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.mixed" />}>
           <FormattedMessage id="clusterManagement.mixedBody" />
         </Alert>
       )}
@@ -68,7 +66,7 @@ function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Sta
   const count = runningOf(nodes);
   if (nodeLimit == null || count <= nodeLimit) return null;
   return (
-    <Alert isInline component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.beyondLicence" />}>
+    <Alert component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.beyondLicence" />}>
       <FormattedMessage id="clusterManagement.beyondLicenceBody" values={{ count, limit: nodeLimit }} />{" "}
       {mayLeave && (
         <Link to={paths.license}>
@@ -101,7 +99,7 @@ function Reason({ status }: { status: Status }) {
 
 function Passive({ active }: { active: string | undefined }) {
   return (
-    <Alert isInline component="h2" variant="info" title={<FormattedMessage id="clusterManagement.passive" />}>
+    <Alert component="h2" variant="info" title={<FormattedMessage id="clusterManagement.passive" />}>
       <FormattedMessage
         {...(active ? message("clusterManagement.passiveBody") : message("clusterManagement.passiveBodyAlone"))}
         values={{ address: <strong>{active}</strong> }}

@@ -7,7 +7,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { replicationQuery } from "../../../features/banners/queries.ts";
 import { consoleInfoQuery } from "../../../features/nodes/consoleInfo.ts";
+import { message } from "../../../messages.ts";
 import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../../platform/page/uiSettings.ts";
 import { mayChange, useSession } from "../../../platform/session/SessionProvider.tsx";
@@ -17,8 +19,6 @@ import { Actions, StatusView } from "./StatusView.tsx";
 import { Unauthorized } from "./Unauthorized.tsx";
 import { activeConsole, LIVE, replicationOf, type Status, statusQuery, switchToActive } from "./view.ts";
 import "./cluster-management.css";
-import { message } from "../../../messages.ts";
-import { useMessages } from "../../../platform/messages/Messages.tsx";
 
 export default function ClusterManagement() {
   const { settings } = useUiSettings();

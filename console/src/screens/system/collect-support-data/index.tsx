@@ -6,8 +6,10 @@ import { type FormEvent, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
+import { ApiError } from "../../../platform/api/errors.ts";
 import { FormSection, FormSkeleton } from "../../../platform/forms/FormSection.tsx";
 import { LoadFailed, messageOf, Problem, requestIdOf } from "../../../platform/forms/LoadFailed.tsx";
+import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
@@ -29,8 +31,6 @@ import {
 import { ArchiveActions, NodeTable, StatusCell } from "./NodeTable.tsx";
 import { Options } from "./Options.tsx";
 import "./support.css";
-import { ApiError } from "../../../platform/api/errors.ts";
-import { useMessages } from "../../../platform/messages/Messages.tsx";
 
 export default function CollectSupportData() {
   const settings = useQuery(settingsQuery);

@@ -47,7 +47,7 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
         <ul className="hanse-license__warnings">
           {warnings.map(({ code, message }) => (
             <li key={code}>
-              <Alert variant="warning" isInline isPlain component="p" title={message} />
+              <Alert variant="warning" isPlain title={message} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,10 @@
 /** License at /system/server/license (specification 1, sections 2, 5, 6 and 9). */
 
 import { Button, Card, CardBody, CardHeader, CardTitle, Label, Skeleton } from "@patternfly/react-core";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import PendingIcon from "@patternfly/react-icons/dist/esm/icons/pending-icon";
 import UploadIcon from "@patternfly/react-icons/dist/esm/icons/upload-icon";
 import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useRef, useState } from "react";
@@ -11,6 +14,7 @@ import { LoadFailed } from "../../../platform/forms/LoadFailed.tsx";
 import { EmptyList } from "../../../platform/list/ListView.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
+import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 import { Loading } from "../../../platform/ui/Loading.tsx";
 import { licenceDate } from "../../../platform/ui/licenceDate.ts";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
@@ -27,10 +31,6 @@ import {
 } from "./view.ts";
 import { useLicenseImport, WarningsDialog } from "./WarningsDialog.tsx";
 import "./license.css";
-import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
-import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
-import PendingIcon from "@patternfly/react-icons/dist/esm/icons/pending-icon";
-import { Fact, Facts } from "../../../platform/ui/Facts.tsx";
 
 export default function LicenseScreen() {
   const mayImport = useAccess() === "editable";

@@ -3,12 +3,15 @@
 import { AlertActionLink, Checkbox, FormSelect, FormSelectOption } from "@patternfly/react-core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { useMessages } from "../../../platform/messages/Messages.tsx";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
+import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
 import { Alert } from "../../../platform/ui/Alert.tsx";
+import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import { pageHeading } from "../../../platform/ui/useFocusAfterRender.ts";
 import {
   type Category,
@@ -30,9 +33,6 @@ import {
   type Values,
 } from "./form.ts";
 import "./log-settings.css";
-import { message } from "../../../messages.ts";
-import { useTimestamp } from "../../../platform/page/useTimestamp.ts";
-import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 
 export default function LogSettings() {
   const intl = useIntl();
@@ -90,7 +90,6 @@ function Migrated({ editable }: { editable: boolean }) {
     <Alert
       className="hanse-log-migrated"
       variant="warning"
-      isInline
       component="h2"
       title={<FormattedMessage id="logSettings.migratedTitle" />}
       actionLinks={

@@ -1,13 +1,10 @@
 /** Scope Management at /system/oauth-settings/scope-management (specification 2, sections 2 to 9). */
 
 import { Label, Tab, Tabs, TabTitleText } from "@patternfly/react-core";
+import CubesIcon from "@patternfly/react-icons/dist/esm/icons/cubes-icon";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Screen } from "../../../platform/page/Screen.tsx";
-import { type Collection, isGroups, type ScopeTab, TABS } from "./collections.ts";
-import "./scope-management.css";
-import CubesIcon from "@patternfly/react-icons/dist/esm/icons/cubes-icon";
 import { message } from "../../../messages.ts";
 import { paths } from "../../../paths.ts";
 import { DeleteDialog } from "../../../platform/forms/dialog/DeleteDialog.tsx";
@@ -15,9 +12,12 @@ import { ItemActions } from "../../../platform/list/ActiveState.tsx";
 import { EmptyList, ListView } from "../../../platform/list/ListView.tsx";
 import { useServerList } from "../../../platform/list/useServerList.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
+import { Screen } from "../../../platform/page/Screen.tsx";
 import { DataTable } from "../../../platform/ui/table/DataTable.tsx";
 import { headingOnceGone, useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
 import { COLLECTION_ROOT, deleteEntry, type Entry, listKey, readEntries, SCOPES } from "./api.ts";
+import { type Collection, isGroups, type ScopeTab, TABS } from "./collections.ts";
+import "./scope-management.css";
 
 // A form and what it needs, for one tab of five.
 const DefaultScope = lazy(async () => ({ default: (await import("./DefaultScope.tsx")).DefaultScope }));

@@ -1,15 +1,15 @@
-import { memo, useCallback, useRef } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
-import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
-import { addRow, changeRow, deleteRow, neighbourOf, type Row, type Rows, restoreRow } from "./form.ts";
-import "./virtual-host-names.css";
 import { Button, FormHelperText, HelperText, HelperTextItem, Label, TextInput } from "@patternfly/react-core";
 import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
 import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import UndoIcon from "@patternfly/react-icons/dist/esm/icons/undo-icon";
+import { memo, useCallback, useRef } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
 import { message } from "../../../messages.ts";
+import type { EntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { EmptyList } from "../../../platform/list/ListView.tsx";
 import { useFocusAfterRender } from "../../../platform/ui/useFocusAfterRender.ts";
+import { addRow, changeRow, deleteRow, neighbourOf, type Row, type Rows, restoreRow } from "./form.ts";
+import "./virtual-host-names.css";
 
 /** What can be done to the rows. The functions keep their identity while one edits, so that the rows' memo holds. */
 export function useHostRows(rows: Rows, change: EntityForm<object, { rows: Rows }>["change"]) {

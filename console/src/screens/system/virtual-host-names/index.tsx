@@ -3,15 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
+import { admin } from "../../../platform/api/client.ts";
+import { editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 import { ConflictDialog } from "../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../platform/forms/EditPage.tsx";
 import { useEntityForm } from "../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../platform/page/pageInfo.ts";
 import { differences, isChanged, missingNames, type Rows, rowAt, toNames, toRows } from "./form.ts";
-import "./virtual-host-names.css";
-import { admin } from "../../../platform/api/client.ts";
-import { editedQuery, ifMatch, type Versioned, versioned } from "../../../platform/api/transport.ts";
 import { HostRows, inputId, useHostRows } from "./HostRows.tsx";
+import "./virtual-host-names.css";
 
 export default function VirtualHostNames() {
   const intl = useIntl();

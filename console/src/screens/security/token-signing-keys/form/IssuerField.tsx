@@ -154,7 +154,7 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
 /** What to do where nothing can be chosen at all. */
 function NoIssuers() {
   return (
-    <Alert isInline variant="info" component="p" title={<FormattedMessage id="tokenSigningKeys.noIssuers" />}>
+    <Alert variant="info" title={<FormattedMessage id="tokenSigningKeys.noIssuers" />}>
       <FormattedMessage
         id="tokenSigningKeys.noIssuersBody"
         values={{

@@ -1,13 +1,13 @@
-import { FormattedMessage, useIntl } from "react-intl";
-import { type ConnectionForm, inputId, withCredential } from "./form.ts";
-import "./connection-form.css";
 import { Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
 import { organizationOf } from "../../../../features/pingOneCredential.ts";
 import { message } from "../../../../messages.ts";
 import { useTimestamp } from "../../../../platform/page/useTimestamp.ts";
 import { Alert } from "../../../../platform/ui/Alert.tsx";
 import { FieldHelp } from "../../../../platform/ui/FieldHelp.tsx";
+import { type ConnectionForm, inputId, withCredential } from "./form.ts";
+import "./connection-form.css";
 
 /** A stored credential is not shown, and stays unless somebody asks to replace it. */
 export function CredentialField({ form, editable }: { form: ConnectionForm; editable: boolean }) {
@@ -125,8 +125,6 @@ function Unchecked({ form }: { form: ConnectionForm }) {
     <Alert
       className="hanse-credential__unchecked"
       variant="warning"
-      isInline
-      component="p"
       title={intl.formatMessage({ id: "pingOneConnection.uncheckedTitle" })}
       actionLinks={
         <Button variant="link" isInline onClick={() => form.save({ checking: "unchecked" })} isDisabled={form.saving}>

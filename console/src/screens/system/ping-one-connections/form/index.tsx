@@ -10,9 +10,9 @@ import { bind, TextAreaField, TextField } from "../../../../platform/forms/field
 import { type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { CONNECTIONS, type Connection, connectionQuery, createConnection, replaceConnection } from "../api.ts";
+import { CredentialField } from "./CredentialField.tsx";
 import { type ConnectionForm, FIELDS, inputId, isChanged, missing, toBody, toValues, type Values } from "./form.ts";
 import "./connection-form.css";
-import { CredentialField } from "./CredentialField.tsx";
 
 export default function ConnectionScreen() {
   const { id } = useParams({ strict: false });

@@ -1,22 +1,22 @@
 /** The form at `…/add` and at `…/edit?name=…`: one piece to load for both. The tab in the address says of what. */
 
+import { Checkbox } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import type { Choices } from "../../../../features/scopes/useAvailable.ts";
+import { message } from "../../../../messages.ts";
 import { paths } from "../../../../paths.ts";
 import { ConflictDialog } from "../../../../platform/forms/ConflictDialog.tsx";
 import { EditPage } from "../../../../platform/forms/EditPage.tsx";
+import { bind, TextAreaField, TextField } from "../../../../platform/forms/fields/fields.tsx";
 import { type EntityForm, type StoredQuery, useEntityForm } from "../../../../platform/forms/useEntityForm.ts";
 import { useAccess } from "../../../../platform/page/pageInfo.ts";
 import { choicesQuery, createEntry, type Entry, entryQuery, PAGE_SIZE, replaceEntry, SCOPES } from "../api.ts";
 import { type Collection, isGroups, toCollection } from "../collections.ts";
 import { type Field, fieldOf, inputId, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
 import "../scope-management.css";
-import { Checkbox } from "@patternfly/react-core";
-import type { Choices } from "../../../../features/scopes/useAvailable.ts";
-import { message } from "../../../../messages.ts";
-import { bind, TextAreaField, TextField } from "../../../../platform/forms/fields/fields.tsx";
 
 export default function ScopeFormScreen() {
   const { tab, name } = useSearch({ strict: false });
