@@ -51,9 +51,7 @@ export function ReplicationLabel({ status }: { status: string | null | undefined
   );
 }
 
-type Known = "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
-
-const KNOWN: ReadonlySet<string> = new Set<Known>(["OUT_OF_DATE", "RETRIEVING", "APPLYING", "FAILED", "SUCCEEDED"]);
+type Known = keyof typeof LOOKS;
 
 /**
  * How far a node is with the configuration (specification 2, section 4, which writes some of the words in lower case).
@@ -62,5 +60,5 @@ const KNOWN: ReadonlySet<string> = new Set<Known>(["OUT_OF_DATE", "RETRIEVING", 
 export function replicationStatus(sent: string | null | undefined): Known | "other" | undefined {
   const word = sent?.toUpperCase();
   if (!word || word === "NONE") return undefined;
-  return KNOWN.has(word) ? (word as Known) : "other";
+  return Object.hasOwn(LOOKS, word) ? (word as Known) : "other";
 }

@@ -15,14 +15,6 @@ import { useLicenceFile } from "./licenceFile.ts";
 import { Panel, StepActions } from "./Panel.tsx";
 import { StepContent } from "./steps/StepContent.tsx";
 
-const INTRO = {
-  baseUrl: message("setup.baseUrlIntro"),
-  pingOne: message("setup.pingOneIntro"),
-  license: message("setup.licenseIntro"),
-  administrator: message("setup.administratorIntro"),
-  review: message("setup.reviewIntro"),
-};
-
 interface WalkProps {
   facts: Facts;
   /** Called when Finish starts: from then on there is no closing. */
@@ -116,7 +108,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
                       <FormattedMessage id="setup.stepCount" values={{ step: index + 1, steps: STEPS.length }} />
                     </p>
                   }
-                  intro={<FormattedMessage {...INTRO[step]} />}
+                  intro={<FormattedMessage id={`setup.${step}Intro`} />}
                   actions={
                     <StepActions
                       onBack={index > 0 ? () => setIndex(index - 1) : undefined}

@@ -103,6 +103,14 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
   );
 }
 
+const LOOKS = {
+  IN_PROGRESS: { color: "blue", icon: <InProgressIcon /> },
+  COMPLETED: { status: "success", icon: <CheckCircleIcon /> },
+  FAILED: { status: "danger", icon: <ExclamationCircleIcon /> },
+} as const;
+
+const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(LOOKS, status);
+
 /** How a node's archive stands: icon and word, and beside it what the node is at, how large it is and since when it is there, or why it failed. */
 export function StatusCell({ archive }: { archive: Archive | undefined }) {
   const show = useTimestamp();
@@ -116,20 +124,12 @@ export function StatusCell({ archive }: { archive: Archive | undefined }) {
   const [bytes, unit] = sizeOf(archive.size ?? 0);
   return (
     <div className="hanse-support__status">
-      {archive.status === "IN_PROGRESS" && (
-        <Label isCompact color="blue" icon={<InProgressIcon />}>
-          <FormattedMessage id="supportData.IN_PROGRESS" />
+      {isKnown(archive.status) ? (
+        <Label isCompact {...LOOKS[archive.status]}>
+          <FormattedMessage id={`supportData.${archive.status}`} />
         </Label>
-      )}
-      {archive.status === "COMPLETED" && (
-        <Label isCompact status="success" icon={<CheckCircleIcon />}>
-          <FormattedMessage id="supportData.COMPLETED" />
-        </Label>
-      )}
-      {archive.status === "FAILED" && (
-        <Label isCompact status="danger" icon={<ExclamationCircleIcon />}>
-          <FormattedMessage id="supportData.FAILED" />
-        </Label>
+      ) : (
+        archive.status
       )}
       {archive.status === "COMPLETED" ? (
         <>
