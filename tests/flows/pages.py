@@ -1,5 +1,6 @@
 """A browser without scripts: pages as forms that can be filled in and sent."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -24,11 +25,15 @@ class _Reader(HTMLParser):
         self.links: dict[str, str] = {}
         self.action = ""
         self.is_read_only = False
+        self.differences: list[tuple[str, str, str]] | None = None
         self._select = self._area = self._link = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         name = values.get("name", "")
+        if "data-conflict" in values:
+            found = json.loads(values["data-conflict"])["differences"]
+            self.differences = [(each["label"], each["mine"], each["theirs"]) for each in found]
         if tag == "form" and values.get("method") == "post":
             self.action = values["action"]
         elif tag == "fieldset" and "disabled" in values:
@@ -67,6 +72,8 @@ class Page:
     links: dict[str, str] = field(default_factory=dict)
     action: str = ""
     is_read_only: bool = False
+    # Of a conflict: the label of each field that differs, the version of the form, and the stored one.
+    differences: list[tuple[str, str, str]] | None = None
 
     @property
     def status(self) -> int:
@@ -82,7 +89,15 @@ def read(answer: httpx.Response) -> Page:
     reader = _Reader()
     # Where a line may break is no part of a text.
     reader.feed(answer.text.replace("<wbr>", ""))
-    return Page(answer, reader.fields, reader.texts, reader.links, reader.action, reader.is_read_only)
+    return Page(
+        answer,
+        reader.fields,
+        reader.texts,
+        reader.links,
+        reader.action,
+        reader.is_read_only,
+        reader.differences,
+    )
 
 
 def visit(client: Client, path: str) -> Page:

@@ -98,9 +98,9 @@ def test_a_conflict_shows_where_trees_differ(admin: Client) -> None:
     conflict = send(admin, page, {"description": "Mine", "_do": ""})
     assert conflict.status == 409
     # Where it differs is far below what a page shows.
-    differing = [text for text in conflict.texts if text.startswith("Policy, Branch")]
-    assert [each.count("Branch Success") for each in differing] == [depth]
-    assert {"Done", "Continue"} <= set(conflict.texts)
+    differing = [each for each in conflict.differences or () if each[0].startswith("Policy, Branch")]
+    assert [label.count("Branch Success") for label, _mine, _theirs in differing] == [depth]
+    assert [sides for _label, *sides in differing] == [["Done", "Continue"]]
 
 
 def test_a_reader_can_open_the_tree(shared_server: FlowServer, admin: Client) -> None:

@@ -117,16 +117,27 @@ def test_two_editors_do_not_overwrite_each_other(admin: Client) -> None:
     conflict = send(admin, page, {"items[0].name": "mine"})
     assert conflict.status == 409
     assert {"mine", "theirs", "Your version", "Stored now"} <= set(conflict.texts)
+    assert conflict.differences == [("Properties", "mine", "theirs")]
     # The console asks before it is left.
     assert " data-unsaved" in conflict.answer.text
-    # To edit on gives back what was entered, and the next save meets the same conflict.
-    again = send(admin, conflict, {"_do": "edit"})
-    assert again.fields["items[0].name"] == ["mine"]
-    assert send(admin, again).status == 409
+    # The form below has what was entered, and the next save meets the same conflict.
+    assert conflict.fields["items[0].name"] == ["mine"]
+    assert send(admin, conflict).status == 409
     assert stored(admin, "/extendedProperties")["items"][0]["name"] == "theirs"
     revision = conflict.answer.text.partition('name="_over" value="')[2].partition('"')[0]
     assert send(admin, conflict, {"_over": revision}).status == 303
     assert stored(admin, "/extendedProperties")["items"][0]["name"] == "mine"
+
+
+def test_a_deletion_asks_again_when_the_item_was_changed_meanwhile(admin: Client) -> None:
+    contract = admin.post(f"{API}{CONTRACTS}", {"id": "shared", "name": "Shared"}).json()
+    question = visit(admin, f"{POLICY_CONTRACTS}/delete/shared")
+    assert admin.put(f"{API}{CONTRACTS}/shared", {**contract, "name": "Renamed"}).status_code == 200
+    again = send(admin, question)
+    assert (again.status, "Delete Renamed?" in again.text) == (409, True)
+    assert "Another administrator saved changes in the meantime" in again.text
+    assert stored(admin, f"{CONTRACTS}/shared")["name"] == "Renamed"
+    assert "Renamed was deleted." in follow(admin, send(admin, again)).text
 
 
 def test_an_auditor_sees_all_pages_and_changes_nothing(shared_server: FlowServer) -> None:

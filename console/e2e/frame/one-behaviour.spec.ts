@@ -3,6 +3,7 @@
  * The table in console/README.md has what is the same; each row of it is a test here, for both.
  */
 import type { APIRequestContext, FrameLocator, Locator, Page } from "@playwright/test";
+import { generate, PATH as SIGNING_KEYS, TITLE as SIGNING_KEYS_TITLE } from "../security/keyPairs.ts";
 import { setUp } from "../session/administrator.ts";
 import { clear, scope } from "../system/scopes.ts";
 import { asFirst, beginSession, get, open, put } from "../system/signedIn.ts";
@@ -84,6 +85,24 @@ const KINDS: Kind[] = [
   },
 ];
 
+/** Opens an item's form, enters something, and has somebody else save the item meanwhile. */
+async function contest(page: Page, request: APIRequestContext, one: Kind) {
+  await asFirst(request, "POST", one.collection, one.item("contested"));
+  await beginSession(page);
+  await one.form(page, "contested");
+  const inside = one.inside(page);
+  const field = inside.getByRole("textbox", { name: one.field });
+  await field.fill("Mine");
+  const path = `${one.collection}/${one.idOf("contested")}`;
+  await put(request, path, one.changed(await get<object>(request, path), "Theirs"));
+  return {
+    path,
+    field,
+    save: inside.getByRole("button", { name: "Save", exact: true }),
+    dialog: page.getByRole("dialog", { name: /Another administrator saved changes in the meantime/ }),
+  };
+}
+
 const searchField = (inside: Page | FrameLocator) => inside.locator("input[aria-label^=Search]:visible").last();
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
@@ -161,23 +180,41 @@ for (const one of KINDS) {
       await expect(one.deletion(inside, "passing")).toHaveCount(0);
     });
 
-    test("a conflict shows both sides and leaves the choice", SLOW, async ({ page, request }) => {
-      await asFirst(request, "POST", one.collection, one.item("contested"));
-      await beginSession(page);
-      await one.form(page, "contested");
-      const inside = one.inside(page);
-      await inside.getByRole("textbox", { name: one.field }).fill("Mine");
-      const path = `${one.collection}/${one.idOf("contested")}`;
-      await put(request, path, one.changed(await get<object>(request, path), "Theirs"));
-      await inside.getByRole("button", { name: "Save", exact: true }).click();
-      await expect(inside.getByText("Another administrator saved changes in the meantime")).toBeVisible();
-      for (const side of ["Mine", "Theirs"]) await expect(inside.getByRole("cell", { name: side })).toBeVisible();
-      for (const name of ["Discard my changes and load the stored version", "Overwrite with my changes"]) {
-        await expect(inside.getByText(name, { exact: true })).toBeVisible();
-      }
-      await inside.getByRole("button", { name: "Keep editing" }).click();
-      await expect(inside.getByRole("textbox", { name: one.field })).toHaveValue("Mine");
-      expect(JSON.stringify(await get(request, path))).toContain("Theirs");
+    test("a conflict is a dialog with both sides, and closing it keeps what was entered", async ({ page, request }) => {
+      const { path, save, field, dialog } = await contest(page, request, one);
+      const stored = () => get<object>(request, path);
+      await save.click();
+      await expect(dialog).toBeVisible();
+      await expectAccessible(page);
+      for (const side of ["Mine", "Theirs"]) await expect(dialog.getByRole("cell", { name: side })).toBeVisible();
+      // Enter on what has the focus first overwrites nothing, and Escape goes back to the form and its button.
+      await page.keyboard.press("Enter");
+      await expect(dialog).toHaveCount(0);
+      await expect(save).toBeFocused();
+      await expect(field).toHaveValue("Mine");
+      // The next save meets the same conflict: nothing is overwritten without the choice to do so.
+      await page.keyboard.press("Enter");
+      await expect(dialog.locator(":focus")).toHaveCount(1);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+      await expect(save).toBeFocused();
+      await expect(field).toHaveValue("Mine");
+      expect(JSON.stringify(await stored())).toContain("Theirs");
+      await save.click();
+      await dialog.getByRole("button", { name: "Discard my changes and load the stored version" }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(field).toHaveValue("Theirs");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      expect(JSON.stringify(await stored())).toContain("Theirs");
+    });
+
+    test("a conflict is overwritten by the choice to do so only", SLOW, async ({ page, request }) => {
+      const { path, save, dialog } = await contest(page, request, one);
+      await save.click();
+      await dialog.getByRole("button", { name: "Overwrite with my changes" }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect.poll(async () => JSON.stringify(await get<object>(request, path))).toContain("Mine");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
     });
 
     test("what is wrong is summarized with links to the fields", SLOW, async ({ page, request }) => {
@@ -208,6 +245,87 @@ for (const one of KINDS) {
     });
   });
 }
+
+const PROCESSORS = "/oauth/authorizationDetailProcessors";
+const TYPES = "/system/oauth-settings/authorization-detail-types";
+const FRAGMENTS = "/authentication/policies/fragments";
+
+function processor(name: string) {
+  const fields = [
+    { name: "Schema", value: '{"type":"object"}' },
+    { name: "Description Template", value: "Pay" },
+  ];
+  return { id: name, name, pluginDescriptorRef: { id: "hanse.json-schema" }, configuration: { fields, tables: [] } };
+}
+
+test(
+  "a reference is searched on the server while one types, by the keyboard alone",
+  SLOW,
+  async ({ page, request }) => {
+    const names = Array.from({ length: 23 }, (_, index) => `choice-${String(index + 1).padStart(2, "0")}`);
+    for (const name of names) {
+      await asFirst(request, "POST", PROCESSORS, processor(name));
+      await asFirst(request, "POST", CONTRACTS, { id: name, name });
+    }
+    await open(page, `${TYPES}/add`, /^Add /);
+    await page.getByRole("button", { name: "Processor Choose a processor…" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("textbox", { name: "Search processors" })).toBeFocused();
+    await page.keyboard.type("choice-22", { delay: 30 });
+    await expect(page.getByRole("option", { name: /^choice-/ })).toHaveCount(1);
+    await page.getByRole("option", { name: "choice-22" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Processor choice-22" })).toBeFocused();
+
+    await open(page, `${FRAGMENTS}/add`, /^Add /);
+    const frame = page.frameLocator("iframe");
+    const picker = frame.getByRole("combobox", { name: "Outputs", exact: true });
+    await expect(picker.getByRole("option", { name: "choice-22" })).toHaveCount(0);
+    await frame.getByRole("searchbox", { name: "Search: Outputs" }).focus();
+    await page.keyboard.type("choice-22", { delay: 30 });
+    await expect(picker.getByRole("option", { name: /^choice-/ })).toHaveCount(1);
+    await page.keyboard.press("Tab");
+    await expect(picker).toBeFocused();
+    await page.keyboard.type("choice");
+    await expect(picker).toHaveValue("choice-22");
+  },
+);
+
+test("dates have one form, and the moment itself for programs", SLOW, async ({ page, request }) => {
+  await generate(request, "dated.example.com");
+  await open(page, SIGNING_KEYS, SIGNING_KEYS_TITLE);
+  const shown = page.frameLocator("iframe").locator("time").first();
+  const FORM = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
+  const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+  await expect(shown).toHaveText(FORM);
+  await expect(shown).toHaveAttribute("datetime", MOMENT);
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: "Sessions" }).click();
+  const own = page.getByRole("dialog", { name: "Your sessions" }).locator("time").first();
+  await expect(own).toHaveText(FORM);
+  await expect(own).toHaveAttribute("datetime", MOMENT);
+});
+
+test(
+  "Enter in a field saves the form, whatever other buttons the page has above it",
+  SLOW,
+  async ({ page, request }) => {
+    const settings = await get<Record<string, unknown>>(request, "/authenticationPolicies/settings");
+    await put(request, "/authenticationPolicies/settings", { ...settings, enableIdpAuthnSelection: false });
+    await asFirst(request, "POST", "/authenticationPolicies/policy", {
+      id: "entered",
+      name: "entered",
+      rootNode: { action: { type: "DONE" } },
+    });
+    await open(page, "/authentication/policies/policies/edit/entered", "entered");
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByRole("button", { name: "Enable Policies" })).toBeVisible();
+    await frame.getByRole("textbox", { name: "Name", exact: true }).fill("Entered");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Entered was saved.")).toBeVisible();
+    expect(await get(request, "/authenticationPolicies/settings")).toMatchObject({ enableIdpAuthnSelection: false });
+  },
+);
 
 test("a frame keeps its element between the places of a node, and going back asks for unsaved changes", async ({
   page,

@@ -28,10 +28,13 @@ export const CONTRACT = {
   "data-search": { value: "flag", by: "page" },
   "data-submits": { value: "flag", by: "page" },
   // Of a form
+  "data-conflict": { value: "json", by: "page" },
   "data-description": { value: "text", by: "page" },
+  "data-discard": { value: "flag", by: "page" },
   "data-download": { value: "flag", by: "page" },
   "data-first": { value: "text", by: "page" },
   "data-groups": { value: "text", by: "page" },
+  "data-overwrite": { value: "flag", by: "page" },
   "data-picker": { value: "text", by: "page" },
   "data-refresh": { value: "flag", by: "page" },
   "data-save": { value: "flag", by: "page" },

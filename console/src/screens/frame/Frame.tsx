@@ -10,6 +10,7 @@ import { LinkButton } from "../../platform/page/LinkButton.tsx";
 import { type Leaf, leavesOf } from "../../platform/page/navigation.ts";
 import { Screen } from "../../platform/page/Screen.tsx";
 import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
+import { FrameConflict } from "./FrameConflict.tsx";
 import { FrameDelete, FrameExpressions, FrameModals } from "./FrameDialogs.tsx";
 import "./frame.css";
 import {
@@ -197,6 +198,7 @@ export function Frame({ node }: { node: Leaf }) {
       />
       <FrameModals frame={element} />
       <FrameExpressions page={arrived?.page} />
+      <FrameConflict arrived={arrived} />
       <FrameDelete page={arrived?.page} onDeleted={showAgain} />
       <UnsavedChanges dirty={dirty} />
     </Screen>

@@ -97,9 +97,10 @@ class ApiCalls:
         """Save a new document."""
         return self._send("POST", self._resource.path + self._creation_path, body)
 
-    def replace(self, body: Body) -> Body:
-        """Save a new version, of the revision that the form was made of."""
-        return self._send("PUT", self._resource.item_path, body, self._request.revision)
+    def replace(self, body: Body, revision: int | None = None) -> Body:
+        """Save a new version of `revision`, or of the revision that the form was made of."""
+        expected = self._request.revision if revision is None else frozenset({revision})
+        return self._send("PUT", self._resource.item_path, body, expected)
 
     def delete(self) -> None:
         """Delete the document."""

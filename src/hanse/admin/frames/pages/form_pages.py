@@ -14,8 +14,8 @@ from hanse.admin.frames.form.posted_body import change_rows, read, reset_depende
 from hanse.admin.frames.form.shown_sections import parts_of, sections_of
 from hanse.admin.frames.form.widget_values import FormFiller, FormFinding, note_errors
 from hanse.admin.frames.page_request import PageAddress
-from hanse.admin.frames.pages.conflict_page import conflict_page
 from hanse.admin.frames.pages.form_assistance import apply_selected_scopes, generate_secret
+from hanse.admin.frames.pages.form_conflict import FormConflict, conflict_of
 from hanse.admin.frames.pages.form_filling import filler_of
 from hanse.admin.frames.pages.forms import PageForm, every_widget, form_for
 from hanse.admin.frames.pages.item_actions import actions_of
@@ -153,7 +153,8 @@ class FormPages:
             return self._page(body, error.errors, status=error.status, message=error.message)
         except Conflict as error:
             with self.context.configuration.reading() as view:
-                return conflict_page(self.context, self.stored, self.form, self._filler(view), error, body)
+                conflict = conflict_of(form, self._filler(view), error, body)
+            return self._page(body, status=error.status, conflict=conflict)
         except HanseError as error:
             if error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
                 raise
@@ -190,6 +191,7 @@ class FormPages:
         focus: str = "",
         message: str = "",
         is_trial: bool = False,
+        conflict: FormConflict | None = None,
         outcome: ActionOutcome = _NOTHING,
         unsaved: bool = True,
     ) -> Response:
@@ -225,6 +227,7 @@ class FormPages:
             off=switched_off(self.context),
             users=self.context.users() if self.context.shows_users else None,
             findings=findings,
+            conflict=conflict,
             problem=self._problem(is_trial=is_trial),
             outcome=outcome.result,
             may_save=self._may_save,

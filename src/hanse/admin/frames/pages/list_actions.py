@@ -128,7 +128,7 @@ def _toggle(context: PageContext, id_: str) -> PageNotice:
     is_on = not stored.body.get(ENABLED)
     name = context.name(stored.body)
     try:
-        calls.replace({**stored.body, ENABLED: is_on})
+        calls.replace({**stored.body, ENABLED: is_on}, stored.revision)
     except HanseError as error:
         return PageNotice(
             say("{name} could not be changed: {reason}", name=name, reason=localized(error.message)), failed=True

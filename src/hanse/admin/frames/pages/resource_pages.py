@@ -21,7 +21,7 @@ from hanse.admin.frames.responses import FrameRenderer, redirect
 from hanse.config.configuration import Configuration
 from hanse.config.declare.ui.model_form import picker_at
 from hanse.config.list_query import StoredDocument
-from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
+from hanse.kit.errors import Conflict, NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
 from hanse.kit.texts.translation import localized, say
 
@@ -89,20 +89,22 @@ class ResourcePages:
         values = self._context.item_values(StoredDocument("", {}, 0))
         return self._context.page("choose.html", **values, types=self._frame.types)
 
-    def _confirm(self, error: ValidationFailed | None = None) -> Response:
+    def _confirm(self, error: ValidationFailed | Conflict | None = None) -> Response:
         if not self._request.may_change or not self._calls.supports("DELETE"):
             raise NotAllowed("Your account cannot delete this.")
         stored = self._calls.read()
         values = self._context.item_values(stored)
         users = self._context.users()
+        reasons: list[str] = []
+        if isinstance(error, ValidationFailed):
+            reasons = [localized(each.message) for each in error.errors] or [localized(error.message)]
         values |= {
             "title": say("{name} cannot be deleted", name=values["name"])
-            if users or error
+            if users or reasons
             else say("Delete {name}?", name=values["name"]),
             "users": users,
-            "reasons": []
-            if error is None or users
-            else [localized(each.message) for each in error.errors] or [localized(error.message)],
+            "reasons": [] if users else reasons,
+            "is_changed": isinstance(error, Conflict),
             "revision": stored.revision,
         }
         status = HTTPStatus.OK if error is None else error.status
@@ -112,7 +114,7 @@ class ResourcePages:
         name = self._context.name(self._calls.read().body)
         try:
             self._calls.delete()
-        except ValidationFailed as error:
+        except (ValidationFailed, Conflict) as error:
             return self._confirm(error)
         return redirect(self._request.address(), say("{name} was deleted.", name=name))
 

@@ -1,0 +1,58 @@
+/**
+ * Shows the conflict of a form in the frame in the dialog of the console's own forms. Without the console around it, the page
+ * shows the same differences and choices above the form.
+ */
+import { lazy, Suspense, useEffect, useState } from "react";
+import * as v from "valibot";
+import { having, valueAt } from "../../features/frame/contract.ts";
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import("../../platform/forms/ConflictDialog.tsx")).ConflictDialog,
+}));
+
+const conflict = v.strictObject({
+  differences: v.array(v.strictObject({ label: v.string(), mine: v.string(), theirs: v.string() })),
+});
+
+interface Shown {
+  /** The part of the page that has the conflict, and the buttons that the dialog presses. */
+  section: Element;
+  differences: v.InferOutput<typeof conflict>["differences"];
+}
+
+/** `arrived` is the page that the frame shows; it is another object for each page that the same document shows. */
+export function FrameConflict({ arrived }: { arrived: { page: Document } | undefined }) {
+  const [shown, setShown] = useState<Shown>();
+
+  useEffect(() => {
+    const section = arrived?.page.querySelector(having("data-conflict"));
+    const { differences } = section ? v.parse(conflict, JSON.parse(valueAt(section, "data-conflict"))) : {};
+    setShown(section && differences ? { section, differences } : undefined);
+  }, [arrived]);
+
+  if (!shown) return null;
+  const { section, differences } = shown;
+  const press = (name: "data-discard" | "data-overwrite") => {
+    setShown(undefined);
+    section.querySelector<HTMLElement>(having(name))?.click();
+  };
+  const side = (name: "mine" | "theirs") => Object.fromEntries(differences.map((each, index) => [index, each[name]]));
+  return (
+    <Suspense>
+      <ConflictDialog
+        mine={side("mine")}
+        current={side("theirs")}
+        fields={differences.map(({ label }, index) => ({ name: String(index), label }))}
+        saving={false}
+        onTakeTheirs={() => press("data-discard")}
+        onSaveOver={() => press("data-overwrite")}
+        onClose={() => {
+          setShown(undefined);
+          // Once the dialog has given the focus back to the frame, it goes on to the button that was pressed.
+          const save = section.ownerDocument.querySelector<HTMLElement>(having("data-save"));
+          requestAnimationFrame(() => save?.focus());
+        }}
+      />
+    </Suspense>
+  );
+}
