@@ -2,88 +2,12 @@
  * One behaviour for both kinds of page: a list and a form of the console itself, and a list and a form that the server makes.
  * The table in console/README.md has what is the same; each row of it is a test here, for both.
  */
-import type { APIRequestContext, FrameLocator, Locator, Page } from "@playwright/test";
-import { generate, PATH as SIGNING_KEYS, TITLE as SIGNING_KEYS_TITLE } from "../security/keyPairs.ts";
+import type { APIRequestContext, FrameLocator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { clear, scope } from "../system/scopes.ts";
+import { clear } from "../system/scopes.ts";
 import { asFirst, beginSession, get, open, put } from "../system/signedIn.ts";
 import { expect, expectAccessible, SLOW, test } from "../test.ts";
-
-interface Kind {
-  kind: string;
-  path: string;
-  title: string;
-  /** Of its items, in the API. */
-  collection: string;
-  item: (name: string) => object;
-  idOf: (name: string) => string;
-  inside: (page: Page) => Page | FrameLocator;
-  rows: (inside: Page | FrameLocator) => Locator;
-  /** Where an item's form is. */
-  form: (page: Page, name: string) => Promise<void>;
-  show50: (inside: Page | FrameLocator) => Promise<void>;
-  deletion: (inside: Page | FrameLocator, name: string) => Locator;
-  confirm: string;
-  field: string;
-  changed: (stored: object, text: string) => object;
-  /** Where an item is added, the field that has to be unique, and what else a new item needs. */
-  adding: { path: string; label: string; more: Record<string, string> };
-}
-
-const SCOPES = "/oauth/authServerSettings/scopes/commonScopes";
-const CONTRACTS = "/authenticationPolicyContracts";
-const CONTRACT_PAGES = "/authentication/policies/policy-contracts";
-
-const KINDS: Kind[] = [
-  {
-    kind: "the console's own",
-    path: "/system/oauth-settings/scope-management",
-    title: "Scope Management",
-    collection: SCOPES,
-    item: (name) => scope(name),
-    idOf: (name) => name,
-    inside: (page) => page,
-    rows: (inside) => inside.getByRole("rowheader"),
-    form: async (page, name) => {
-      await page.goto(`/system/oauth-settings/scope-management?search=${name}`);
-      await page.getByRole("button", { name: `Edit ${name}` }).click();
-    },
-    show50: async (inside) => {
-      await inside.locator(".hanse-pager .pf-v6-c-menu-toggle").click();
-      await inside.getByRole("menuitem", { name: "50 per page" }).click();
-    },
-    deletion: (inside, name) => inside.getByRole("button", { name: `Delete ${name}` }),
-    confirm: "Delete",
-    field: "Description",
-    changed: (stored, text) => ({ ...stored, description: text }),
-    adding: {
-      path: "/system/oauth-settings/scope-management/add",
-      label: "Name",
-      more: { Description: "Once more" },
-    },
-  },
-  {
-    kind: "the server's",
-    path: CONTRACT_PAGES,
-    title: "Policy Contracts",
-    collection: CONTRACTS,
-    item: (name) => ({ id: name, name }),
-    idOf: (name) => name,
-    inside: (page) => page.frameLocator("iframe"),
-    rows: (inside) => inside.locator("tbody tr td:first-child a"),
-    form: async (page, name) => {
-      await page.goto(`${CONTRACT_PAGES}/edit/${name}`);
-    },
-    show50: async (inside) => {
-      await inside.getByRole("combobox", { name: "Items per page" }).selectOption({ label: "50 per page" });
-    },
-    deletion: (inside, name) => inside.getByRole("link", { name: `Delete ${name}` }),
-    confirm: "Delete policy contract",
-    field: "Contract name",
-    changed: (stored, text) => ({ ...stored, name: text }),
-    adding: { path: `${CONTRACT_PAGES}/add`, label: "Contract name", more: {} },
-  },
-];
+import { CONTRACT_PAGES, CONTRACTS, KINDS, type Kind } from "./kindsOfPages.ts";
 
 /** Opens an item's form, enters something, and has somebody else save the item meanwhile. */
 async function contest(page: Page, request: APIRequestContext, one: Kind) {
@@ -245,87 +169,6 @@ for (const one of KINDS) {
     });
   });
 }
-
-const PROCESSORS = "/oauth/authorizationDetailProcessors";
-const TYPES = "/system/oauth-settings/authorization-detail-types";
-const FRAGMENTS = "/authentication/policies/fragments";
-
-function processor(name: string) {
-  const fields = [
-    { name: "Schema", value: '{"type":"object"}' },
-    { name: "Description Template", value: "Pay" },
-  ];
-  return { id: name, name, pluginDescriptorRef: { id: "hanse.json-schema" }, configuration: { fields, tables: [] } };
-}
-
-test(
-  "a reference is searched on the server while one types, by the keyboard alone",
-  SLOW,
-  async ({ page, request }) => {
-    const names = Array.from({ length: 23 }, (_, index) => `choice-${String(index + 1).padStart(2, "0")}`);
-    for (const name of names) {
-      await asFirst(request, "POST", PROCESSORS, processor(name));
-      await asFirst(request, "POST", CONTRACTS, { id: name, name });
-    }
-    await open(page, `${TYPES}/add`, /^Add /);
-    await page.getByRole("button", { name: "Processor Choose a processor…" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("textbox", { name: "Search processors" })).toBeFocused();
-    await page.keyboard.type("choice-22", { delay: 30 });
-    await expect(page.getByRole("option", { name: /^choice-/ })).toHaveCount(1);
-    await page.getByRole("option", { name: "choice-22" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("button", { name: "Processor choice-22" })).toBeFocused();
-
-    await open(page, `${FRAGMENTS}/add`, /^Add /);
-    const frame = page.frameLocator("iframe");
-    const picker = frame.getByRole("combobox", { name: "Outputs", exact: true });
-    await expect(picker.getByRole("option", { name: "choice-22" })).toHaveCount(0);
-    await frame.getByRole("searchbox", { name: "Search: Outputs" }).focus();
-    await page.keyboard.type("choice-22", { delay: 30 });
-    await expect(picker.getByRole("option", { name: /^choice-/ })).toHaveCount(1);
-    await page.keyboard.press("Tab");
-    await expect(picker).toBeFocused();
-    await page.keyboard.type("choice");
-    await expect(picker).toHaveValue("choice-22");
-  },
-);
-
-test("dates have one form, and the moment itself for programs", SLOW, async ({ page, request }) => {
-  await generate(request, "dated.example.com");
-  await open(page, SIGNING_KEYS, SIGNING_KEYS_TITLE);
-  const shown = page.frameLocator("iframe").locator("time").first();
-  const FORM = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} \d{2} \d{2}:\d{2}:\d{2} UTC \d{4}$/;
-  const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
-  await expect(shown).toHaveText(FORM);
-  await expect(shown).toHaveAttribute("datetime", MOMENT);
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: "Sessions" }).click();
-  const own = page.getByRole("dialog", { name: "Your sessions" }).locator("time").first();
-  await expect(own).toHaveText(FORM);
-  await expect(own).toHaveAttribute("datetime", MOMENT);
-});
-
-test(
-  "Enter in a field saves the form, whatever other buttons the page has above it",
-  SLOW,
-  async ({ page, request }) => {
-    const settings = await get<Record<string, unknown>>(request, "/authenticationPolicies/settings");
-    await put(request, "/authenticationPolicies/settings", { ...settings, enableIdpAuthnSelection: false });
-    await asFirst(request, "POST", "/authenticationPolicies/policy", {
-      id: "entered",
-      name: "entered",
-      rootNode: { action: { type: "DONE" } },
-    });
-    await open(page, "/authentication/policies/policies/edit/entered", "entered");
-    const frame = page.frameLocator("iframe");
-    await expect(frame.getByRole("button", { name: "Enable Policies" })).toBeVisible();
-    await frame.getByRole("textbox", { name: "Name", exact: true }).fill("Entered");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Entered was saved.")).toBeVisible();
-    expect(await get(request, "/authenticationPolicies/settings")).toMatchObject({ enableIdpAuthnSelection: false });
-  },
-);
 
 test("a frame keeps its element between the places of a node, and going back asks for unsaved changes", async ({
   page,

@@ -1,0 +1,79 @@
+/** A list and a form of each kind of page: a screen of the console, and a page that the server makes. */
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { scope } from "../system/scopes.ts";
+
+export interface Kind {
+  kind: string;
+  path: string;
+  title: string;
+  /** Of its items, in the API. */
+  collection: string;
+  item: (name: string) => object;
+  idOf: (name: string) => string;
+  inside: (page: Page) => Page | FrameLocator;
+  rows: (inside: Page | FrameLocator) => Locator;
+  /** Where an item's form is. */
+  form: (page: Page, name: string) => Promise<void>;
+  show50: (inside: Page | FrameLocator) => Promise<void>;
+  deletion: (inside: Page | FrameLocator, name: string) => Locator;
+  confirm: string;
+  field: string;
+  changed: (stored: object, text: string) => object;
+  /** Where an item is added, the field that has to be unique, and what else a new item needs. */
+  adding: { path: string; label: string; more: Record<string, string> };
+}
+
+const SCOPES = "/oauth/authServerSettings/scopes/commonScopes";
+export const CONTRACTS = "/authenticationPolicyContracts";
+export const CONTRACT_PAGES = "/authentication/policies/policy-contracts";
+
+export const KINDS: Kind[] = [
+  {
+    kind: "the console's own",
+    path: "/system/oauth-settings/scope-management",
+    title: "Scope Management",
+    collection: SCOPES,
+    item: (name) => scope(name),
+    idOf: (name) => name,
+    inside: (page) => page,
+    rows: (inside) => inside.getByRole("rowheader"),
+    form: async (page, name) => {
+      await page.goto(`/system/oauth-settings/scope-management?search=${name}`);
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+    },
+    show50: async (inside) => {
+      await inside.locator(".hanse-pager .pf-v6-c-menu-toggle").click();
+      await inside.getByRole("menuitem", { name: "50 per page" }).click();
+    },
+    deletion: (inside, name) => inside.getByRole("button", { name: `Delete ${name}` }),
+    confirm: "Delete",
+    field: "Description",
+    changed: (stored, text) => ({ ...stored, description: text }),
+    adding: {
+      path: "/system/oauth-settings/scope-management/add",
+      label: "Name",
+      more: { Description: "Once more" },
+    },
+  },
+  {
+    kind: "the server's",
+    path: CONTRACT_PAGES,
+    title: "Policy Contracts",
+    collection: CONTRACTS,
+    item: (name) => ({ id: name, name }),
+    idOf: (name) => name,
+    inside: (page) => page.frameLocator("iframe"),
+    rows: (inside) => inside.locator("tbody tr td:first-child a"),
+    form: async (page, name) => {
+      await page.goto(`${CONTRACT_PAGES}/edit/${name}`);
+    },
+    show50: async (inside) => {
+      await inside.getByRole("combobox", { name: "Items per page" }).selectOption({ label: "50 per page" });
+    },
+    deletion: (inside, name) => inside.getByRole("link", { name: `Delete ${name}` }),
+    confirm: "Delete policy contract",
+    field: "Contract name",
+    changed: (stored, text) => ({ ...stored, name: text }),
+    adding: { path: `${CONTRACT_PAGES}/add`, label: "Contract name", more: {} },
+  },
+];
