@@ -17,6 +17,10 @@ function processor(name: string) {
   return { id: name, name, pluginDescriptorRef: { id: "hanse.json-schema" }, configuration: { fields, tables: [] } };
 }
 
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+});
+
 test(
   "a reference is searched on the server while one types, by the keyboard alone",
   SLOW,
