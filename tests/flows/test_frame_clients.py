@@ -59,7 +59,7 @@ def test_a_conflict_shows_exactly_the_differences(admin: Client) -> None:
     assert admin.put(f"{API}{CLIENTS}/dinghy", client("dinghy", **grants, enabled=False)).status_code == 200
     conflict = send(admin, page, {"description": "Mine"})
     assert conflict.status == 409
-    assert conflict.differences == [("Enabled", "Yes", "No"), ("Description", "Mine", "(empty)")]
+    assert conflict.differences == [("Description", "Mine", "Ünïcödé"), ("Enabled", "Yes", "No")]
 
 
 def test_scopes_chosen_in_the_dialog_are_in_the_form_and_not_yet_saved(admin: Client) -> None:
