@@ -9,6 +9,7 @@ from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
+from hanse.engine.oauth.device.user_endpoint import device_endpoints
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.grants.grant_service import grant_service_endpoints
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
@@ -57,6 +58,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(services, authenticator, proofs, access_tokens, encryption, passwords, id_tokens, hints),
+        *device_endpoints(services, sign_in, fulfilment, authenticator, proofs, hints),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, presented)

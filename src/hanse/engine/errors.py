@@ -116,6 +116,24 @@ class AccountSelectionRequired(OAuthError):
     code = "account_selection_required"
 
 
+class AuthorizationPending(OAuthError):
+    """The user has not decided yet; the client may ask again (RFC 8628, section 3.5; CIBA Core, section 11)."""
+
+    code = "authorization_pending"
+
+
+class SlowDown(AuthorizationPending):
+    """The client asks too often; its interval is five seconds longer from now on (RFC 8628, section 3.5)."""
+
+    code = "slow_down"
+
+
+class ExpiredToken(OAuthError):
+    """The time in which the user could decide is over (RFC 8628, section 3.5; CIBA Core, section 11)."""
+
+    code = "expired_token"
+
+
 class InvalidToken(OAuthError):
     """An access token is malformed, expired or revoked (RFC 6750, section 3.1)."""
 

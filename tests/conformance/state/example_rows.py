@@ -4,9 +4,27 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from hanse.engine.state.contracts import Flow, Grant, ReferenceToken, RefreshToken, SsoSession, digest
+from hanse.engine.state.contracts import (
+    Flow,
+    Grant,
+    PendingAuthorization,
+    PendingKind,
+    ReferenceToken,
+    RefreshToken,
+    SsoSession,
+    digest,
+)
 
 NOW = 1_800_000_000.0
+PENDING = PendingAuthorization(
+    key=digest("device-code"),
+    kind=PendingKind.DEVICE,
+    client_id="tv",
+    interval=5.0,
+    ends=NOW + 60,
+    user_code=digest("user-code"),
+    body=b"request",
+)
 
 
 class TestKeys:

@@ -29,7 +29,7 @@ async def main(url: str, folder: str, name: str, most: str) -> None:
             await state.grants.redeem_code(digest(f"code-{number}"), grant(id_), refresh(id_, id_), NOW),
             await state.grants.rotate(old, refresh(f"next-{id_}", f"grant-{number}", 1), NOW),
             await state.one_time.claim(OneTimeKind.ASSERTION_ID, digest(f"id-{number}"), NOW + 60, NOW),
-            await state.one_time.take(OneTimeKind.DEVICE_CODE, digest(f"device-{number}"), NOW) is not None,
+            await state.grants.redeem_pending(digest(f"device-{number}"), grant(f"device-{id_}"), None, NOW),
         ]
 
     found = await asyncio.gather(*(race(number) for number in range(int(most))))

@@ -9,16 +9,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from hanse.config.database import open_database, wait_until_reachable
-from hanse.engine.state.contracts import OneTimeKind, RedeemedCode, digest
+from hanse.engine.state.contracts import PendingStatus, RedeemedCode, digest
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.example_rows import NOW, grant, refresh
+from tests.conformance.state.example_rows import NOW, PENDING, grant, refresh
 from tests.conformance.state.killed_process import AWAY, ROTATIONS
 from tests.support import databases
 from tests.support.randomness import SeededRandomness
@@ -166,7 +167,9 @@ def test_each_one_time_value_is_taken_by_one_of_several_processes(store: Store) 
         for number in range(RACED):
             await state.grants.put_code(digest(f"code-{number}"), b"request", NOW + 60)
             await state.grants.create(grant(f"grant-{number}"), refresh(f"token-{number}", f"grant-{number}"))
-            await state.one_time.put(OneTimeKind.DEVICE_CODE, digest(f"device-{number}"), b"", NOW + 60)
+            device = digest(f"device-{number}")
+            await state.pending.create(replace(PENDING, key=device, user_code=None), NOW)
+            await state.pending.decide(device, PendingStatus.APPROVED, b"", NOW, until=NOW)
 
     asyncio.run(prepare())
     racers = [

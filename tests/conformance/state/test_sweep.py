@@ -14,7 +14,7 @@ from hanse.engine.state.contracts import (
 )
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
-from tests.conformance.state.example_rows import NOW, flow, grant, reference, refresh, session
+from tests.conformance.state.example_rows import NOW, PENDING, flow, grant, reference, refresh, session
 
 DAY = 24 * 3600.0
 
@@ -22,6 +22,9 @@ DAY = 24 * 3600.0
 async def _fill(state: StoredState, name: str, expires: float) -> None:
     await state.grants.put_code(digest(name), b"", expires)
     await state.one_time.put(OneTimeKind.NONCE, digest(name), b"", expires)
+    # A request is known for ten minutes after its end.
+    pending = replace(PENDING, key=digest(name), user_code=None, ends=expires - 600)
+    await state.pending.create(pending, NOW)
     await state.flows.create(flow(name, expires=expires))
     await state.throttle.fail(digest(name), NOW, window_seconds=expires - NOW, limit=5, lock_seconds=60)
     # A session that expired is ended by others, and swept when that did not succeed for an hour.
@@ -40,6 +43,7 @@ def count(store: Store) -> int:
     tables = (
         "code",
         "one_time",
+        "pending",
         "flow",
         "failure",
         "session",
@@ -62,12 +66,12 @@ def test_expired_rows_are_deleted_from_every_table(store: Store) -> None:
         await _fill(state, "long", NOW + 20)
         assert await state.sweep(NOW + 9) == 0
         # At most so many of each table.
-        assert await state.sweep(NOW + 10, most=2) == 2 * 11
-        assert await state.sweep(NOW + 10) == 3 * 11
+        assert await state.sweep(NOW + 10, most=2) == 2 * 12
+        assert await state.sweep(NOW + 10) == 3 * 12
         assert await state.sweep(NOW + 10) == 0
 
     asyncio.run(scenario())
-    assert count(store) == 11
+    assert count(store) == 12
     # Refresh tokens go with their grants.
     assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
 

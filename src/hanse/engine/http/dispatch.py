@@ -115,7 +115,7 @@ class EndpointDispatcher:
         addresses = self._addresses
         if addresses.places is not snapshot.places:
             addresses = self._addresses = Addresses(snapshot.places, self._endpoints)
-        found = addresses.find(host, path)
+        found = addresses.find(host, path) or self._find_by_other_path(addresses, snapshot, host, path)
         if found is None:
             if _OAUTH.isEnabledFor(logging.DEBUG):
                 OAUTH.debug("no issuer at this address", host=host, path=path, method=scope["method"])
@@ -125,6 +125,16 @@ class EndpointDispatcher:
         await send({"type": "http.response.start", "status": answer.status, "headers": _with_length(answer)})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
         return True
+
+    def _find_by_other_path(
+        self, addresses: Addresses, snapshot: Snapshot, host: str, path: str
+    ) -> FoundEndpoint | None:
+        """Return the endpoint at a path of the settings. It hides no other endpoint, and is not remembered."""
+        for endpoint in self._endpoints:
+            other = "" if endpoint.other_path is None else endpoint.other_path(snapshot)
+            if other and path.endswith(other):
+                return addresses.find(host, path.removesuffix(other) + endpoint.path)
+        return None
 
 
 def _path_of(scope: Scope) -> str:

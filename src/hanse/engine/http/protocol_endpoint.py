@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
+from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.endpoint_descriptions import EndpointKind
 
 Handler = Callable[[Request], Awaitable[Answer]]
@@ -53,3 +54,5 @@ class ProtocolEndpoint:
     description: str = ""
     kinds: frozenset[EndpointKind] = field(default_factory=lambda: frozenset({EndpointKind.OAUTH}))
     metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # A second path, which the settings name; empty for none.
+    other_path: Callable[[Snapshot], str] | None = None

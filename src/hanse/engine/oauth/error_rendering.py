@@ -12,6 +12,7 @@ import structlog
 
 from hanse.crypto.jws_signing import ALGORITHMS
 from hanse.engine.errors import (
+    AuthorizationPending,
     InsufficientScope,
     InvalidClient,
     InvalidDpopProof,
@@ -54,7 +55,9 @@ def render_bearer_error(request: Request, error: Exception) -> Answer:
 def as_oauth_error(request: Request, error: Exception) -> OAuthError:
     """Return the OAuth error that stands for an exception; a defect is logged with its traceback."""
     if isinstance(error, OAuthError):
-        LOG.info("OAuth error", code=error.code, description=error.description, path=request.path)
+        # A client that waits for its user asks every few seconds.
+        log = LOG.debug if isinstance(error, AuthorizationPending) else LOG.info
+        log("OAuth error", code=error.code, description=error.description, path=request.path)
         return error
     if isinstance(error, Unavailable):
         LOG.warning("OAuth request not answered", reason=error.message, path=request.path)

@@ -5,4 +5,6 @@ from typing import Final
 TOKEN_PATH: Final = "/as/token.oauth2"  # noqa: S105 - a path is no password.
 INTROSPECTION_PATH: Final = "/as/introspect.oauth2"
 PUSHED_REQUEST_PATH: Final = "/as/par.oauth2"
+DEVICE_AUTHORIZATION_PATH: Final = "/as/device_authz.oauth2"
+USER_AUTHORIZATION_PATH: Final = "/as/user_authz.oauth2"
 REVOCATION_PATH: Final = "/as/revoke_token.oauth2"

@@ -22,6 +22,11 @@ REDEEM_CODE: Final = Statement(
        WHERE key = :key AND grant_id IS NULL AND expires > :now RETURNING 1"""
 )
 _FOR_CODE: Final = "EXISTS (SELECT 1 FROM state_code WHERE key = :code AND mark = :mark)"
+REDEEM_PENDING: Final = Statement(
+    """UPDATE state_pending SET status = 'REDEEMED', mark = :mark, body = :none
+       WHERE key = :key AND status = 'APPROVED' AND ends > :now RETURNING 1"""
+)
+_FOR_PENDING: Final = "EXISTS (SELECT 1 FROM state_pending WHERE key = :code AND mark = :mark)"
 
 # Grants
 
@@ -33,7 +38,6 @@ _STORE_GRANT: Final = """INSERT INTO state_grant (id, user_key, client_id, issue
     idle_seconds = excluded.idle_seconds, ends = excluded.ends, session_id = excluded.session_id,
     body = excluded.body"""
 PUT_GRANT: Final = Statement(_STORE_GRANT.format(condition="1 = 1"))
-PUT_GRANT_FOR_CODE: Final = Statement(_STORE_GRANT.format(condition=_FOR_CODE))
 GET_GRANT: Final = Statement(f"SELECT {_GRANT} FROM state_grant WHERE id = :id AND ends > :now")
 FIND_GRANTS: Final = Statement(
     f"""SELECT {_GRANT} FROM state_grant WHERE user_key = :user_key AND client_id = :client_id AND ends > :now
@@ -56,11 +60,21 @@ DELETE_REFERENCE_TOKENS: Final = Statement("DELETE FROM state_reference_token WH
 _STORE: Final = """INSERT INTO state_refresh_token (key, grant_id, generation, issued, binding)
     SELECT :key, :grant_id, :generation, :issued, :binding WHERE {condition}"""
 PUT_REFRESH_TOKEN: Final = Statement(_STORE.format(condition="1 = 1"))
-PUT_REFRESH_TOKEN_FOR_CODE: Final = Statement(_STORE.format(condition=_FOR_CODE))
 _STORE_FAMILY: Final = """INSERT INTO state_refresh_family (key, grant_id) SELECT :family, :grant_id
     WHERE {condition} ON CONFLICT (key) DO NOTHING"""
 PUT_FAMILY: Final = Statement(_STORE_FAMILY.format(condition="1 = 1"))
-PUT_FAMILY_FOR_CODE: Final = Statement(_STORE_FAMILY.format(condition=_FOR_CODE))
+
+
+def _storing(condition: str) -> tuple[Statement, Statement, Statement]:
+    grant, token, family = (
+        Statement(each.format(condition=condition)) for each in (_STORE_GRANT, _STORE, _STORE_FAMILY)
+    )
+    return grant, token, family
+
+
+# The grant, its refresh token and the family of that, stored by whoever used up the code or the pending authorization.
+STORE_FOR_CODE: Final = _storing(_FOR_CODE)
+STORE_FOR_PENDING: Final = _storing(_FOR_PENDING)
 BY_FAMILY: Final = Statement(
     f"""SELECT {_GRANT_OF_TOKEN} FROM state_refresh_family f JOIN state_grant g ON g.id = f.grant_id
         WHERE f.key = :family AND g.ends > :now"""

@@ -45,16 +45,32 @@ class StoredGrants:
     async def redeem_code(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
         """Use a code up, and store the grant and its first refresh token."""
         mark = self._randomness.token_bytes(_MARK_OCTETS)
-        code = {"key": key, "grant_id": grant.id, "mark": mark, "now": now, "remembered": now + _REMEMBERED_SECONDS}
-        condition = {"code": key, "mark": mark}
-        steps: list[Step] = [
-            (sql.REDEEM_CODE, {**code, "none": b""}),
-            (sql.PUT_GRANT_FOR_CODE, {**self._grant_values(grant), **condition}),
-        ]
+        values = {"key": key, "grant_id": grant.id, "mark": mark, "now": now, "none": b""}
+        redeem = (sql.REDEEM_CODE, {**values, "remembered": now + _REMEMBERED_SECONDS})
+        store = self._storing(sql.STORE_FOR_CODE, {"code": key, "mark": mark}, grant, refresh)
+        return bool((await self._runner.write(redeem, *store, durable=True))[0])
+
+    async def redeem_pending(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
+        """Use up a pending authorization that is approved, and store the grant and its first refresh token."""
+        mark = self._randomness.token_bytes(_MARK_OCTETS)
+        redeem = (sql.REDEEM_PENDING, {"key": key, "mark": mark, "now": now, "none": b""})
+        store = self._storing(sql.STORE_FOR_PENDING, {"code": key, "mark": mark}, grant, refresh)
+        return bool((await self._runner.write(redeem, *store, durable=True))[0])
+
+    def _storing(
+        self,
+        statements: tuple[Statement, Statement, Statement],
+        condition: Mapping[str, Any],
+        grant: Grant,
+        refresh: RefreshToken | None,
+    ) -> Sequence[Step]:
+        """Return the steps that store a grant where a condition holds."""
+        of_grant, of_token, of_family = statements
+        steps: list[Step] = [(of_grant, {**self._grant_values(grant), **condition})]
         if refresh is not None:
-            steps.append((sql.PUT_REFRESH_TOKEN_FOR_CODE, {**_refresh_values(refresh), **condition}))
-            steps.append((sql.PUT_FAMILY_FOR_CODE, {**_family_values(refresh), **condition}))
-        return bool((await self._runner.write(*steps, durable=True))[0])
+            steps.append((of_token, {**_refresh_values(refresh), **condition}))
+            steps.append((of_family, {**_family_values(refresh), **condition}))
+        return steps
 
     async def discard_code(self, key: bytes) -> None:
         """Make a code unusable."""

@@ -11,8 +11,6 @@ from hanse.engine.state.statements import Statement, StatementRunner
 _DURABLE: Final = {
     OneTimeKind.ADAPTER_CODE,
     OneTimeKind.ASSERTION_ID,
-    OneTimeKind.CIBA_REQUEST,
-    OneTimeKind.DEVICE_CODE,
     OneTimeKind.PASSWORD_RESET,
 }
 

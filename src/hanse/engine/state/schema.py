@@ -78,7 +78,16 @@ _TOKEN_BINDING: Final = (
     # The thumbprint of the key that a refresh token is bound to (RFC 9449, section 5); empty for none.
     "ALTER TABLE state_refresh_token ADD COLUMN binding TEXT NOT NULL DEFAULT ''",
 )
-VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS, _TOKEN_BINDING)
+_PENDING: Final = (
+    # `early` and `mark` are about the last poll and about who redeemed the request.
+    """CREATE TABLE state_pending (key {bytes} PRIMARY KEY, kind TEXT NOT NULL, client_id TEXT NOT NULL,
+       user_code {bytes}, status TEXT NOT NULL, poll_seconds DOUBLE PRECISION NOT NULL,
+       next_poll DOUBLE PRECISION NOT NULL, early INTEGER NOT NULL, ends DOUBLE PRECISION NOT NULL,
+       expires DOUBLE PRECISION NOT NULL, mark {bytes}, body {bytes} NOT NULL)""",
+    "CREATE UNIQUE INDEX state_pending_user_code ON state_pending (user_code) WHERE user_code IS NOT NULL",
+    "CREATE INDEX state_pending_expires ON state_pending (expires)",
+)
+VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS, _TOKEN_BINDING, _PENDING)
 
 
 def ddl(version: int, *, sqlite: bool) -> list[str]:

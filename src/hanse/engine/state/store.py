@@ -13,6 +13,7 @@ from hanse.engine.state.contracts import (
     Grants,
     OneTimeValues,
     Outbox,
+    PendingAuthorizations,
     SealedTexts,
     SessionStore,
     Throttle,
@@ -20,6 +21,7 @@ from hanse.engine.state.contracts import (
 from hanse.engine.state.grants import StoredGrants
 from hanse.engine.state.one_time import StoredOneTimeValues
 from hanse.engine.state.outbox import StoredOutbox
+from hanse.engine.state.pending_authorizations import StoredPendingAuthorizations
 from hanse.engine.state.sealed_texts import SealedValues
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sessions import StoredFlows, StoredSessions
@@ -42,6 +44,7 @@ def _expired(table: str, key: str, expired: str = "expires <= :now") -> Statemen
 _SWEPT: Final = (
     _expired("state_code", "key"),
     _expired("state_one_time", "kind, key"),
+    _expired("state_pending", "key"),
     _expired("state_flow", "id"),
     _expired("state_failure", "key"),
     # Expired sessions are ended one by one, with notices to clients. This deletes those for which that failed.
@@ -70,6 +73,7 @@ class StoredState:
         self._runner = runner
         self.one_time: OneTimeValues = StoredOneTimeValues(runner, sealer)
         self.grants: Grants = StoredGrants(runner, sealer, randomness)
+        self.pending: PendingAuthorizations = StoredPendingAuthorizations(runner, sealer)
         self.access_tokens: AccessTokenStore = StoredAccessTokens(runner, sealer)
         self.sessions: SessionStore = StoredSessions(runner, sealer, boot)
         self.flows: Flows = StoredFlows(runner, sealer)

@@ -190,7 +190,7 @@ def test_a_client_that_requires_a_certificate_is_refused_without_one(deployment:
     refused(deployment.token(form, Authorization=basic("batch", "")), 401, "invalid_client")
 
 
-@pytest.mark.parametrize("path", ["/as/bc-auth.ciba", "/as/device_authz.oauth2", "/as/clients.oauth2"])
+@pytest.mark.parametrize("path", ["/as/bc-auth.ciba", "/as/clients.oauth2"])
 def test_restricted_features_that_are_missing_cannot_bypass_their_restriction(
     deployment: Deployment, path: str
 ) -> None:

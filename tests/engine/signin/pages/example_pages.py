@@ -55,7 +55,9 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "detail": text("The parameter client_id is required."),
             "reference": text("request-1"),
         },
+        **_device_pages(text, flag=flag),
         "oauth.approval.page.template.html": {
+            "user_code": text("WDJB-MJHT") if flag else "",
             "client_name": text("Web"),
             "user_name": text("joe"),
             "scopes": [
@@ -123,4 +125,22 @@ def _account_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Va
             "detail": text("It is too short.") if flag else "",
         },
         "username.recovery.template.html": {"email": text("a@b"), "error": "recover.missing" if flag else ""},
+    }
+
+
+def _device_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    return {
+        "oauth.device.user.code.page.template.html": {
+            "user_code": text("WDJB-MJHT"),
+            "confirmed": text("WDJBMJHT") if flag else "",
+            "client_name": text("Television"),
+            "error": "" if flag else "device.wrong",
+        },
+        "oauth.device.confirmation.page.template.html": {
+            "user_code": text("WDJB-MJHT"),
+            "client_name": text("Television"),
+            "user_name": text("joe"),
+            "scopes": [text("Read"), text("Write")] if flag else [],
+        },
+        "oauth.device.result.page.template.html": {"approved": flag, "client_name": text("Television")},
     }

@@ -1761,7 +1761,7 @@ export interface components {
             requireOfflineAccessScopeToIssueRefreshTokens?: boolean;
             /**
              * Return ID token on OpenID Connect with device authorization grant
-             * @description Issue an ID token with the device authorization grant if the scope openid is granted. Applies once the server supports that grant; this version does not.
+             * @description Issue an ID token with the device authorization grant if the scope openid is granted.
              * @default false
              */
             returnIdTokenOnOpenIdWithDeviceAuthzGrant?: boolean;

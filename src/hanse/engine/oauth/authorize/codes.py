@@ -14,6 +14,37 @@ from hanse.kit.randomness import new_token
 from hanse.resources.grants import GrantType
 
 
+async def granted_request(
+    services: Services,
+    request: Request,
+    client: RegisteredClient,
+    wanted: AuthorizationRequest,
+    context: GrantContext,
+    grant_type: GrantType,
+) -> AuthorizationCode:
+    """Return what the user granted, as it is stored until the client fetches its tokens.
+
+    `wanted.scopes` are those that were approved.
+    """
+    settings = request.snapshot.part(AUTHORIZATION)
+    now = services.clock.now().timestamp()
+    mapped = context.attributes.get(LIFETIME_ATTRIBUTE)
+    return AuthorizationCode(
+        client_id=client.id,
+        issuer=wanted.issuer,
+        redirect_uri=wanted.sent_redirect_uri,
+        scopes=wanted.scopes,
+        context=context,
+        code_challenge=wanted.code_challenge,
+        code_challenge_method=wanted.code_challenge_method,
+        dpop_key=wanted.dpop_key,
+        grant_id=await reused_grant(services, request, client, wanted, context, grant_type),
+        grant_expires=expiry(lifetime(settings, client.settings), now, mapped),
+        refresh_token=may_have_refresh_token(settings, client.settings, wanted.scopes),
+        hybrid="id_token" in wanted.response_type.split(),
+    )
+
+
 async def issue_code(
     services: Services,
     request: Request,
@@ -23,22 +54,8 @@ async def issue_code(
 ) -> str:
     """Store what the user granted and return the code for it. `wanted.scopes` are those that were approved."""
     settings = request.snapshot.part(AUTHORIZATION)
-    now = services.clock.now().timestamp()
-    mapped = context.attributes.get(LIFETIME_ATTRIBUTE)
-    code = AuthorizationCode(
-        client_id=client.id,
-        issuer=wanted.issuer,
-        redirect_uri=wanted.sent_redirect_uri,
-        scopes=wanted.scopes,
-        context=context,
-        code_challenge=wanted.code_challenge,
-        code_challenge_method=wanted.code_challenge_method,
-        dpop_key=wanted.dpop_key,
-        grant_id=await reused_grant(services, request, client, wanted, context, GrantType.AUTHORIZATION_CODE),
-        grant_expires=expiry(lifetime(settings, client.settings), now, mapped),
-        refresh_token=may_have_refresh_token(settings, client.settings, wanted.scopes),
-        hybrid="id_token" in wanted.response_type.split(),
-    )
+    code = await granted_request(services, request, client, wanted, context, GrantType.AUTHORIZATION_CODE)
     value = new_token(services.randomness, settings.authorization_code_entropy)
-    await services.state.grants.put_code(digest(value), code.encode(), now + settings.authorization_code_timeout)
+    expires = services.clock.now().timestamp() + settings.authorization_code_timeout
+    await services.state.grants.put_code(digest(value), code.encode(), expires)
     return value

@@ -1,5 +1,6 @@
 """The consent page, and the form that it sends."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -40,8 +41,9 @@ def consent_page(
     client: RegisteredClient,
     wanted: AuthorizationRequest,
     context: GrantContext,
+    shown: Mapping[str, str],
 ) -> Answer:
-    """Return the page that asks for consent."""
+    """Return the page that asks for consent. `shown` are further values of the template."""
     known, locale = request.snapshot.part(SCOPES), pages.locale(request, wanted.ui_locales)
     scopes = [
         {
@@ -55,6 +57,8 @@ def consent_page(
     ]
     types = request.snapshot.part(DETAIL_TYPES)
     values = {
+        "user_code": "",
+        **shown,
         "client_name": client.settings.name,
         "user_name": context.user_name,
         "scopes": scopes,

@@ -41,16 +41,16 @@ class UserConsent:
         client: RegisteredClient,
         wanted: AuthorizationRequest,
         context: GrantContext,
-        kept: Mapping[str, Any] | None = None,
+        kept: Mapping[str, str] | None = None,
     ) -> Answer | GrantContext:
         """Return the page that asks, or the granted context where an adapter decides at once.
 
-        `kept` is what the completion gets back with the user's answer, beside what is needed here. Raises AccessDenied.
+        `kept` is what the completion gets back with the user's answer, and values of the page. Raises AccessDenied.
         """
         state = {**(kept or {}), _CONTEXT: context.encode().decode()}
         if adapter_consent.needs_adapter_consent(request):
             return await self._ask_adapter(request, flow, client, wanted, context, state, None)
-        page = consent_page(self.services.pages, request, flow, client, wanted, context)
+        page = consent_page(self.services.pages, request, flow, client, wanted, context, kept or {})
         return await flow.show(request, _STAGE, state, page)
 
     async def read(

@@ -1,7 +1,8 @@
 """Limits how many requests clients without authentication can store (RFC 9126, section 2.3, status 429).
 
-A client ID is no secret, so anybody can push requests in the name of a public client. Requests are counted for each
-client and network address, in the memory of the process: counting costs no access to the database.
+A client ID is no secret, so anybody can push requests, or request device codes, in the name of a public client.
+Requests are counted for each client and network address, in the memory of the process: counting costs no access to the
+database.
 """
 
 from collections import OrderedDict
@@ -23,7 +24,7 @@ _MOST_COUNTED: Final = 10_000
 
 
 class TooManyRequests(InvalidRequest):
-    """The client has pushed too many requests."""
+    """The client has sent too many requests."""
 
     status = HTTPStatus.TOO_MANY_REQUESTS
 
@@ -31,8 +32,10 @@ class TooManyRequests(InvalidRequest):
 class PublicClientLimit:
     """Counts the requests of the last minute."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, limit: int | None = None) -> None:
+        """`limit` is the number of requests in a minute, if it is another one than LIMIT."""
         self._clock = clock
+        self._own_limit = limit
         # When the window of a client and network began, and the number of requests in it.
         self._windows: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
 
@@ -45,7 +48,7 @@ class PublicClientLimit:
         self._windows[key] = began, number + 1
         if len(self._windows) > _MOST_COUNTED:
             self._windows.popitem(last=False)
-        if number >= LIMIT:
-            LOG.warning("pushed request refused, as there are too many", client=client_id, network=key[1])
+        if number >= (self._own_limit or LIMIT):
+            LOG.warning("request of a public client refused, as there are too many", client=client_id, network=key[1])
             seconds = str(int(began + WINDOW_SECONDS - now) + 1).encode()
             raise TooManyRequests("Too many requests. Try again later.", ((b"retry-after", seconds),))

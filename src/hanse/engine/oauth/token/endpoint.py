@@ -133,7 +133,7 @@ class TokenEndpoint:
         self, call: TokenEndpointRequest, entitlement: Entitlement, scopes: tuple[str, ...], access_token: IssuedToken
     ) -> str:
         context = entitlement.context
-        if self._id_tokens is None or context is None or OPENID not in scopes:
+        if self._id_tokens is None or context is None or OPENID not in scopes or not entitlement.openid:
             return ""
         if not call.client.is_identified:
             # The audience of an ID token is the client (OpenID Connect Core 1.0, section 2).

@@ -25,6 +25,7 @@ from hanse.engine.oauth.token.endpoint import TokenEndpoint
 from hanse.engine.oauth.token.grants.authorization_code import AuthorizationCodeGrant
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
 from hanse.engine.oauth.token.grants.password import PasswordGrant
+from hanse.engine.oauth.token.grants.polled_grant import device_code_grant
 from hanse.engine.oauth.token.grants.refresh_token import RefreshTokenGrant
 from hanse.engine.services import Services
 
@@ -53,7 +54,13 @@ def token_endpoints(
     id_token_reader: IdTokenReader | None = None,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the token endpoint, introspection and revocation."""
-    grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services), passwords)
+    grants = (
+        ClientCredentialsGrant(),
+        AuthorizationCodeGrant(services),
+        RefreshTokenGrant(services),
+        passwords,
+        device_code_grant(services),
+    )
     endpoint = TokenEndpoint(services, authenticator, proofs, grants, access_tokens, id_tokens)
     introspection = Introspection(services, authenticator, access_tokens, encryption, id_token_reader)
     malicious = FailedAttempts(services.state.throttle, services.clock, "revocation")

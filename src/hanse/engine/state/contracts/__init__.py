@@ -15,6 +15,12 @@ from hanse.engine.state.contracts.flows import Flow, Flows
 from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
 from hanse.engine.state.contracts.one_time import OneTimeKind, OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox, OutboxKind, OutboxMessage
+from hanse.engine.state.contracts.pending_authorizations import (
+    PendingAuthorization,
+    PendingAuthorizations,
+    PendingKind,
+    PendingStatus,
+)
 from hanse.engine.state.contracts.sealed_texts import SealedTexts
 from hanse.engine.state.contracts.sessions import SessionStore, SsoSession
 from hanse.engine.state.contracts.state import State
@@ -35,6 +41,10 @@ __all__ = [
     "Outbox",
     "OutboxKind",
     "OutboxMessage",
+    "PendingAuthorization",
+    "PendingAuthorizations",
+    "PendingKind",
+    "PendingStatus",
     "RedeemedCode",
     "ReferenceToken",
     "RefreshToken",

@@ -83,6 +83,13 @@ class Grants(Protocol):
         """
         ...
 
+    async def redeem_pending(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
+        """Use up a pending authorization that is approved, and store the grant as `redeem_code` does.
+
+        Returns False when another caller was first, or it is not approved or has ended.
+        """
+        ...
+
     async def discard_code(self, key: bytes) -> None:
         """Make a code unusable, as after a wrong PKCE verifier."""
         ...

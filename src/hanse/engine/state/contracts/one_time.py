@@ -8,8 +8,6 @@ class OneTimeKind(StrEnum):
     """What one-time values are for; each kind has its own set of keys."""
 
     PUSHED_REQUEST = "PUSHED_REQUEST"
-    DEVICE_CODE = "DEVICE_CODE"
-    CIBA_REQUEST = "CIBA_REQUEST"
     NONCE = "NONCE"
     # Identifiers of client assertions (RFC 7523) that were used before.
     ASSERTION_ID = "ASSERTION_ID"

@@ -8,6 +8,7 @@ from hanse.engine.state.contracts.flows import Flows
 from hanse.engine.state.contracts.grants import Grants
 from hanse.engine.state.contracts.one_time import OneTimeValues
 from hanse.engine.state.contracts.outbox import Outbox
+from hanse.engine.state.contracts.pending_authorizations import PendingAuthorizations
 from hanse.engine.state.contracts.sealed_texts import SealedTexts
 from hanse.engine.state.contracts.sessions import SessionStore
 from hanse.engine.state.contracts.throttle import Throttle
@@ -18,6 +19,7 @@ class State(Protocol):
 
     one_time: OneTimeValues
     grants: Grants
+    pending: PendingAuthorizations
     access_tokens: AccessTokenStore
     sessions: SessionStore
     flows: Flows

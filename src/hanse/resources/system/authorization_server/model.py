@@ -151,8 +151,7 @@ class AuthorizationServerSettings(CodeAndGrantSettings):
         bool,
         Field(
             title="Return ID token on OpenID Connect with device authorization grant",
-            description="Issue an ID token with the device authorization grant if the scope openid is granted. "
-            "Applies once the server supports that grant; this version does not.",
+            description="Issue an ID token with the device authorization grant if the scope openid is granted.",
         ),
     ] = False
     enable_cookieless_user_authorization_authentication_api: Annotated[

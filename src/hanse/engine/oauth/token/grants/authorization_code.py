@@ -7,13 +7,11 @@ import structlog
 
 from hanse.engine.errors import InvalidGrant
 from hanse.engine.oauth.contracts import AuthorizationCode, IssuedToken
-from hanse.engine.oauth.grant_lifetimes import idle_timeout
-from hanse.engine.oauth.offline_access import may_have_refresh_token
-from hanse.engine.oauth.token import refresh_tokens
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
+from hanse.engine.oauth.token.grants.granted_requests import check_key, first_refresh_token, grant_of, is_refreshable
 from hanse.engine.oauth.token.pkce import check_verifier
 from hanse.engine.services import Services
-from hanse.engine.state.contracts import Grant, RedeemedCode, digest
+from hanse.engine.state.contracts import RedeemedCode, digest
 from hanse.kit.randomness import new_id
 from hanse.resources.grants import GrantType
 
@@ -55,7 +53,7 @@ class AuthorizationCodeGrant:
             scopes=code.scopes,
             context=code.context,
             grant_id=code.grant_id or new_id(self._services.randomness),
-            persistent=_is_refreshable(call, code) or bool(code.grant_id),
+            persistent=is_refreshable(call, code) or bool(code.grant_id),
             hybrid=code.hybrid,
             evidence=_Presented(key, code),
         )
@@ -64,27 +62,8 @@ class AuthorizationCodeGrant:
         """Use the code up, and store the grant and its refresh token in the same transaction."""
         presented = entitlement.evidence_as(_Presented)
         code = presented.code
-        refresh = None
-        if _is_refreshable(call, code):
-            length = call.settings.refresh_token_length
-            refresh = refresh_tokens.first_token(
-                self._services.randomness, length, entitlement.grant_id, call.now, call.refresh_binding
-            )
-        grant = Grant(
-            id=entitlement.grant_id,
-            user_key=code.context.user_key,
-            client_id=code.client_id,
-            issuer=code.issuer,
-            grant_type=self.allowed_by.value,
-            scopes=code.scopes,
-            issued=call.now,
-            updated=call.now,
-            # A grant that nothing can be asked for again is kept as long as its token, which goes when it is revoked.
-            expires=code.grant_expires if entitlement.persistent else access_token.expires,
-            idle_seconds=idle_timeout(call.settings, call.client.settings) if entitlement.persistent else None,
-            body=code.context.encode(),
-            session_id=code.context.session_id,
-        )
+        refresh = first_refresh_token(self._services.randomness, call, entitlement, code)
+        grant = grant_of(call, entitlement, code, self.allowed_by, access_token)
         if not await self._grants.redeem_code(presented.key, grant, refresh.stored if refresh else None, call.now):
             redeemed = await self._grants.peek_code(presented.key, call.now)
             if isinstance(redeemed, RedeemedCode):
@@ -96,7 +75,7 @@ class AuthorizationCodeGrant:
         """Check what proves that the caller is who asked for the code. A wrong proof makes the code unusable."""
         try:
             _check_redirect_uri(call, code)
-            _check_key(call, code)
+            check_key(call, code)
             check_verifier(code, call.form.one("code_verifier"), plain_allowed=not call.settings.disallow_plain_pkce)
         except InvalidGrant as error:
             LOG.warning("authorization code refused", client=call.client.id, reason=error.description)
@@ -107,15 +86,6 @@ class AuthorizationCodeGrant:
         """Revoke what a code was used for, as it is known to somebody else (RFC 6749, section 4.1.2)."""
         LOG.warning("authorization code used again; its grant is revoked", client=call.client.id)
         await self._grants.revoke(redeemed.grant_id, call.now)
-
-
-def _is_refreshable(call: TokenEndpointRequest, code: AuthorizationCode) -> bool:
-    return code.refresh_token and may_have_refresh_token(call.settings, call.client.settings, code.scopes)
-
-
-def _check_key(call: TokenEndpointRequest, code: AuthorizationCode) -> None:
-    if code.dpop_key and code.dpop_key != call.dpop_key:
-        raise InvalidGrant("The authorization code is bound to another key.")
 
 
 def _check_redirect_uri(call: TokenEndpointRequest, code: AuthorizationCode) -> None:

@@ -60,6 +60,7 @@ class Entitlement:
     # What decides whether an ID token is issued along with the access token, besides the scope `openid`.
     refreshed: bool = False
     hybrid: bool = False
+    openid: bool = True
     # Data of the grant type for `use`; the endpoint does not read it.
     evidence: object = field(default=None, repr=False)
 

@@ -1,0 +1,57 @@
+"""The exchange of what a user granted for a grant and its first refresh token, the same for all such grant types."""
+
+from hanse.engine.errors import InvalidGrant
+from hanse.engine.oauth.contracts import AuthorizationCode, IssuedToken
+from hanse.engine.oauth.grant_lifetimes import idle_timeout
+from hanse.engine.oauth.offline_access import may_have_refresh_token
+from hanse.engine.oauth.token import refresh_tokens
+from hanse.engine.oauth.token.grants.grant_handler import Entitlement, TokenEndpointRequest
+from hanse.engine.state.contracts import Grant
+from hanse.kit.randomness import Randomness
+from hanse.resources.grants import GrantType
+
+
+def is_refreshable(call: TokenEndpointRequest, granted: AuthorizationCode) -> bool:
+    """Return whether a refresh token is issued: the client may have one now, as it could when the user granted it."""
+    return granted.refresh_token and may_have_refresh_token(call.settings, call.client.settings, granted.scopes)
+
+
+def check_key(call: TokenEndpointRequest, granted: AuthorizationCode) -> None:
+    """Raise InvalidGrant for another key than the one that the request was bound to (RFC 9449, section 10)."""
+    if granted.dpop_key and granted.dpop_key != call.dpop_key:
+        raise InvalidGrant("The grant is bound to another key.")
+
+
+def first_refresh_token(
+    randomness: Randomness, call: TokenEndpointRequest, entitlement: Entitlement, granted: AuthorizationCode
+) -> refresh_tokens.NewRefreshToken | None:
+    """Return the first refresh token of a grant, if the client gets one."""
+    if not is_refreshable(call, granted):
+        return None
+    length = call.settings.refresh_token_length
+    return refresh_tokens.first_token(randomness, length, entitlement.grant_id, call.now, call.refresh_binding)
+
+
+def grant_of(
+    call: TokenEndpointRequest,
+    entitlement: Entitlement,
+    granted: AuthorizationCode,
+    grant_type: GrantType,
+    access_token: IssuedToken,
+) -> Grant:
+    """Return the grant to store."""
+    return Grant(
+        id=entitlement.grant_id,
+        user_key=granted.context.user_key,
+        client_id=granted.client_id,
+        issuer=granted.issuer,
+        grant_type=grant_type.value,
+        scopes=granted.scopes,
+        issued=call.now,
+        updated=call.now,
+        # A grant that nothing can be asked for again is kept as long as its token, which goes when it is revoked.
+        expires=granted.grant_expires if entitlement.persistent else access_token.expires,
+        idle_seconds=idle_timeout(call.settings, call.client.settings) if entitlement.persistent else None,
+        body=granted.context.encode(),
+        session_id=granted.context.session_id,
+    )

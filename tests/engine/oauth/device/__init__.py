@@ -1,0 +1,1 @@
+"""The device authorization grant (RFC 8628)."""

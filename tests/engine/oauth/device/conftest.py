@@ -1,0 +1,11 @@
+"""A television whose users sign in with a password."""
+
+import pytest
+
+from tests.engine.oauth.device.devices import Television, prepare
+from tests.engine.signin.site import SignInSite
+
+
+@pytest.fixture
+def tv(signin: SignInSite) -> Television:
+    return prepare(signin)

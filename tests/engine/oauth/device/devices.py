@@ -1,0 +1,127 @@
+"""A television that has no browser, and its server with users."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
+from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.system.authorization_server import COMMON_SCOPES, SETTINGS
+from tests.engine.signin.site import SignInSite, Visitor, form_of
+from tests.support.access_tokens import manager
+from tests.support.clients import client
+from tests.support.configurations import create, replace
+from tests.support.mappings import taken
+
+DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
+DEVICE_PATH, USER_PATH = "/as/device_authz.oauth2", "/as/user_authz.oauth2"
+Body = dict[str, Any]
+
+
+@dataclass
+class Television:
+    """A device; `answer` is what the server said of its last request."""
+
+    site: SignInSite
+    id: str = "tv"
+    answer: Body = field(default_factory=dict)
+
+    def start(self, scope: str = "read", **more: str) -> Body:
+        """Ask for codes."""
+        answer = self.request(scope=scope, **more)
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["cache-control"] == "no-store"
+        self.answer = answer.json()
+        return self.answer
+
+    def request(self, **form: str) -> httpx.Response:
+        return self.site.engine.post(DEVICE_PATH, {"client_id": self.id, **form})
+
+    def poll(self, **more: str) -> httpx.Response:
+        """Ask for tokens, after waiting for as long as the server demands."""
+        self.site.engine.clock.advance(seconds=self.answer["interval"])
+        return self.hurry(**more)
+
+    def hurry(self, **form: str) -> httpx.Response:
+        """Ask for tokens at once."""
+        given = {"grant_type": DEVICE_CODE, "client_id": self.id, "device_code": self.answer["device_code"], **form}
+        return self.site.engine.post("/as/token.oauth2", given)
+
+    def error(self) -> str:
+        answer = self.poll()
+        assert answer.status_code == 400, answer.text
+        code: str = answer.json()["error"]
+        return code
+
+    def tokens(self) -> Body:
+        answer = self.poll()
+        assert answer.status_code == 200, answer.text
+        content: Body = answer.json()
+        return content
+
+    @property
+    def code(self) -> str:
+        code: str = self.answer["user_code"]
+        return code
+
+    @property
+    def link(self) -> str:
+        """The link of the QR code, without the host."""
+        parts = urlsplit(self.answer["verification_uri_complete"])
+        return f"{parts.path}?{parts.query}"
+
+
+def save_client(site: SignInSite, **more: Any) -> None:
+    """Save the television's client anew."""
+    replace(site.engine.core.configuration, OAUTH_CLIENTS, "tv", device_client(**more))
+    site.engine.caught_up()
+
+
+def device_client(**more: Any) -> Body:
+    """Return the body of a client of devices, which cannot keep a secret."""
+    usual = {
+        "name": "Living room",
+        "redirectUris": [],
+        "grantTypes": ["DEVICE_CODE", "REFRESH_TOKEN"],
+        "clientAuth": {"type": "NONE"},
+        "deviceFlowSettingType": "SERVER_DEFAULT",
+    }
+    return client("tv", **{**usual, **more})
+
+
+def settings(site: SignInSite, **given: Any) -> None:
+    """Save the settings of the authorization server."""
+    site.engine.save(SETTINGS, given)
+
+
+def prepare(site: SignInSite) -> Television:
+    """Add tokens, the scopes `read` and `write` and the client of televisions."""
+    site.add(MANAGERS, manager(0, "sub"))
+    mapping: Body = {
+        "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "adapter-0"}},
+        "accessTokenManagerRef": {"id": "manager-0"},
+        "attributeContractFulfillment": {"sub": taken("ADAPTER", "username", "adapter-0")},
+    }
+    site.add(ACCESS_TOKEN_MAPPINGS, mapping)
+    site.engine.save(MANAGER_SETTINGS, {"defaultAccessTokenManagerRef": {"id": "manager-0"}})
+    for name in ("read", "write"):
+        site.add(COMMON_SCOPES, {"name": name, "description": f"May {name}"})
+    create(site.engine.core.configuration, OAUTH_CLIENTS, device_client())
+    site.engine.caught_up()
+    return Television(site)
+
+
+def press(visitor: Visitor, page: httpx.Response, **values: str) -> httpx.Response:
+    """Send the form of a page with these values, and follow to the next page."""
+    action, hidden = form_of(page)
+    return visitor.follow(visitor.browser.post(action, {**hidden, **values}))
+
+
+def allow(visitor: Visitor, page: httpx.Response, *scopes: str) -> httpx.Response:
+    """Consent to scopes."""
+    action, hidden = form_of(page)
+    fields = [*hidden.items(), ("pf.oauth.authz.consent", "allow"), *(("scope", each) for each in scopes)]
+    return visitor.follow(visitor.browser.post(action, fields))
