@@ -8,6 +8,7 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
+from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.device.user_endpoint import device_endpoints
 from hanse.engine.oauth.dpop.service import DpopProofs
@@ -48,6 +49,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     tracking = ClientTracking(sessions, services.clock)
     claims = UserClaims(fulfilment)
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
+    responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, ApplicationSessions(services))
     sign_in = open_sign_in(services, sessions)
@@ -55,7 +57,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     passwords = PasswordGrant(services, credentials_of(services), fulfilment)
     return (
         *signin_endpoints(services, sign_in),
-        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, submitted, hints),
+        *authorization_endpoints(services, sign_in, fulfilment, responses, encryption, submitted, hints),
         *pushed_request_endpoints(services, authenticator, proofs, submitted, hints),
         *token_endpoints(services, authenticator, proofs, access_tokens, encryption, passwords, id_tokens, hints),
         *device_endpoints(services, sign_in, fulfilment, authenticator, proofs, hints),

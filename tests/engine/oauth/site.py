@@ -23,8 +23,9 @@ from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.token_issuance import TokenIssuance
+from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
+from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
 from hanse.engine.oauth.grants.grants_page import grants_page_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
@@ -258,13 +259,14 @@ def _endpoints(services: Services, sign_in: InstantSignIn) -> Sequence[ProtocolE
     fulfilment = AttributeFulfilment(services)
     client_keys = ClientKeys(services)
     encryption = JwtEncryption(client_keys)
-    issuance = TokenIssuance(services, fulfilment)
-    id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, services.clock)
+    access_tokens = AccessTokenService.of(services, fulfilment)
+    id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, encryption, services.clock)
+    responses = GrantedResponses(services, access_tokens, id_tokens)
     hints = HintVerifier(services.clock)
     submitted = SubmittedRequests(services, client_keys)
     resume = ProtocolEndpoint(RESUME, Access.BROWSER, {"POST": sign_in.resume}, PageErrors(services.pages))
     return (
-        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, submitted, hints),
+        *authorization_endpoints(services, sign_in, fulfilment, responses, encryption, submitted, hints),
         *grants_page_endpoints(services, sign_in, fulfilment),
         resume,
     )

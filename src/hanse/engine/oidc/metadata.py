@@ -12,7 +12,7 @@ from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
-from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
+from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.paths import PUSHED_REQUEST_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
@@ -67,6 +67,9 @@ class IssuerMetadata:
         members |= _encryption("id_token")
         if AUTHORIZATION_ENDPOINT in endpoints:
             members |= _about_authorization(parts[AUTHORIZATION.name])
+            members["grant_types_supported"] = [*members.get("grant_types_supported", ()), "implicit"]
+            members |= _encryption("authorization")
+            signing["authorization_signing_alg_values_supported"] = _MACS
             members["scopes_supported"] = _scopes(parts[SCOPES.name])
             members["claims_supported"] = _claims(parts[COMPILED_POLICIES.name])
             members["authorization_details_types_supported"] = sorted(parts[DETAIL_TYPES.name].types)
@@ -95,8 +98,8 @@ _LOGOUT: Final = {
 
 def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, Any]:
     return {
-        "response_types_supported": [ResponseType.CODE.value],
-        "response_modes_supported": [each.value for each in ResponseMode],
+        "response_types_supported": [" ".join(sorted(each.split())) for each in ResponseType],
+        "response_modes_supported": [*ResponseMode, JWT_MODE, *(f"{each}.{JWT_MODE}" for each in ResponseMode)],
         "prompt_values_supported": [each.value for each in Prompt],
         "code_challenge_methods_supported": [S256] if settings.disallow_plain_pkce else [S256, PLAIN],
         "claim_types_supported": ["normal"],

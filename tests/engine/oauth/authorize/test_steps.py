@@ -15,14 +15,12 @@ PLAIN_ALLOWED = {"disallowPlainPKCE": False}
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"response_type": None}, "invalid_request"),
-    ({"response_type": "token"}, "unsupported_response_type"),
-    ({"response_type": "id_token"}, "unsupported_response_type"),
-    ({"response_type": "id_token code"}, "unsupported_response_type"),
-    ({"response_type": "code token"}, "unsupported_response_type"),
     ({"response_type": "none"}, "unsupported_response_type"),
     ({"response_type": "CODE"}, "unsupported_response_type"),
     ({"response_type": "code code"}, "unsupported_response_type"),
-    ({"response_mode": "query.jwt"}, "invalid_request"),
+    ({"response_mode": "web_message.jwt"}, "invalid_request"),
+    ({"response_mode": "query.jwt.jwt"}, "invalid_request"),
+    ({"response_mode": "query."}, "invalid_request"),
     ({"response_mode": "web_message"}, "invalid_request"),
     ({"response_mode": ["query", "query"]}, "invalid_request"),
     ({"state": ["a", "b"]}, "invalid_request"),

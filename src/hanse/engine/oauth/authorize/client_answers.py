@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlencode
 
@@ -10,6 +11,7 @@ from hanse.engine.http.answers import Answer, redirect_answer
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.form_post import form_post_answer
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, ResponseMode
+from hanse.engine.oauth.authorize.signed_responses import SignedResponses
 from hanse.engine.signin.pages import PageRenderer
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
 
@@ -22,29 +24,42 @@ _KEEP_OPENER: Final = (b"cross-origin-opener-policy", b"unsafe-none")
 _SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
 
 
-def client_answer(
-    pages: PageRenderer, request: Request, wanted: AuthorizationRequest, parameters: Mapping[str, str]
-) -> Answer:
-    """Return the answer that takes parameters to the client, with `state` and `iss` (RFC 9207)."""
-    sent = dict(parameters)
-    if wanted.state:
-        sent["state"] = wanted.state
-    if request.snapshot.part(AUTHORIZATION).include_issuer_in_authorization_response:
-        sent["iss"] = wanted.issuer
-    if wanted.response_mode is ResponseMode.FORM_POST:
-        return form_post_answer(
-            pages, request, wanted.redirect_uri, sent, locales=wanted.ui_locales, framed=wanted.is_passive
-        )
-    target = quote(wanted.redirect_uri, safe=_SAFE)
-    encoded = urlencode(sent, quote_via=quote)
-    if wanted.response_mode is ResponseMode.FRAGMENT:
-        return redirect_answer(f"{target}#{encoded}", _KEEP_OPENER)
-    return redirect_answer(f"{target}{'&' if '?' in target else '?'}{encoded}", _KEEP_OPENER)
+@dataclass(frozen=True)
+class ClientAnswers:
+    """Makes the answers."""
 
+    pages: PageRenderer
+    signed: SignedResponses
 
-def error_answer(pages: PageRenderer, request: Request, wanted: AuthorizationRequest, error: OAuthError) -> Answer:
-    """Return the answer that takes an error to the client (RFC 6749, section 4.1.2.1)."""
-    parameters = {"error": error.code}
-    if error.description:
-        parameters["error_description"] = _NOT_ALLOWED.sub(" ", error.description)[:_MOST_DESCRIPTION]
-    return client_answer(pages, request, wanted, parameters)
+    async def answer(self, request: Request, wanted: AuthorizationRequest, parameters: Mapping[str, str]) -> Answer:
+        """Return the answer that takes parameters to the client, with `state` and `iss` (RFC 9207).
+
+        Raises ServerError when the client must get a signed response and it cannot be signed.
+        """
+        sent = dict(parameters)
+        if wanted.state:
+            sent["state"] = wanted.state
+        if wanted.is_jwt_response:
+            # The JWT names the issuer (JARM, section 2.1; RFC 9207, section 2.4).
+            sent = {"response": await self.signed.encode(request, wanted, sent)}
+        elif request.snapshot.part(AUTHORIZATION).include_issuer_in_authorization_response:
+            sent["iss"] = wanted.issuer
+        return self._transported(request, wanted, sent)
+
+    async def error(self, request: Request, wanted: AuthorizationRequest, error: OAuthError) -> Answer:
+        """Return the answer that takes an error to the client (RFC 6749, section 4.1.2.1). Raises ServerError."""
+        parameters = {"error": error.code}
+        if error.description:
+            parameters["error_description"] = _NOT_ALLOWED.sub(" ", error.description)[:_MOST_DESCRIPTION]
+        return await self.answer(request, wanted, parameters)
+
+    def _transported(self, request: Request, wanted: AuthorizationRequest, sent: Mapping[str, str]) -> Answer:
+        if wanted.response_mode is ResponseMode.FORM_POST:
+            return form_post_answer(
+                self.pages, request, wanted.redirect_uri, sent, locales=wanted.ui_locales, framed=wanted.is_passive
+            )
+        target = quote(wanted.redirect_uri, safe=_SAFE)
+        encoded = urlencode(sent, quote_via=quote)
+        if wanted.response_mode is ResponseMode.FRAGMENT:
+            return redirect_answer(f"{target}#{encoded}", _KEEP_OPENER)
+        return redirect_answer(f"{target}{'&' if '?' in target else '?'}{encoded}", _KEEP_OPENER)

@@ -1,4 +1,4 @@
-"""Completes an authorization request after the sign-in: grant mapping, consent, code and answer."""
+"""Completes an authorization request after the sign-in: grant mapping, consent and answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from hanse.engine.errors import (
 )
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.authorize.client_answers import client_answer
-from hanse.engine.oauth.authorize.codes import issue_code
+from hanse.engine.oauth.authorize.client_answers import ClientAnswers
 from hanse.engine.oauth.authorize.failure_answer import failure_answer
+from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
 from hanse.engine.oauth.authorize.redirect_uris import match
 from hanse.engine.oauth.consent.consent_decision import is_consent_needed
 from hanse.engine.oauth.consent.user_consent import UserConsent
-from hanse.engine.oauth.contracts import GrantContext, IdTokenIssuer, IdTokenRequest
+from hanse.engine.oauth.contracts import GrantContext, IdTokenRequest
 from hanse.engine.oauth.user_contexts import user_context
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import FlowEnded, FlowHandle, SignedIn, SignIn, SignInFailed, SignInResult
@@ -55,7 +55,8 @@ class AuthorizationCompletion:
 
     services: Services
     fulfilment: AttributeFulfilment
-    id_tokens: IdTokenIssuer
+    responses: GrantedResponses
+    answers: ClientAnswers
     sign_in: SignIn
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
@@ -99,7 +100,7 @@ class AuthorizationCompletion:
         await self._check_subject(request, client, wanted, context)
         prompted = Prompt.CONSENT in wanted.prompt
         if not await is_consent_needed(self.services, request, client, wanted.scopes, context, prompted=prompted):
-            return await self._answer_code(request, flow, client, wanted, context)
+            return await self._answer_client(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
         outcome = await self._consent.ask(request, flow, client, wanted, context)
@@ -119,7 +120,7 @@ class AuthorizationCompletion:
     ) -> Answer:
         if isinstance(outcome, Answer):
             return outcome
-        return await self._answer_code(request, flow, client, wanted, outcome)
+        return await self._answer_client(request, flow, client, wanted, outcome)
 
     async def _check_subject(
         self, request: Request, client: RegisteredClient, wanted: AuthorizationRequest, context: GrantContext
@@ -127,13 +128,13 @@ class AuthorizationCompletion:
         """Raise LoginRequired when the user is not the one of `id_token_hint` (Core 1.0, section 3.1.2.1)."""
         if not wanted.expected_subject:
             return
-        subject = await self.id_tokens.subject(
+        subject = await self.responses.id_tokens.subject(
             request, IdTokenRequest(client=client, scopes=wanted.scopes, context=context)
         )
         if subject != wanted.expected_subject:
             raise LoginRequired("The user of id_token_hint is not signed in.")
 
-    async def _answer_code(
+    async def _answer_client(
         self,
         request: Request,
         flow: FlowHandle,
@@ -141,11 +142,17 @@ class AuthorizationCompletion:
         wanted: AuthorizationRequest,
         context: GrantContext,
     ) -> Answer:
-        code = await issue_code(self.services, request, client, wanted, context)
-        answer = client_answer(self.services.pages, request, wanted, {"code": code})
-        # Of two requests that get here at once, only one ends the flow; the code of the other never leaves the server.
+        granted = await self.responses.parameters(request, client, wanted, context)
+        answer = await self.answers.answer(request, wanted, granted)
+        # Of two requests that get here at once, only one ends the flow; what the other issued never leaves the server.
         finished = await flow.finish(request, answer)
-        LOG.info("authorization code issued", client=client.id, scopes=wanted.scopes, origin=context.origin.id)
+        LOG.info(
+            "authorization granted",
+            client=client.id,
+            response_type=wanted.response_type,
+            scopes=wanted.scopes,
+            origin=context.origin.id,
+        )
         return finished
 
     async def _fail(
@@ -158,7 +165,7 @@ class AuthorizationCompletion:
         is_local: bool = False,
     ) -> Answer:
         is_unknown = isinstance(error, ClientNotRegistered)
-        answer = failure_answer(self.services.pages, request, error, wanted, handle_locally=is_local or is_unknown)
+        answer = await failure_answer(self.answers, request, error, wanted, handle_locally=is_local or is_unknown)
         if not isinstance(error, OAuthError):
             # The server did not work. The flow stays, so that the user can try again.
             return answer

@@ -10,14 +10,18 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.protocol_endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorize.checks.client import find_client
+from hanse.engine.oauth.authorize.client_answers import ClientAnswers
 from hanse.engine.oauth.authorize.client_identification import identify
 from hanse.engine.oauth.authorize.completion import PURPOSE, AuthorizationCompletion
 from hanse.engine.oauth.authorize.failure_answer import failure_answer
+from hanse.engine.oauth.authorize.granted_responses import GrantedResponses
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, AuthorizationRequestDraft, Prompt
+from hanse.engine.oauth.authorize.signed_responses import SignedResponses
 from hanse.engine.oauth.authorize.steps import check_request
 from hanse.engine.oauth.authorize.submitted_requests import SubmittedRequests
-from hanse.engine.oauth.contracts import IdTokenHints, IdTokenIssuer
+from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.grant_mapping import adapters_with_grants
+from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.endpoints import PageErrors
@@ -28,8 +32,10 @@ PATH: Final = "/as/authorization.oauth2"
 class AuthorizationEndpoint:
     """Answers authorization requests (RFC 6749, section 3.1)."""
 
-    def __init__(self, services: Services, sign_in: SignIn, submitted: SubmittedRequests, hints: IdTokenHints) -> None:
-        self._services = services
+    def __init__(
+        self, answers: ClientAnswers, sign_in: SignIn, submitted: SubmittedRequests, hints: IdTokenHints
+    ) -> None:
+        self._answers = answers
         self._sign_in = sign_in
         self._submitted = submitted
         self._hints = hints
@@ -46,7 +52,7 @@ class AuthorizationEndpoint:
             check_request(draft)
             return await self._sign_in.begin(request, sign_in_request(draft))
         except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
-            return failure_answer(self._services.pages, request, error, wanted)
+            return await failure_answer(self._answers, request, error, wanted)
 
 
 async def _parameters(request: Request) -> Parameters:
@@ -88,13 +94,15 @@ def authorization_endpoints(
     services: Services,
     sign_in: SignIn,
     fulfilment: AttributeFulfilment,
-    id_tokens: IdTokenIssuer,
+    responses: GrantedResponses,
+    encryption: JwtEncryption,
     submitted: SubmittedRequests,
     hints: IdTokenHints,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and have sign-in continue in its completion."""
-    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, id_tokens, sign_in))
-    handler = AuthorizationEndpoint(services, sign_in, submitted, hints)
+    answers = ClientAnswers(services.pages, SignedResponses(encryption, services.clock))
+    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, responses, answers, sign_in))
+    handler = AuthorizationEndpoint(answers, sign_in, submitted, hints)
     return (
         ProtocolEndpoint(
             PATH,

@@ -10,17 +10,16 @@ import structlog
 from hanse.engine.errors import OAuthError, ServerError, TemporarilyUnavailable
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.authorize.client_answers import error_answer
+from hanse.engine.oauth.authorize.client_answers import ClientAnswers
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.signin.pages import PageRenderer
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 
 
-def failure_answer(
-    pages: PageRenderer,
+async def failure_answer(
+    answers: ClientAnswers,
     request: Request,
     error: Exception,
     wanted: AuthorizationRequest | None,
@@ -30,18 +29,19 @@ def failure_answer(
     """Return the answer to a request that failed.
 
     `wanted` is None while the client or its redirect URI is not known. `handle_locally` keeps an error off the client.
+    Raises ServerError when the client must get a signed response and it cannot be signed.
     """
     if wanted is None or handle_locally:
-        return PageErrors(pages)(request, error)
+        return PageErrors(answers.pages)(request, error)
     if isinstance(error, OAuthError):
         LOG.info("authorization refused", client=wanted.client_id, error=error.code, reason=error.description)
-        return error_answer(pages, request, wanted, error)
+        return await answers.error(request, wanted, error)
     if not wanted.is_passive:
-        return PageErrors(pages)(request, error)
+        return PageErrors(answers.pages)(request, error)
     # With `prompt=none` nobody sees a page: it would be in a hidden frame of the client.
     if isinstance(error, Unavailable):
         LOG.error("authorization not answered", client=wanted.client_id, reason=error.message)
         unavailable = TemporarilyUnavailable("The server cannot answer at the moment.")
-        return error_answer(pages, request, wanted, unavailable)
+        return await answers.error(request, wanted, unavailable)
     LOG.error("authorization failed", client=wanted.client_id, exc_info=error)
-    return error_answer(pages, request, wanted, ServerError("The server failed to answer this request."))
+    return await answers.error(request, wanted, ServerError("The server failed to answer this request."))

@@ -25,6 +25,10 @@ class ResponseMode(StrEnum):
     FORM_POST = "form_post"
 
 
+# The mode, and the suffix of modes, whose answer is a signed JWT (JARM, section 2.3).
+JWT_MODE: Final = "jwt"
+
+
 class Prompt(StrEnum):
     """What users are asked for in any case (OpenID Connect Core 1.0, section 3.1.2.1)."""
 
@@ -47,6 +51,8 @@ class AuthorizationRequest(msgspec.Struct, kw_only=True):
     issuer: str
     response_type: str = ""
     response_mode: ResponseMode = ResponseMode.QUERY
+    # Whether the answer is a signed JWT (JARM).
+    is_jwt_response: bool = False
     state: str = ""
     # After scopes that are not granted are dropped, such as `offline_access` without `prompt=consent`.
     scopes: tuple[str, ...] = ()

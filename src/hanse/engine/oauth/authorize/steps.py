@@ -19,7 +19,7 @@ from hanse.engine.oauth.authorize.checks.repetition import check_repetition
 from hanse.engine.oauth.authorize.checks.request_object import check_request_object
 from hanse.engine.oauth.authorize.checks.resource import check_resource
 from hanse.engine.oauth.authorize.checks.response_mode import check_response_mode
-from hanse.engine.oauth.authorize.checks.response_type import check_response_type
+from hanse.engine.oauth.authorize.checks.response_type import check_front_channel_id_token, check_response_type
 from hanse.engine.oauth.authorize.checks.scope import check_scope
 from hanse.engine.oauth.authorize.checks.state import check_state
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
@@ -39,6 +39,7 @@ STEPS: Final[tuple[Step, ...]] = (
     check_scope,
     check_max_age,
     check_hints,
+    check_front_channel_id_token,
     check_id_token_hint,
     check_claims,
     check_resource,

@@ -200,7 +200,10 @@ class Client(GrantOverrides):
     ]
     jwt_secured_authorization_response_mode_signing_algorithm: Annotated[
         Algorithm | None,
-        Field(title="JARM Signing Algorithm", description="Algorithm that signs authorization responses (JARM)."),
+        Field(
+            title="JARM Signing Algorithm",
+            description="Algorithm that signs authorization responses (JARM). If not set, RS256.",
+        ),
     ] = None
     jwt_secured_authorization_response_mode_encryption_algorithm: Annotated[
         KeyEncryption | None,

@@ -118,8 +118,8 @@ class Overrides(ConfigModel):
         bool,
         Field(
             title="Require JWT Secured Authorization Response Mode",
-            description="Send authorization responses as signed JSON Web Tokens (JARM). This version does not support "
-            "them, so authorization requests of the client are refused while this is on.",
+            description="Send authorization responses as signed JSON Web Tokens (JARM). Authorization "
+            "requests of the client that do not request such a response are refused.",
         ),
     ] = False
     default_access_token_manager_ref: Annotated[

@@ -1,21 +1,39 @@
-"""`response_type`: what is asked for (RFC 6749, section 3.1.1)."""
+"""`response_type`: what is asked for (RFC 6749, section 3.1.1; OAuth 2.0 Multiple Response Types)."""
 
 from hanse.engine.errors import InvalidRequest, UnauthorizedClient, UnsupportedResponseType
 from hanse.engine.oauth.authorize.model import AuthorizationRequestDraft
-from hanse.resources.applications.clients.choices import ResponseType
+from hanse.resources.applications.clients.choices import ResponseType, in_one_order
 from hanse.resources.grants import GrantType
 
 
 def check_response_type(draft: AuthorizationRequestDraft) -> None:
-    """Allow `code`, to clients that may use it. Tokens are not issued by this endpoint (RFC 9700, section 2.1.2)."""
+    """Allow what the client may use: tokens of this endpoint need the grant type Implicit (RFC 9700, 2.1.2)."""
     requested = draft.parameters.one("response_type")
     if requested is None:
         raise InvalidRequest("The parameter response_type is required.")
-    if requested != ResponseType.CODE:
+    type_ = in_one_order(requested)
+    if not isinstance(type_, ResponseType):
         raise UnsupportedResponseType("The response type is not supported.")
-    settings = draft.client.settings
-    if GrantType.AUTHORIZATION_CODE not in settings.grant_types:
+    settings, words = draft.client.settings, type_.value.split()
+    if "code" in words and GrantType.AUTHORIZATION_CODE not in settings.grant_types:
         raise UnauthorizedClient("This client may not use the authorization code grant.")
-    if settings.restricted_response_types and ResponseType.CODE not in settings.restricted_response_types:
+    if words != ["code"] and GrantType.IMPLICIT not in settings.grant_types:
+        raise UnauthorizedClient("This client may not use the implicit grant.")
+    if settings.restricted_response_types and type_ not in settings.restricted_response_types:
         raise UnauthorizedClient("This client may not use this response type.")
-    draft.wanted.response_type = ResponseType.CODE.value
+    if "token" in words and settings.require_dpop:
+        # RFC 9449: a redirect brings no proof that a token could be bound to.
+        raise UnauthorizedClient("This client gets access tokens with a DPoP proof only, from the token endpoint.")
+    draft.wanted.response_type = type_.value
+
+
+def check_front_channel_id_token(draft: AuthorizationRequestDraft) -> None:
+    """Require what ID tokens of this endpoint need. Runs after `scope` and the hints, which have the nonce."""
+    wanted = draft.wanted
+    if "id_token" not in wanted.response_type.split():
+        return
+    if not wanted.is_openid:
+        raise InvalidRequest("The response type needs the scope openid.")
+    if not wanted.nonce:
+        # OpenID Connect Core 1.0, sections 3.2.2.1 and 3.3.2.11.
+        raise InvalidRequest("The parameter nonce is required.")
