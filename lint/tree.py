@@ -1,7 +1,9 @@
 """What a rule works on and what it reports."""
 
 import ast
+import io
 import subprocess
+import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -71,7 +73,38 @@ class Tree:
     def python(self) -> Iterator[tuple[str, ast.Module]]:
         """Yield every Python file with its syntax tree."""
         for name in self.matching("*.py"):
-            yield name, ast.parse(self.text(name), filename=name)
+            yield name, self.module(name)
+
+    def module(self, name: str) -> ast.Module:
+        """Return a Python file's syntax tree."""
+        return parsed(self.text(name))
+
+    def nodes(self, name: str) -> tuple[ast.AST, ...]:
+        """Return every node of a Python file's syntax tree."""
+        return nodes_of(self.text(name))
+
+    def tokens(self, name: str) -> tuple[tokenize.TokenInfo, ...]:
+        """Return a Python file's tokens, comments among them."""
+        return tokens_of(self.text(name))
+
+
+# Most rules read most files: each file is read and parsed once for all of them.
+@cache
+def parsed(code: str) -> ast.Module:
+    """Return the syntax tree of Python code. Raises SyntaxError."""
+    return ast.parse(code)
+
+
+@cache
+def nodes_of(code: str) -> tuple[ast.AST, ...]:
+    """Return every node of the syntax tree of Python code."""
+    return tuple(ast.walk(parsed(code)))
+
+
+@cache
+def tokens_of(code: str) -> tuple[tokenize.TokenInfo, ...]:
+    """Return the tokens of Python code, comments among them."""
+    return tuple(tokenize.generate_tokens(io.StringIO(code).readline))
 
 
 @cache

@@ -1,13 +1,12 @@
 """Files stay small enough to read in one sitting; one that cannot says why in `lint/allowed_sizes.toml`."""
 
 import ast
-import io
 import tokenize
 import tomllib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from lint.tree import Finding, Tree
+from lint.tree import Finding, Tree, nodes_of, tokens_of
 
 PYTHON_LIMIT = 300
 TYPESCRIPT_LIMIT = 250
@@ -46,10 +45,10 @@ def check(tree: Tree) -> Iterator[Finding]:
 def python_lines(text: str) -> int:
     """Count the lines that hold code: neither blank, nor comment, nor docstring."""
     held: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+    for token in tokens_of(text):
         if token.type not in NO_CODE:
             held.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes_of(text):
         # A bare string is a docstring or a comment in disguise; either way it is prose.
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             held.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))

@@ -4,7 +4,7 @@ So that a test can stop the clock and repeat a run (`hanse.kit.clock`, `hanse.ki
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lint.tree import Finding, Tree
 
@@ -24,14 +24,14 @@ NOT_RANDOM = {"secrets.compare_digest"}  # Compares in constant time; draws noth
 
 def check(tree: Tree) -> Iterator[Finding]:
     """Report every mention, called or not: `default_factory=datetime.now` is the same mistake."""
-    for name, module in tree.python():
+    for name in tree.matching("*.py"):
         if name.startswith("src/hanse/") and not name.startswith(EXEMPT):
-            yield from _mentions(name, module)
+            yield from _mentions(name, tree.nodes(name))
 
 
-def _mentions(name: str, module: ast.Module) -> Iterator[Finding]:
-    imported = _imported(module)
-    for node in ast.walk(module):
+def _mentions(name: str, nodes: Sequence[ast.AST]) -> Iterator[Finding]:
+    imported = _imported(nodes)
+    for node in nodes:
         if not isinstance(node, ast.Attribute | ast.Name) or not isinstance(node.ctx, ast.Load):
             continue
         dotted = _dotted(node, imported)
@@ -41,10 +41,10 @@ def _mentions(name: str, module: ast.Module) -> Iterator[Finding]:
             yield Finding(name, node.lineno, f"{dotted}: take a Randomness (hanse.kit.randomness)")
 
 
-def _imported(module: ast.Module) -> dict[str, str]:
+def _imported(nodes: Sequence[ast.AST]) -> dict[str, str]:
     """Return what each imported name stands for: `{"dt": "datetime.datetime"}`."""
     names: dict[str, str] = {}
-    for node in ast.walk(module):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 first = alias.name.split(".")[0]

@@ -12,9 +12,9 @@ FAIL = 80
 
 def check(tree: Tree) -> Iterator[Finding]:
     """Report Python functions and methods that are too long, docstrings and comments not counted."""
-    for name, module in tree.python():
+    for name in tree.matching("*.py"):
         lines = tree.text(name).splitlines()
-        for node in ast.walk(module):
+        for node in tree.nodes(name):
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             end = node.end_lineno or node.lineno

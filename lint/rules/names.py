@@ -43,7 +43,7 @@ def check(tree: Tree) -> Iterator[Finding]:
         stem = PurePosixPath(name).stem
         if stem in VAGUE_MODULES:
             yield Finding(name, 1, f"{stem} does not say what the module holds: name it for that")
-        for node in ast.parse(tree.text(name), filename=name).body:
+        for node in tree.module(name).body:
             if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
                 continue
             other = first.setdefault(node.name, name)

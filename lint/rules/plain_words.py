@@ -5,13 +5,12 @@ form in every case; `docs/glossary.md` and `CONTRIBUTING.md` say the rest.
 """
 
 import ast
-import io
 import json
 import re
 import tokenize
 from collections.abc import Iterator
 
-from lint.tree import Finding, Tree
+from lint.tree import Finding, Tree, nodes_of, tokens_of
 
 # Regular expressions with what to write instead. A space matches any white space.
 PHRASES = {
@@ -91,7 +90,7 @@ def _found(name: str, line: int, text: str, phrases: dict[str, str], starts: str
 
 
 def _prose_of_python(code: str) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(code)):
+    for node in nodes_of(code):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
@@ -100,7 +99,7 @@ def _prose_of_python(code: str) -> Iterator[tuple[int, str]]:
                     yield first.lineno, "\n".join(each.strip() for each in text.split("\n"))
     block: list[str] = []
     start = last = 0
-    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+    for token in tokens_of(code):
         if token.type == tokenize.COMMENT:
             if token.start[0] != last + 1 and block:
                 yield start, "\n".join(block)

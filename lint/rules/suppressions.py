@@ -1,6 +1,5 @@
 """Every suppression of a check names its rule and states its reason, beside it or on the line above."""
 
-import io
 import re
 import tokenize
 from collections.abc import Iterator
@@ -23,10 +22,7 @@ TYPESCRIPT = (
 def check(tree: Tree) -> Iterator[Finding]:
     """Report suppressions without a reason, and Python's blanket ones that name no rule."""
     for name in tree.matching("*.py"):
-        text = tree.text(name)
-        comments = {
-            t.start[0]: t for t in tokenize.generate_tokens(io.StringIO(text).readline) if t.type == tokenize.COMMENT
-        }
+        comments = {t.start[0]: t for t in tree.tokens(name) if t.type == tokenize.COMMENT}
         for line, token in comments.items():
             above = comments.get(line - 1)
             own_line = above is not None and above.line.strip() == above.string

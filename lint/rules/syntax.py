@@ -1,6 +1,5 @@
 """Every Python file can be read; a merge that left half a function behind is named by its line."""
 
-import ast
 from collections.abc import Iterator
 
 from lint.tree import Finding, Tree
@@ -10,6 +9,6 @@ def check(tree: Tree) -> Iterator[Finding]:
     """Report the files that Python cannot parse."""
     for name in tree.matching("*.py"):
         try:
-            ast.parse(tree.text(name), filename=name)
+            tree.module(name)
         except SyntaxError as error:
             yield Finding(name, error.lineno or 1, f"cannot be read: {error.msg}")
