@@ -205,7 +205,8 @@ test("one of 1,000 processors is found on the server", SLOW, async ({ page, requ
   }
   await open(page, `${PATH}/add`, "Add Authorization Detail Type");
   await button(page, "Processor Choose a processor…").click();
-  await expect(page.getByText("50 of 1,000")).toBeVisible();
+  // Other tests of this file may have added one.
+  await expect(page.getByText(/^50 of 1,00[01]$/)).toBeVisible();
   await page.getByRole("textbox", { name: "Search processors" }).fill("processor 987");
   await page.getByRole("option", { name: "Processor 987" }).click();
   await expect(button(page, "Processor Processor 987")).toBeFocused();
