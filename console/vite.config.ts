@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compressed } from "./scripts/compressed.ts";
 import { locales } from "./scripts/locales.ts";
+import { preloadedTypeface } from "./scripts/preloaded-typeface.ts";
 import { withoutPatternFlyFonts } from "./scripts/without-patternfly-fonts.ts";
 
 const server = "https://localhost:9999";
@@ -21,7 +22,7 @@ const SHELL = [
 const TIMED = "src/**/*.timed.test.{ts,tsx}";
 
 export default defineConfig({
-  plugins: [react(), locales(), withoutPatternFlyFonts(), compressed()],
+  plugins: [react(), locales(), withoutPatternFlyFonts(), preloadedTypeface(), compressed()],
   // When the release was made, for the copyright line; unset in a build that is no release.
   define: { "import.meta.env.SOURCE_DATE_EPOCH": JSON.stringify(process.env.SOURCE_DATE_EPOCH) },
   build: {

@@ -14,9 +14,10 @@ import BellIcon from "@patternfly/react-icons/dist/esm/icons/bell-icon";
 import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ENDPOINT_KINDS, endpointTitles, isEndpointKind, openEndpoints } from "../features/endpoints.ts";
+import { useConsoleRole } from "../features/nodes/consoleInfo.ts";
 import { notificationsQuery } from "../features/notifications.ts";
 import { message } from "../messages.ts";
 import { paths } from "../paths.ts";
@@ -62,16 +63,7 @@ export function ShellMasthead({ settings, reduced, open = false, onToggle, onTou
           </MastheadToggle>
         )}
         <MastheadBrand>
-          <MastheadLogo
-            component={(props) => (
-              <Link
-                {...props}
-                to={paths.home}
-                data-tour="home"
-                aria-label={intl.formatMessage({ id: "shell.homeLink" }, { title })}
-              />
-            )}
-          >
+          <MastheadLogo component={HomeLink} aria-label={intl.formatMessage({ id: "shell.homeLink" }, { title })}>
             <span className="hanse-brand">
               <Seal />
               <span className="hanse-brand__name">{title}</span>
@@ -94,6 +86,11 @@ export function ShellMasthead({ settings, reduced, open = false, onToggle, onTou
       </MastheadContent>
     </Masthead>
   );
+}
+
+/** A component of its own, so that the link stays the same element, with the focus and the tour's step beside it. */
+function HomeLink(props: ComponentProps<typeof Link>) {
+  return <Link {...props} to={paths.home} data-tour="home" />;
 }
 
 const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
@@ -195,7 +192,9 @@ function ThemeMenu() {
 export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const { data: items = [], isError, refetch } = useQuery(notificationsQuery);
+  // A passive console refuses the call: nothing is asked before the role is known.
+  const isActive = useConsoleRole() === "ACTIVE";
+  const { data: items = [], isError, refetch } = useQuery({ ...notificationsQuery, enabled: isActive });
 
   function go(id: string): void {
     const path = items.find((item) => item.id === id)?.path;
