@@ -8,6 +8,7 @@ import pytest
 from hanse.resources.all_resources import RESOURCES
 from tests.admin.session.areas import AREAS
 from tests.flows.server import API, UI, Client, FlowServer, account
+from tests.support.access_tokens import signing_manager
 from tests.support.instances import validator
 
 SCOPES = f"{API}/oauth/authServerSettings/scopes"
@@ -74,6 +75,12 @@ def test_types_of_items_are_found_by_their_names(admin: Client) -> None:
         assert found(admin, text).get("Data Stores") == ["People"], text
     assert "Data Stores" not in found(admin, "rows ldap")
     assert found(admin, "simple")["Password Credential Validators"] == ["Validator found"]
+    # Types have abbreviations and other words besides their names.
+    assert found(admin, "active people")["Data Stores"] == ["People"]
+    assert found(admin, "pcv found")["Password Credential Validators"] == ["Validator found"]
+    add(admin, "/oauth/accessTokenManagers", signing_manager(7))
+    assert found(admin, "jwt")["Access Token Management"] == ["Manager 7"]
+    assert "Access Token Management" not in found(admin, "opaque")
     (group,) = admin.get(f"{UI}/search", params={"filter": "people"}).json()["items"]
     assert group["items"][0]["detail"] == "Directory (LDAP)"
 
@@ -110,6 +117,8 @@ def test_pages_are_found_by_synonyms(admin: Client) -> None:
         "Access Token Management",
         "Token Signing Keys",
     }
+    assert [label for label, words in tree.items() if "SAML" in words] == ["Signing & Decryption Keys & Certificates"]
+    assert {each.ui.page.label for each in RESOURCES if each.ui is not None} <= tree.keys()
 
 
 def test_the_first_hits_are_shown_with_a_note_that_there_are_more(admin: Client) -> None:

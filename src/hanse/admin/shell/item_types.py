@@ -1,17 +1,19 @@
-"""Finds items by the names of their types, such as all data stores that are directories by "ldap".
+"""Finds items by the names and keywords of their types, such as all data stores that are directories by "ldap".
 
 The index that lists search has no types in it, as names of plug-ins change with the installed packages. Items that have
 types are few, so those of a collection are read when a word of the search occurs in the name of one of its types.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from hanse.config.change import bodies
 from hanse.config.declare.resource import Resource
+from hanse.config.declare.ui.variants import Variant
 from hanse.config.list_query import ListQuery, SearchHits, StoredDocument, normal_form
 from hanse.config.plugins.kind import PluginKind
+from hanse.config.plugins.plugin import Plugin
 from hanse.config.transaction_view import TransactionView
 
 # Of a collection so many items are looked at.
@@ -20,27 +22,47 @@ _MOST: Final = 500
 
 @dataclass(frozen=True)
 class ItemTypes:
-    """The types of a resource's items: their names by their ids, and how an item says which is its own."""
+    """The types of a resource's items: their names and keywords by their ids, and how an item says which is its own."""
 
     names: Mapping[str, str]
+    keywords: Mapping[str, tuple[str, ...]]
     # The member with the type's id, or with a reference to it.
     member: str
 
     def of(self, stored: StoredDocument) -> str:
         """Return the name of an item's type."""
-        value = stored.body.get(self.member)
-        id_ = str(value.get("id") if isinstance(value, dict) else value)
+        id_ = self._id_of(stored)
         return self.names.get(id_, id_)
+
+    def words_of(self, stored: StoredDocument) -> str:
+        """Return what a search for an item's type looks through, in its normal form."""
+        return self._words(self._id_of(stored))
+
+    def have(self, word: str) -> bool:
+        """Return whether a word of a search occurs in one of the types."""
+        return any(word in self._words(id_) for id_ in self.names)
+
+    def _id_of(self, stored: StoredDocument) -> str:
+        value = stored.body.get(self.member)
+        return str(value.get("id") if isinstance(value, dict) else value)
+
+    def _words(self, id_: str) -> str:
+        return normal_form("\n".join((self.names.get(id_, id_), *self.keywords.get(id_, ()))))
 
 
 def item_types(resource: Resource[Any], kind: PluginKind[Any] | None) -> ItemTypes | None:
     """Return the types of a resource's items; None if all are alike."""
     if kind is not None:
-        return ItemTypes({each.id: each.name for each in kind.plugins}, "pluginDescriptorRef")
+        return _types(kind.plugins, "pluginDescriptorRef")
     form = resource.ui.form if resource.ui is not None else None
     if form is None or not form.variants:
         return None
-    return ItemTypes({each.id: each.name for each in form.variants}, form.variant_member)
+    return _types(form.variants, form.variant_member)
+
+
+def _types(types: Iterable[Plugin[Any] | Variant], member: str) -> ItemTypes:
+    named = tuple(types)
+    return ItemTypes({each.id: each.name for each in named}, {each.id: each.keywords for each in named}, member)
 
 
 def with_types(
@@ -54,12 +76,11 @@ def with_types(
 ) -> SearchHits | None:
     """Return the first items whose text or type contains every word of a search; None if the type is not searched."""
     words = normal_form(text).split()
-    names = [] if types is None else [normal_form(each) for each in types.names.values()]
-    if types is None or not any(word in name for word in words for name in names):
+    if types is None or not any(types.have(word) for word in words):
         return found
     items = [
         each
         for each in view.list(resource, ListQuery(number_per_page=_MOST)).items
-        if all(word in f"{bodies.search_text(resource, each.body)}\n{normal_form(types.of(each))}" for word in words)
+        if all(word in f"{bodies.search_text(resource, each.body)}\n{types.words_of(each)}" for word in words)
     ]
     return SearchHits(resource.kind, tuple(items[:limit]), len(items) > limit) if items else found

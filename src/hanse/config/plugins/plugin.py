@@ -72,6 +72,8 @@ class Plugin(Generic[T_co]):
     facts: Mapping[str, Any] | None = None
     # The folder with the pages that an adapter shows to users: templates, and texts in `messages/en.toml` and others.
     pages: Path | None = None
+    # Other words by which the console's search finds its instances, such as abbreviations that the name lacks.
+    keywords: tuple[str, ...] = ()
 
     @property
     def class_name(self) -> str:

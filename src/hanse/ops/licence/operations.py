@@ -25,6 +25,7 @@ PAGE = ConsolePage(
     heading=SERVER,
     slug="license",
     position=50,
+    keywords=("licence", "expiration", "connection limit"),
     is_react=True,
     icon=Icon.LICENSE,
     is_default_shortcut=True,

@@ -38,6 +38,7 @@ PAGE = ConsolePage(
     heading=SERVER,
     slug="collect-support-data",
     position=90,
+    keywords=("troubleshooting", "diagnostics", "archive", "logs"),
     is_react=True,
 )
 

@@ -155,6 +155,7 @@ UI = Ui(
         heading=APPLICATION_OAUTH,
         slug="access-token-mappings",
         position=30,
+        keywords=("claims", "attributes", "JWT"),
         tile=Tile(TileIcon.EXCHANGE, "Sources of the attributes in access tokens.", position=50),
     ),
     guide="access-tokens",

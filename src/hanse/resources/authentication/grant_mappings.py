@@ -138,6 +138,7 @@ CONTRACT_GRANT_MAPPINGS_UI = Ui(
         heading=AUTHENTICATION_OAUTH,
         slug="policy-contract-grant-mapping",
         position=20,
+        keywords=("APC", "USER_KEY", "persistent grant"),
         tile=Tile(
             TileIcon.EXCHANGE,
             "Mapping of authentication policy contracts to persistent grants.",
@@ -229,6 +230,7 @@ ADAPTER_GRANT_MAPPINGS = _mappings_of_source(
         heading=AUTHENTICATION_OAUTH,
         slug="idp-adapter-grant-mapping",
         position=10,
+        keywords=("USER_KEY", "persistent grant"),
     ),
     description="Owner of a persistent grant for users who authenticate with an IdP adapter.",
     empty="A mapping determines the owner of a persistent grant for users who authenticate with an IdP adapter.",
@@ -247,6 +249,7 @@ CREDENTIALS_GRANT_MAPPINGS = _mappings_of_source(
         heading=AUTHENTICATION_OAUTH,
         slug="resource-owner-credentials-grant-mapping",
         position=30,
+        keywords=("ROPC", "password grant", "USER_KEY"),
     ),
     description="Owner of a persistent grant for users whose password a client sends.",
     empty="A mapping determines the owner of a persistent grant for users whose password a client sends and a"

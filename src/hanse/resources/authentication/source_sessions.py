@@ -127,6 +127,7 @@ SOURCE_SESSIONS_UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="session-overrides",
         position=80,
+        keywords=("SSO", "timeout"),
     ),
     guide="sessions",
     tabs=TABS,

@@ -51,6 +51,7 @@ PAGE = ConsolePage(
     heading=CERTIFICATES_AND_KEYS,
     slug="configuration-encryption-keys",
     position=100,
+    keywords=("rotation", "secrets", "master key"),
     is_react=True,
 )
 ROTATION_RECORD = Resource(

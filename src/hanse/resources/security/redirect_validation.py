@@ -194,6 +194,7 @@ UI = Ui(
         heading=SYSTEM_INTEGRATION,
         slug="redirect-validation",
         position=10,
+        keywords=("open redirect", "allow list"),
         tile=Tile(TileIcon.DIRECTIONS, "URLs to which the server may redirect browsers.", position=50),
     ),
     guide="redirect-validation",

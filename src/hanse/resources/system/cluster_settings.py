@@ -29,6 +29,7 @@ UI = Ui(
         heading=SERVER,
         slug="cluster-management",
         position=60,
+        keywords=("replication", "nodes", "engine"),
         is_react=True,
     ),
 )

@@ -78,6 +78,7 @@ UI = Ui(
         heading=SERVER,
         slug="extended-properties",
         position=80,
+        keywords=("custom fields", "metadata"),
         tile=Tile(TileIcon.TAGS, "Custom fields for connections and clients.", position=40),
     ),
     guide="extended-properties",

@@ -45,6 +45,7 @@ UI = Ui(
         heading=SERVER,
         slug="virtual-hostnames",
         position=40,
+        keywords=("domain", "DNS"),
         is_react=True,
         icon=Icon.HOST,
         is_default_shortcut=True,

@@ -68,6 +68,7 @@ UI = Ui(
         heading=OAUTH_SETTINGS,
         slug="virtual-issuers",
         position=30,
+        keywords=("iss", "tenant", "multi-tenant", "OpenID provider"),
         is_react=True,
     ),
     item_page="/system/oauth-settings/virtual-issuers/edit/{id}",

@@ -21,6 +21,8 @@ class Variant:
     members: tuple[str, ...]
     # Differences from the model, by member.
     tweaks: Tweaks = field(default_factory=dict)
+    # Other words by which the console's search finds items of this type.
+    keywords: tuple[str, ...] = ()
 
     def widgets(self, model: type[ConfigModel]) -> tuple[Widget, ...]:
         """Return the form of this type."""

@@ -244,6 +244,7 @@ JWT = Plugin(
     kind=KIND,
     id="com.pingidentity.pf.access.token.management.plugins.JwtBearerAccessTokenManagementPlugin",
     name="JSON Web Tokens",
+    keywords=("JWT", "JWS", "JWE", "bearer token", "self-contained token"),
     make=tokens.JwtTokens,
     supports_extended_contract=True,
     form=Form(

@@ -78,6 +78,7 @@ REFERENCE = Plugin(
     kind=KIND,
     id="org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin",
     name="Internally Managed Reference Tokens",
+    keywords=("opaque token", "bearer token"),
     make=ReferenceTokens,
     supports_extended_contract=True,
     form=Form(

@@ -53,6 +53,7 @@ HTML_FORM = Plugin(
     kind=KIND,
     id="com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter",
     name="HTML Form IdP Adapter",
+    keywords=("login page", "sign-in form", "password"),
     make=HtmlFormAdapter,
     attribute_contract=(ACTION, USERNAME),
     supports_extended_contract=True,

@@ -101,6 +101,7 @@ IDENTIFIER_FIRST = Plugin(
     kind=KIND,
     id="com.pingidentity.adapters.identifierfirst.idp.IdentifierFirstAdapter",
     name="Identifier First Adapter",
+    keywords=("username first", "home realm discovery"),
     make=IdentifierFirstAdapter,
     attribute_contract=(DOMAIN, SUBJECT),
     supports_extended_contract=True,

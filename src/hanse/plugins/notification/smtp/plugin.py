@@ -134,6 +134,7 @@ SMTP_PUBLISHER = Plugin(
     # The id that existing configurations of this API have.
     id="com.pingidentity.email.SmtpNotificationPlugin",
     name="SMTP Notification Publisher",
+    keywords=("e-mail", "email", "mail server"),
     make=SmtpPublisher,
     form=FORM,
     actions=(

@@ -53,6 +53,7 @@ CIDR = Plugin(
     kind=KIND,
     id="com.pingidentity.pf.selectors.cidr.CIDRAdapterSelector",
     name="CIDR Authentication Selector",
+    keywords=("IP address", "network"),
     make=NetworkSelector,
     form=Form(
         description="Returns Yes when the request comes from one of these networks, and No otherwise.",

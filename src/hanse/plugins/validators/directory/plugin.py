@@ -158,6 +158,7 @@ LDAP = Plugin(
     # The id that existing configurations of this API have.
     id="org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator",
     name="LDAP Username Password Credential Validator",
+    keywords=("PCV", "Active Directory"),
     make=DirectoryValidator,
     attribute_contract=(DN, GIVEN_NAME, MAIL, USERNAME),
     supports_extended_contract=True,

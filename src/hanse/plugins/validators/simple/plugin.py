@@ -48,6 +48,7 @@ SIMPLE = Plugin(
     # The id that existing configurations of this API have.
     id="org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator",
     name="Simple Username Password Credential Validator",
+    keywords=("PCV",),
     make=SimpleValidator,
     attribute_contract=(USERNAME_ATTRIBUTE,),
     form=Form(

@@ -96,7 +96,12 @@ _LAYOUT = FormLayout(
 
 CLIENT_SETTINGS_UI = Ui(
     page=ConsolePage(
-        id="clientSettings", label="Client Settings", heading=OAUTH_SETTINGS, slug="client-settings", position=40
+        id="clientSettings",
+        label="Client Settings",
+        heading=OAUTH_SETTINGS,
+        slug="client-settings",
+        position=40,
+        keywords=("DCR", "RFC 7591", "dynamic client registration"),
     ),
     guide="clients",
     form=ItemForm(layout=_LAYOUT),

@@ -88,6 +88,7 @@ UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="fragments",
         position=10,
+        keywords=("authentication policy",),
         tile=Tile(TileIcon.PUZZLE, "Reusable parts of authentication policies.", position=30),
     ),
     guide="policies",

@@ -147,6 +147,7 @@ POLICIES_UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="policies",
         position=30,
+        keywords=("authentication policy", "step-up", "rules", "policy tree"),
         tile=Tile(
             TileIcon.BRANCH,
             "Authentication policies: the steps of a sign-in and the rules that choose between them.",
@@ -204,6 +205,7 @@ POLICY_DEFAULTS_UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="policy-defaults",
         position=50,
+        keywords=("authentication policy",),
     ),
     guide="policies",
     tabs=_TABS,
@@ -233,6 +235,7 @@ POLICY_SETTINGS_UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="policy-settings",
         position=40,
+        keywords=("authentication policy", "enable policies"),
     ),
     guide="policies",
     tabs=_TABS,

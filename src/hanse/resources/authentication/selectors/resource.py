@@ -66,6 +66,7 @@ UI = Ui(
         heading=AUTHENTICATION_POLICIES,
         slug="selectors",
         position=20,
+        keywords=("CIDR", "IP address", "network range"),
         tile=Tile(
             TileIcon.FILTER,
             "Conditions, such as network range or requested scope, that choose the path of a policy.",

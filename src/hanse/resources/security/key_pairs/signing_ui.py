@@ -195,6 +195,7 @@ SIGNING_UI = Ui(
         heading=CERTIFICATES_AND_KEYS,
         slug="signing-decryption-keys-certificates",
         position=50,
+        keywords=("SAML", "assertions", "key pair", "X.509", "CSR"),
         is_default_shortcut=True,
         tile=Tile(
             TileIcon.KEY,

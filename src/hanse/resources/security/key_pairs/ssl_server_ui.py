@@ -165,6 +165,7 @@ CERTIFICATES_UI = Ui(
         heading=CERTIFICATES_AND_KEYS,
         slug="ssl-server-certificates",
         position=20,
+        keywords=("TLS", "HTTPS", "X.509"),
         tile=Tile(
             TileIcon.CERTIFICATE,
             "Certificates that the server presents to browsers and partners.",
@@ -196,6 +197,7 @@ SETTINGS_UI = Ui(
         heading=CERTIFICATES_AND_KEYS,
         slug="active-ssl-server-certificates",
         position=30,
+        keywords=("TLS", "HTTPS"),
     ),
     guide="ssl-server-certificates",
     form=ItemForm(),

@@ -22,6 +22,7 @@ OAUTH_KEYS_UI = Ui(
         heading=CERTIFICATES_AND_KEYS,
         slug="oauth-openid-connect-keys",
         position=60,
+        keywords=("JWT", "JWKS", "JWK", "JWS", "JWE"),
         is_react=True,
         is_default_shortcut=True,
     )

@@ -58,6 +58,7 @@ UI = Ui(
         heading=OAUTH_SETTINGS,
         slug="authorization-detail-types",
         position=60,
+        keywords=("RAR", "RFC 9396", "rich authorization requests"),
         is_react=True,
     ),
     item_page="/system/oauth-settings/authorization-detail-types/edit/{id}",

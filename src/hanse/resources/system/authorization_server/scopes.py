@@ -100,6 +100,7 @@ PAGE = ConsolePage(
     heading=OAUTH_SETTINGS,
     slug="scope-management",
     position=20,
+    keywords=("consent", "permissions"),
     is_react=True,
     tile=Tile(
         TileIcon.BADGE,

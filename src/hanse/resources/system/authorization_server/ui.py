@@ -108,6 +108,7 @@ UI = Ui(
         heading=OAUTH_SETTINGS,
         slug="authorization-server-settings",
         position=10,
+        keywords=("refresh token", "authorization code", "consent", "DPoP", "PAR", "JARM"),
         tile=Tile(TileIcon.COGS, "Lifetimes, grants and defaults of the OAuth authorization server.", position=50),
     ),
     guide="authorization-server",

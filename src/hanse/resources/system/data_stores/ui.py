@@ -69,6 +69,7 @@ _VARIANTS = (
     Variant(
         id=DataStoreType.LDAP,
         name="Directory (LDAP)",
+        keywords=("LDAPS", "Active Directory", "user store"),
         description="Users and their attributes in a directory. Password credential validators can use it as well.",
         members=(
             "name",
@@ -107,6 +108,7 @@ _VARIANTS = (
     Variant(
         id=DataStoreType.JDBC,
         name="Database (JDBC)",
+        keywords=("SQL", "PostgreSQL", "SQLite", "user store"),
         description="Users and their attributes in tables of PostgreSQL, or of an SQLite file in the data folder.",
         members=(
             "name",

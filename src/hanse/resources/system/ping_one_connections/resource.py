@@ -126,6 +126,7 @@ UI = Ui(
         heading=EXTERNAL_SYSTEMS,
         slug="pingone-connections",
         position=10,
+        keywords=("cloud",),
         is_react=True,
     ),
     item_page="/system/external-systems/pingone-connections/edit/{id}",
