@@ -28,7 +28,7 @@ function measured(sizes: Record<string, number>) {
 }
 
 describe("the byte budgets", () => {
-  it("count each file once, and what is imported with it", () => {
+  it("count each file once, with everything it imports", () => {
     const rows = measured({
       "boot.js": 1,
       "setup.js": 20_000,
@@ -55,17 +55,17 @@ describe("the byte budgets", () => {
     expect(table(over)).toMatch(/^OVER/);
   });
 
-  it("hold at the limit", () => {
+  it("pass at the limit", () => {
     expect(
       exceeded(measured({ "console.js": 190_000, "home.js": 50_000, "base.css": 90_000, "login.js": 110_000 })),
     ).toEqual([]);
   });
 
-  it("fail when the build no longer has what they measure", () => {
+  it("fail if the build lacks a measured file", () => {
     expect(() => measure({ "index.html": { file: "boot.js" } }, () => 0)).toThrow("messages:en/console");
   });
 
-  it("hold for the style and the script of the inner frame", () => {
+  it("apply to the style and the script of the frame", () => {
     const frame: Manifest = { "src/frame/main.ts": { file: "f.js", css: ["f.css"] } };
     const rows = measureFrame(frame, (file) => (file === "f.css" ? 20_000 : 1));
     expect(exceeded(rows).map(({ what }) => what)).toEqual(["frame CSS"]);

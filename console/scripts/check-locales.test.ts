@@ -15,7 +15,7 @@ describe("a translation", () => {
     expect(compare("de", english, { "a.one": "{n}" })).toEqual(["de, a.one: the arguments are n, not <b>, n, name."]);
   });
 
-  it("is refused where it is no message, by its id", () => {
+  it("is refused if it is not a valid message, with its ID", () => {
     expect(() => compare("de", english, { "a.one": "{" })).toThrow("a.one");
   });
 });
@@ -26,7 +26,7 @@ it.each([
   ["keys.ActiveKeyId", true],
   ["keys.ActiveKey", false],
   ["list.title", true],
-])("finds whether code names %s: %s", (id, expected) => {
+])("reports whether code uses %s: %s", (id, expected) => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is code that has templates.
   const code = ['formatMessage({ id: "a.one" })', "message(`keys.${state}KeyId`)", "id={`${area}.title`}"];
   expect(usedBy(code.join("\n"))(id)).toBe(expected);

@@ -5,7 +5,7 @@ import { classesIn, purged, templateClasses } from "./frame-css.ts";
 
 const STYLES = join(import.meta.dirname, "../node_modules/@patternfly/react-styles/css");
 
-it("every PatternFly class of a template is one that PatternFly has", () => {
+it("every PatternFly class of a template exists in PatternFly", () => {
   const all = globSync("**/*.css", { cwd: STYLES }).map((path) => readFileSync(join(STYLES, path), "utf8"));
   const known = new Set(all.flatMap((css) => css.match(/pf-(?:v6|m)-(?:[\w-])+/g) ?? []));
   const used = [...templateClasses()].filter((name) => name.startsWith("pf-"));
@@ -13,12 +13,12 @@ it("every PatternFly class of a template is one that PatternFly has", () => {
   expect(used.filter((name) => !known.has(name))).toEqual([]);
 });
 
-it("classes are found where they are put together as well", () => {
+it("classes that are assembled at run time are found too", () => {
   const found = classesIn('<p class="pf-v6-c-alert pf-m-{{ "danger" if failed else "success" }} hanse-frame__x">');
   expect([...found].sort()).toEqual(["hanse-frame__x", "pf-m-danger", "pf-m-success", "pf-v6-c-alert"]);
 });
 
-it("rules for classes that nothing has are left out, and all others stay", () => {
+it("rules for unused classes are removed, and all others stay", () => {
   const css = `
     .pf-v6-c-alert { color: red }
     .pf-v6-c-alert.pf-m-info, .pf-v6-c-alert.pf-m-danger { color: blue }

@@ -28,7 +28,7 @@ const DOCUMENT = {
   },
 };
 
-it("keeps the operations that code calls, and the schemas that these need", () => {
+it("keeps the operations that code calls, and their schemas", () => {
   const { paths, components } = inUse(DOCUMENT, [
     'admin.GET("/hosts")',
     'service.GET("/services/session")',
@@ -46,7 +46,7 @@ it("keeps the operations that code calls, and the schemas that these need", () =
   expect(components.securitySchemes).toEqual({ oauth: {} });
 });
 
-it("leaves out the failures, which have one form", () => {
+it("omits the errors, which have one schema", () => {
   const { paths } = inUse(DOCUMENT, ['admin.GET("/keys")']);
   expect(paths["/pf-admin-api/v1/keys"]?.get?.responses).toEqual({ "200": link("Keys") });
 });

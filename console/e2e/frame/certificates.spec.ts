@@ -15,7 +15,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-test("an SSL server certificate is made, exported and put into use", { tag: "@slow" }, async ({ page }) => {
+test("an SSL server certificate is created, exported and activated", { tag: "@slow" }, async ({ page }) => {
   const name = `tls-${Date.now()}.example`;
   await open(page, `${CERTIFICATES}/add`, "Add SSL Server Certificate");
   const frame = await frameOf(page);
@@ -42,7 +42,7 @@ test("an SSL server certificate is made, exported and put into use", { tag: "@sl
   await expect(frame.getByText("The certificate is no longer active for the runtime server.")).toBeVisible();
 });
 
-test("a secret is said to be set, replaced and cleared", { tag: "@slow" }, async ({ page, request }) => {
+test("a secret is shown as set, replaced and cleared", { tag: "@slow" }, async ({ page, request }) => {
   const id = `sealed-${Date.now()}`;
   const set = (field: string, value: string) => ({ name: field, value });
   const server = [set("From Address", "a@hanse.example"), set("Email Server", "localhost"), set("Username", "joe")];

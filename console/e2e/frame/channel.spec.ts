@@ -17,7 +17,7 @@ async function sayInFrame(page: Page, data: unknown): Promise<void> {
   await page.frames()[1]?.evaluate((message) => window.parent.postMessage(message, window.location.origin), data);
 }
 
-test("only what the page in the frame says counts, and only if it is a message", SLOW, async ({ page, request }) => {
+test("only messages of the page in the frame are accepted", SLOW, async ({ page, request }) => {
   await post(request, "/authenticationPolicyContracts", { name: `Channel ${Date.now()}` });
   await open(page, CONTRACTS, "Policy Contracts");
   await frameOf(page);
@@ -78,7 +78,7 @@ test("only what the page in the frame says counts, and only if it is a message",
   expect(link).toMatch(/^\/docs\//);
 });
 
-test("what the console sends to the frame is heard from the console alone", SLOW, async ({ page, request }) => {
+test("messages to the frame are accepted from the console alone", SLOW, async ({ page, request }) => {
   const name = `Heard ${Date.now()}`;
   const rootNode = { action: { type: "DONE" } };
   const fragment = await post<{ id: string }>(request, "/authenticationPolicies/fragments", { name, rootNode });

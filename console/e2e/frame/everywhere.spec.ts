@@ -37,7 +37,7 @@ async function newForms(page: Page, node: FrameNode): Promise<string[]> {
 }
 
 for (const { theme, width } of looks(1280)) {
-  test(`every page is sound: ${theme}, ${width}`, SLOW, async ({ page }) => {
+  test(`every page is accessible and fits: ${theme}, ${width}`, SLOW, async ({ page }) => {
     test.setTimeout(1_200_000);
     await choose(page, theme);
     await page.setViewportSize({ width, height: 900 });
@@ -58,7 +58,7 @@ for (const { theme, width } of looks(1280)) {
   });
 }
 
-test("every form says what is wrong with nothing, and leads there", SLOW, async ({ page }) => {
+test("every empty form reports its required fields and links to them", SLOW, async ({ page }) => {
   test.setTimeout(1_200_000);
   await beginSession(page);
   for (const node of await framesOf(page)) {
@@ -82,7 +82,7 @@ test("every form says what is wrong with nothing, and leads there", SLOW, async 
   }
 });
 
-test("an auditor sees every page, and none has anything to change it with", SLOW, async ({ page, request }) => {
+test("an auditor sees every page without anything to change it", SLOW, async ({ page, request }) => {
   test.setTimeout(600_000);
   await account(request, auditor, { auditor: true, roles: [] });
   await beginSession(page);

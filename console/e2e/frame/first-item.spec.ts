@@ -5,7 +5,7 @@ import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { frameOf } from "./frames.ts";
 
 test(
-  "the first item is added from the form that needs it, which then has it chosen",
+  "the first item is added from the form that needs it, and is chosen on return",
   SLOW,
   async ({ page, request }) => {
     await setUp(request);
@@ -37,7 +37,7 @@ test(
   },
 );
 
-test("policies that are off say so, and are switched on in one step", async ({ page, request }) => {
+test("pages say that policies are disabled and enable them in one step", async ({ page, request }) => {
   await setUp(request);
   const settings = await get<Record<string, unknown>>(request, "/authenticationPolicies/settings");
   await put(request, "/authenticationPolicies/settings", { ...settings, enableIdpAuthnSelection: false });
@@ -50,7 +50,7 @@ test("policies that are off say so, and are switched on in one step", async ({ p
   await expect(frame.getByText("IdP authentication policies are disabled.")).toBeHidden();
 });
 
-test("what a client misses is added from its page, which comes back without it", async ({ page, request }) => {
+test("a missing item is added from the client's page, and the finding is gone on return", async ({ page, request }) => {
   await setUp(request);
   await post(request, "/oauth/clients", {
     clientId: "missing",

@@ -13,7 +13,7 @@ interface Node {
 }
 
 test(
-  "a fragment is made, mapped in a policy, renamed, and deleted once nothing uses it",
+  "a fragment is created, mapped in a policy, renamed, and deleted when it is no longer used",
   SLOW,
   async ({ page, request }) => {
     await setUp(request);

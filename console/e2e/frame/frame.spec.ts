@@ -16,7 +16,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-test("an item is added in the frame, and the console's history goes along", async ({ page, request }) => {
+test("an item is added in the frame, and the browser's history follows", async ({ page, request }) => {
   const name = `Bürgerschaft ${Date.now()}`;
   // With an item in the list, the action is beside the title.
   await post(request, "/authenticationPolicyContracts", { name: `Before ${Date.now()}` });
@@ -64,7 +64,7 @@ test("an item is added in the frame, and the console's history goes along", asyn
   await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue(name);
 });
 
-test("what was entered in the frame is not lost without a question", async ({ page, request }) => {
+test("unsaved changes in the frame are discarded only after a question", async ({ page, request }) => {
   await put(request, "/redirectValidation", {
     redirectValidationLocalSettings: { whiteList: [{ validDomain: "app.example.com" }] },
   });
@@ -92,7 +92,7 @@ test("an auditor sees the frame and can change nothing", async ({ page, request 
 });
 
 test(
-  "a session that is over in the frame leads the whole page to the log-in",
+  "an expired session in the frame leads the whole page to the log-in page",
   SLOW,
   async ({ page, context, request }) => {
     await post(request, "/authenticationPolicyContracts", { name: `Over ${Date.now()}` });
@@ -126,7 +126,7 @@ for (const { theme, width, details } of looks(1280)) {
   });
 }
 
-test("no letter is lost that is typed right after the shortcut in a form", SLOW, async ({ page }) => {
+test("letters typed right after the shortcut in a form are not lost", SLOW, async ({ page }) => {
   test.setTimeout(240_000);
   const protocol = await page.context().newCDPSession(page);
   await open(page, `${CONTRACTS}/add`, "Add Policy Contract");
@@ -160,7 +160,7 @@ test("the search gets the letters even if the frame takes the focus back", async
   await expect(field).toHaveValue("");
 });
 
-test("pages have a help link beside their description, in frames and outside of them", async ({ page }) => {
+test("every page has a help link beside its description", async ({ page }) => {
   const help = page.locator(".hanse-screen__head").getByRole("link", { name: /^Help/ });
   await open(page, "/system/server/license", "License");
   await expect(help).toHaveAttribute("href", "/docs/licence");
@@ -168,7 +168,7 @@ test("pages have a help link beside their description, in frames and outside of 
   await expect(help).toHaveAttribute("href", "/docs/policy-contracts");
 });
 
-test("the search opened from a field of a form gives the focus back to it", async ({ page }) => {
+test("closing the search returns the focus to the form field", async ({ page }) => {
   await open(page, `${CONTRACTS}/add`, "Add Policy Contract");
   const field = (await frameOf(page)).getByRole("textbox", { name: "Contract name" });
   await field.fill("Guild");

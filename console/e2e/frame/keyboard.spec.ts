@@ -79,7 +79,7 @@ async function enter(page: Page, node: FrameNode, form: Form, given: Given, area
   if (focus) expectSeen(focus);
 }
 
-test("a message that had the focus goes when that is in the frame again", SLOW, async ({ page }) => {
+test("a message with the focus disappears when the focus returns to the frame", SLOW, async ({ page }) => {
   await beginSession(page);
   await page.goto("/security/system-integration/redirect-validation");
   const keys = new Keyboard(page);

@@ -37,7 +37,7 @@ for (const { width, height } of [
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
 ]) {
-  test(`the actions of a long form are in sight and in nobody's way: ${width}`, SLOW, async ({ page }) => {
+  test(`the actions of a long form stay visible and cover nothing: ${width}`, SLOW, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, `${ADAPTERS}/add?type=${HTML_FORM}`, "Add IdP Adapter");
     const frame = await frameOf(page);
@@ -62,7 +62,7 @@ for (const { width, height } of [
     }
   });
 
-  test(`the index of sections stays in sight: ${width}`, SLOW, async ({ page }) => {
+  test(`the section index stays visible: ${width}`, SLOW, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await open(page, `${CLIENTS}/add`, "Add Client");
     const index = (await frameOf(page)).getByRole("navigation", { name: "Sections" });
@@ -78,7 +78,7 @@ for (const { width, height } of [
     await expect(index).toBeInViewport({ ratio: 0.98 });
   });
 
-  test(`what is wrong in a long form is led to: ${width}`, SLOW, async ({ page, request }) => {
+  test(`the errors of a long form are linked: ${width}`, SLOW, async ({ page, request }) => {
     const id = `long-${Date.now()}`;
     const redirectUris = Array.from({ length: 30 }, (_, number) => `https://kontor.example.com/${number}`);
     const body = { clientId: id, name: id, redirectUris, grantTypes: ["AUTHORIZATION_CODE"] };

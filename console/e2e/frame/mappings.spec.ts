@@ -15,7 +15,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-test("a policy is fulfilled from what its sources have, and an auditor sees it", async ({ browser, page, request }) => {
+test("a policy contract is fulfilled from its sources, and an auditor sees it", async ({ browser, page, request }) => {
   const mark = `${Date.now()}`;
   const [manager, policy] = [`manager-${mark}`, `policy-${mark}`];
   await post(request, "/oauth/accessTokenManagers", {

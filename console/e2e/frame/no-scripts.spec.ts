@@ -30,60 +30,64 @@ async function expectProblem(page: Page, message: string | RegExp, field: Locato
   await expect(field).toHaveAttribute("aria-invalid", "true");
 }
 
-test("a client is made, refused, changed, and deleted once nothing uses it", SLOW, async ({ page, request }) => {
-  const id = `plain-${Date.now()}`;
-  const name = `Plain ${id}`;
-  await page.goto(`${FRAMES}/oauthClients/add`);
-  await save(page);
-  await expectProblem(page, /Client ID/, box(page, "Client ID"));
-  await box(page, "Client ID").fill(id);
-  await box(page, "Name").fill(name);
-  const grants = page.getByRole("group", { name: "Allowed Grant Types" });
-  await grants.getByRole("checkbox", { name: "Authorization code" }).check();
-  await page.getByRole("button", { name: "Add: Redirect URIs" }).click();
-  await box(page, "Redirect URIs 1").fill("not an address");
-  // What was entered comes back with every answer.
-  await page.getByRole("button", { name: "Add: Redirect URIs" }).click();
-  await expect(box(page, "Redirect URIs 1")).toHaveValue("not an address");
-  await box(page, "Redirect URIs 2").fill("https://kontor.example.com/callback");
-  await save(page);
-  await expectProblem(page, /Redirect URIs/, box(page, "Redirect URIs 1"));
-  await expect(box(page, "Client ID")).toHaveValue(id);
-  await expect(grants.getByRole("checkbox", { name: "Authorization code" })).toBeChecked();
-  await page.getByRole("button", { name: "Remove Redirect URIs 1" }).click();
-  await expect(box(page, "Redirect URIs 1")).toHaveValue("https://kontor.example.com/callback");
-  await save(page);
-  await expectSaved(page, name);
-  const client = await get<{ redirectUris: string[]; grantTypes: string[] }>(request, `/oauth/clients/${id}`);
-  expect(client).toMatchObject({
-    redirectUris: ["https://kontor.example.com/callback"],
-    grantTypes: ["AUTHORIZATION_CODE"],
-  });
+test(
+  "a client is created, refused, changed, and deleted when it is no longer used",
+  SLOW,
+  async ({ page, request }) => {
+    const id = `plain-${Date.now()}`;
+    const name = `Plain ${id}`;
+    await page.goto(`${FRAMES}/oauthClients/add`);
+    await save(page);
+    await expectProblem(page, /Client ID/, box(page, "Client ID"));
+    await box(page, "Client ID").fill(id);
+    await box(page, "Name").fill(name);
+    const grants = page.getByRole("group", { name: "Allowed Grant Types" });
+    await grants.getByRole("checkbox", { name: "Authorization code" }).check();
+    await page.getByRole("button", { name: "Add: Redirect URIs" }).click();
+    await box(page, "Redirect URIs 1").fill("not an address");
+    // What was entered comes back with every answer.
+    await page.getByRole("button", { name: "Add: Redirect URIs" }).click();
+    await expect(box(page, "Redirect URIs 1")).toHaveValue("not an address");
+    await box(page, "Redirect URIs 2").fill("https://kontor.example.com/callback");
+    await save(page);
+    await expectProblem(page, /Redirect URIs/, box(page, "Redirect URIs 1"));
+    await expect(box(page, "Client ID")).toHaveValue(id);
+    await expect(grants.getByRole("checkbox", { name: "Authorization code" })).toBeChecked();
+    await page.getByRole("button", { name: "Remove Redirect URIs 1" }).click();
+    await expect(box(page, "Redirect URIs 1")).toHaveValue("https://kontor.example.com/callback");
+    await save(page);
+    await expectSaved(page, name);
+    const client = await get<{ redirectUris: string[]; grantTypes: string[] }>(request, `/oauth/clients/${id}`);
+    expect(client).toMatchObject({
+      redirectUris: ["https://kontor.example.com/callback"],
+      grantTypes: ["AUTHORIZATION_CODE"],
+    });
 
-  const selector = await post<{ id: string }>(request, "/authenticationSelectors", {
-    id: `of-${id}`,
-    name: `Of ${id}`,
-    pluginDescriptorRef: { id: "com.pingidentity.pf.selectors.oauthclientset.OAuthClientSetAuthnSelector" },
-    configuration: {
-      tables: [{ name: "Clients", rows: [{ fields: [{ name: "Client ID", value: id }] }] }],
-      fields: [],
-    },
-  });
-  await page.getByRole("searchbox", { name: "Search clients" }).fill(name);
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("link", { name: `Delete ${name}` }).click();
-  await expect(page.getByText("It is in use. Remove these references first.")).toBeVisible();
-  await expect(page.getByRole("link", { name: `Of ${id}` })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete client" })).toHaveCount(0);
-  await page.goto(`${FRAMES}/selectors/delete/${selector.id}`);
-  await page.getByRole("button", { name: "Delete selector" }).click();
-  await expect(page.getByRole("status")).toContainText("was deleted.");
-  await page.goto(`${FRAMES}/oauthClients/delete/${id}`);
-  await page.getByRole("button", { name: "Delete client" }).click();
-  await expect(page.getByRole("status")).toHaveText(`${name} was deleted.`);
-});
+    const selector = await post<{ id: string }>(request, "/authenticationSelectors", {
+      id: `of-${id}`,
+      name: `Of ${id}`,
+      pluginDescriptorRef: { id: "com.pingidentity.pf.selectors.oauthclientset.OAuthClientSetAuthnSelector" },
+      configuration: {
+        tables: [{ name: "Clients", rows: [{ fields: [{ name: "Client ID", value: id }] }] }],
+        fields: [],
+      },
+    });
+    await page.getByRole("searchbox", { name: "Search clients" }).fill(name);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("link", { name: `Delete ${name}` }).click();
+    await expect(page.getByText("It is in use. Remove these references first.")).toBeVisible();
+    await expect(page.getByRole("link", { name: `Of ${id}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Delete client" })).toHaveCount(0);
+    await page.goto(`${FRAMES}/selectors/delete/${selector.id}`);
+    await page.getByRole("button", { name: "Delete selector" }).click();
+    await expect(page.getByRole("status")).toContainText("was deleted.");
+    await page.goto(`${FRAMES}/oauthClients/delete/${id}`);
+    await page.getByRole("button", { name: "Delete client" }).click();
+    await expect(page.getByRole("status")).toHaveText(`${name} was deleted.`);
+  },
+);
 
-test("users of a validator are rows, whose passwords stay with them", SLOW, async ({ page }) => {
+test("the rows of a validator's users keep their passwords", SLOW, async ({ page }) => {
   const name = `Crew ${Date.now()}`;
   await page.goto(`${FRAMES}/passwordCredentialValidators/add`);
   await page.getByRole("link", { name: "Simple Username Password Credential Validator" }).click();
@@ -139,7 +143,7 @@ test("a directory and a database are saved without connecting", SLOW, async ({ p
   await expectSaved(page, `Rooms ${mark}`);
 });
 
-test("a policy grows by its buttons, and keeps its rules", SLOW, async ({ page, request }) => {
+test("a policy is built with its buttons and keeps its rules", SLOW, async ({ page, request }) => {
   const name = `Plain policy ${Date.now()}`;
   const outputs = await post<{ id: string }>(request, "/authenticationPolicyContracts", { name: `${name} user` });
   const body = { name: `${name} factor`, outputs: { id: outputs.id }, rootNode: { action: { type: "DONE" } } };

@@ -24,7 +24,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-test("a client is made with its secret and its scopes, and an auditor sees it", async ({ page, request }) => {
+test("a client is created with secret and scopes, and an auditor sees it", async ({ page, request }) => {
   const mark = `${Date.now()}`;
   const id = `kontor-${mark}`;
   await make(request, "commonScopes", scope(`read-${mark}`), scope(`write-${mark}`));
@@ -76,7 +76,7 @@ test("a client is made with its secret and its scopes, and an auditor sees it", 
   await expect(dialog(page).getByRole("button", { name: "Done" })).toBeHidden();
 });
 
-test("the help link leads to the page's own documentation while it is shown", SLOW, async ({ page }) => {
+test("the help link leads to the guide of the current page", SLOW, async ({ page }) => {
   await open(page, CLIENTS, "Clients");
   await frameOf(page);
   const documentation = page.getByRole("menuitem", { name: "Documentation" });

@@ -43,7 +43,7 @@ test.beforeEach(async ({ request }) => {
 
 for (const one of KINDS) {
   test.describe(one.kind, () => {
-    test("lists search while one types, sort, page, and have no pager on a single page", async ({ page, request }) => {
+    test("lists search while typing, sort, page, and have no pager for a single page", async ({ page, request }) => {
       await makeTwentyThree(request, one);
       await beginSession(page);
       await page.goto("/");
@@ -86,7 +86,7 @@ for (const one of KINDS) {
       expect(parameters(page)).not.toHaveProperty("search");
     });
 
-    test("a dialog asks before an item is deleted, and Enter keeps it", async ({ page, request }) => {
+    test("a dialog asks before an item is deleted, and Enter cancels it", async ({ page, request }) => {
       await asFirst(request, "POST", one.collection, one.item("passing"));
       await open(page, `${one.path}?search=passing`, one.title);
       const inside = one.inside(page);
@@ -141,7 +141,7 @@ for (const one of KINDS) {
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
 
-    test("what is wrong is summarized with links to the fields", SLOW, async ({ page, request }) => {
+    test("errors are summarized with links to their fields", SLOW, async ({ page, request }) => {
       await asFirst(request, "POST", one.collection, one.item("taken"));
       await open(page, one.adding.path, /^Add /);
       const inside = one.inside(page);
@@ -160,7 +160,7 @@ for (const one of KINDS) {
       await expectAccessible(page);
     });
 
-    test("Save and Cancel stay in sight", SLOW, async ({ page }) => {
+    test("Save and Cancel stay visible", SLOW, async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 500 });
       await open(page, one.adding.path, /^Add /);
       const inside = one.inside(page);
@@ -170,7 +170,7 @@ for (const one of KINDS) {
   });
 }
 
-test("a frame keeps its element between the places of a node, and going back asks for unsaved changes", async ({
+test("the frame stays the same element within a node, and going back asks about unsaved changes", async ({
   page,
   request,
 }) => {
@@ -196,7 +196,7 @@ test("a frame keeps its element between the places of a node, and going back ask
   await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue("kept");
 });
 
-test("nothing moves while a frame's pages come", async ({ page, request }) => {
+test("nothing moves while the pages of a frame load", async ({ page, request }) => {
   await asFirst(request, "POST", CONTRACTS, { id: "still", name: "still" });
   await page.addInitScript(() => {
     const shifts: number[] = [];

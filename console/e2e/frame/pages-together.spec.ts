@@ -36,52 +36,48 @@ async function expectLookOnly(frame: FrameLocator): Promise<void> {
   await expect(frame.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
 }
 
-test(
-  "the pages of policies are a tab away, and keep what was entered until it is said",
-  SLOW,
-  async ({ page, request }) => {
-    await post(request, "/authenticationPolicies/policy", {
-      name: `Tabs ${Date.now()}`,
-      rootNode: { action: { type: "DONE" } },
-    });
-    await open(page, `${POLICIES}/policies`, "Policies");
-    const frame = await frameOf(page);
-    await takeTab(page, frame, "Policy Settings", `${POLICIES}/policy-settings`);
-    const box = frame.getByRole("checkbox", { name: "SP authentication policies" });
-    await expect(frame.getByText("No changes yet.")).toBeVisible();
-    const before = await box.isChecked();
-    await box.setChecked(!before);
-    await frame.getByRole("link", { name: "Policy Defaults" }).click();
-    await page.getByRole("button", { name: "Stay on the page" }).click();
-    await expect(box).toBeChecked({ checked: !before });
-    await frame.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Settings saved.")).toBeVisible();
-    expect(await get(request, "/authenticationPolicies/settings")).toMatchObject({ enableSpAuthnSelection: !before });
+test("the policy pages are tabs that keep unsaved input until it is discarded", SLOW, async ({ page, request }) => {
+  await post(request, "/authenticationPolicies/policy", {
+    name: `Tabs ${Date.now()}`,
+    rootNode: { action: { type: "DONE" } },
+  });
+  await open(page, `${POLICIES}/policies`, "Policies");
+  const frame = await frameOf(page);
+  await takeTab(page, frame, "Policy Settings", `${POLICIES}/policy-settings`);
+  const box = frame.getByRole("checkbox", { name: "SP authentication policies" });
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
+  const before = await box.isChecked();
+  await box.setChecked(!before);
+  await frame.getByRole("link", { name: "Policy Defaults" }).click();
+  await page.getByRole("button", { name: "Stay on the page" }).click();
+  await expect(box).toBeChecked({ checked: !before });
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await get(request, "/authenticationPolicies/settings")).toMatchObject({ enableSpAuthnSelection: !before });
 
-    await takeTab(page, frame, "Policy Defaults", `${POLICIES}/policy-defaults`);
-    await frame.getByRole("button", { name: "Add: Tracked HTTP parameters" }).click();
-    await expect(frame.getByRole("textbox", { name: "Tracked HTTP parameters 1" })).toBeFocused();
-    await page.keyboard.type("campaign");
-    await expectAccessible(page);
-    await frame.getByRole("button", { name: "Save" }).click();
-    // That settings were saved may still be said of the page before.
-    await expect(frame.getByText("No changes yet.")).toBeVisible();
-    expect(await get(request, "/authenticationPolicies/default")).toMatchObject({
-      trackedHttpParameters: ["campaign"],
-    });
-    await takeTab(page, frame, "Policies", `${POLICIES}/policies`);
-    await page.goBack();
-    await expect(page.getByRole("heading", { level: 1, name: "Policy Defaults" })).toBeVisible();
+  await takeTab(page, frame, "Policy Defaults", `${POLICIES}/policy-defaults`);
+  await frame.getByRole("button", { name: "Add: Tracked HTTP parameters" }).click();
+  await expect(frame.getByRole("textbox", { name: "Tracked HTTP parameters 1" })).toBeFocused();
+  await page.keyboard.type("campaign");
+  await expectAccessible(page);
+  await frame.getByRole("button", { name: "Save" }).click();
+  // That settings were saved may still be said of the page before.
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
+  expect(await get(request, "/authenticationPolicies/default")).toMatchObject({
+    trackedHttpParameters: ["campaign"],
+  });
+  await takeTab(page, frame, "Policies", `${POLICIES}/policies`);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Policy Defaults" })).toBeVisible();
 
-    await lookAsAuditor(page);
-    await goTo(page, `${POLICIES}/policies`);
-    await takeTab(page, frame, "Policy Settings", `${POLICIES}/policy-settings`);
-    await expectLookOnly(frame);
-    await takeTab(page, frame, "Policy Defaults", `${POLICIES}/policy-defaults`);
-    await expect(frame.getByRole("textbox", { name: "Tracked HTTP parameters 1" })).toHaveValue("campaign");
-    await expectLookOnly(frame);
-  },
-);
+  await lookAsAuditor(page);
+  await goTo(page, `${POLICIES}/policies`);
+  await takeTab(page, frame, "Policy Settings", `${POLICIES}/policy-settings`);
+  await expectLookOnly(frame);
+  await takeTab(page, frame, "Policy Defaults", `${POLICIES}/policy-defaults`);
+  await expect(frame.getByRole("textbox", { name: "Tracked HTTP parameters 1" })).toHaveValue("campaign");
+  await expectLookOnly(frame);
+});
 
 for (const { path, list, member, settings, body } of [
   {
@@ -170,7 +166,7 @@ for (const { path, list, member, settings, body } of [
   });
 }
 
-test("sessions are other for one source than for the rest", SLOW, async ({ page, request }) => {
+test("session settings of one source override the global ones", SLOW, async ({ page, request }) => {
   const mark = `${Date.now()}`;
   await post(request, "/idp/adapters", {
     id: `gate${mark}`,

@@ -8,7 +8,7 @@ const VALIDATORS = "/system/data-and-credential-stores/password-credential-valid
 const ADAPTERS = "/authentication/integration/idp-adapters";
 const POLICIES = "/authentication/policies/policies";
 
-test("a validator, an adapter on it and a policy with that, and an auditor reads them", async ({ page, request }) => {
+test("a validator, its adapter and a policy are created, and an auditor reads them", async ({ page, request }) => {
   await setUp(request);
   const name = `Gate ${Date.now()}`;
   await open(page, `${VALIDATORS}/add`, "Add Password Credential Validator");

@@ -36,7 +36,7 @@ async function decide(frame: FrameLocator, branch: string, action: string): Prom
   await expect(frame.getByRole("combobox", { name: `${branch}: action` })).toBeFocused();
 }
 
-test("a policy with rules is made, saved and looked at", async ({ page, request }) => {
+test("a policy with rules is created, saved and shown", async ({ page, request }) => {
   const name = `Staff ${Date.now()}`;
   await factor(request, `Badge ${name}`);
   await account(request, auditor, { auditor: true, roles: [] });

@@ -47,7 +47,7 @@ const through = (fragment: string, ...children: Node[]): Node => ({
 const on = (context: string, node: Node): Node => ({ ...node, action: { ...node.action, context } });
 const done: Node = { action: { type: "DONE" } };
 
-test("a node's mapping asks a directory and a database", SLOW, async ({ page, request }) => {
+test("the mapping of a node looks up a directory and a database", SLOW, async ({ page, request }) => {
   const mark = `${Date.now()}`;
   const [people, rooms] = [`People ${mark}`, `Rooms ${mark}`];
   await store(request, {
@@ -135,7 +135,7 @@ function tree(fragment: string, depth: number): Node {
 
 const folded = (frame: FrameLocator) => frame.locator("[aria-expanded=false]").first();
 
-test("a large tree is opened by keyboard where somebody looks, and by auditors", SLOW, async ({ page, request }) => {
+test("a large tree is expanded by keyboard, and by auditors", SLOW, async ({ page, request }) => {
   const { fragment } = await factor(request, `Many ${Date.now()}`);
   const name = `Large ${Date.now()}`;
   const made = await post<{ id: string }>(request, "/authenticationPolicies/policy", {

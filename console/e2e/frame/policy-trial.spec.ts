@@ -11,7 +11,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-test("the path and the attributes of a policy are shown without a save", async ({ page, request }) => {
+test("path and attributes of an unsaved policy are shown", async ({ page, request }) => {
   const id = `staff${Date.now()}`;
   const row = ["Username", "Password", "Confirm Password"].map((name) => ({ name, value: "Hanse-1241-Hanse" }));
   const users = [{ name: "Users", rows: [{ fields: row }] }];

@@ -11,7 +11,7 @@ test.beforeEach(async ({ request }) => {
   await setUp(request);
 });
 
-test("auditors are told first that they can only look, and nothing is marked as required", async ({
+test("auditors read first that they cannot change anything, and no field is marked as required", async ({
   page,
   request,
 }) => {
@@ -33,7 +33,7 @@ test("auditors are told first that they can only look, and nothing is marked as 
   await expect(page.getByRole("textbox")).toHaveCount(0);
 });
 
-test("who may read an area and not change it sees no form for something new", async ({ page, request }) => {
+test("a reader of an area sees no form for a new item", async ({ page, request }) => {
   const person = { username: "Crypto.reader", password: "Look-at-7-things" };
   await account(request, person, { auditor: false, roles: ["CRYPTO_ADMINISTRATOR"] });
   // Crypto administrators give virtual issuers their keys, so they can see them.
@@ -48,7 +48,7 @@ test("who may read an area and not change it sees no form for something new", as
   await expect(page.getByText("New entries require the role crypto administrator.")).toBeVisible();
 });
 
-test("a path in another letter case is another path", async ({ page }) => {
+test("a path in another letter case is an unknown path", async ({ page }) => {
   await beginSession(page);
   for (const path of ["/System", "/SYSTEM/server/license", "/system/Server/license"]) {
     await page.goto(path);

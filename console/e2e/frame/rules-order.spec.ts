@@ -23,7 +23,7 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test("rules are dragged, moved by keys, and put back by Escape", SLOW, async ({ page, request }) => {
+test("rules are dragged, moved by keys, and restored by Escape", SLOW, async ({ page, request }) => {
   const name = `Order ${Date.now()}`;
   const outputs = await post<{ id: string }>(request, "/authenticationPolicyContracts", { name: `${name} user` });
   const rootNode = { action: { type: "DONE" } };

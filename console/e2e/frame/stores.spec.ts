@@ -14,7 +14,7 @@ async function frameOf(page: Page): Promise<FrameLocator> {
   return page.frameLocator("iframe");
 }
 
-test("a directory that cannot be reached is saved on request, and read by an auditor", async ({ page, request }) => {
+test("an unreachable directory is saved on request, and read by an auditor", async ({ page, request }) => {
   const name = `Directory ${Date.now()}`;
   await open(page, `${STORES}/add`, "Add Data Store");
   const frame = await frameOf(page);

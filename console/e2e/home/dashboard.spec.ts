@@ -15,13 +15,13 @@ const HELPFUL = [
 
 test.beforeEach(({ request }) => setUp(request));
 
-test("a server that stands alone has no cluster", SLOW, async ({ page }) => {
+test("a standalone server has no cluster", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   await expect(page.getByRole("heading", { name: "No Cluster" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Server Clustering Guide" })).toBeVisible();
 });
 
-test("every link of help opens a page of this server in a new tab", async ({ page, context }) => {
+test("every help link opens a page of this server in a new tab", async ({ page, context }) => {
   await open(page, "/", "Welcome");
   const links = page.getByRole("region", { name: "Helpful Links" }).getByRole("link");
   await expect(links).toHaveText(HELPFUL.map((name) => new RegExp(`^${name}`)));
@@ -63,7 +63,7 @@ test("each node has a card: role, status, version, address, last heartbeat", SLO
   expect(boxes[3]).toBeGreaterThan(boxes[0] ?? 0);
 });
 
-test("the cards follow the nodes while one looks", SLOW, async ({ page }) => {
+test("the cards follow the nodes while the page is visible", SLOW, async ({ page }) => {
   const held = await cluster(page, [node(1)]);
   await open(page, "/", "Welcome");
   await expect(page.getByText("1 node, 1 running")).toBeVisible();
@@ -73,7 +73,7 @@ test("the cards follow the nodes while one looks", SLOW, async ({ page }) => {
   await expect(page.getByRole("button", { name: "Edit shortcuts" })).toBeFocused();
 });
 
-test("of hundreds of nodes those in trouble are shown first, and all on request", SLOW, async ({ page }) => {
+test("of hundreds of nodes those with problems are shown first, and all on request", SLOW, async ({ page }) => {
   const many = Array.from({ length: 300 }, (_, index) => node(index, index === 250 ? { status: "UNREACHABLE" } : {}));
   await cluster(page, many);
   await open(page, "/", "Welcome");
@@ -87,7 +87,7 @@ test("of hundreds of nodes those in trouble are shown first, and all on request"
   await expect(cards).toHaveCount(12);
 });
 
-test("an auditor is told that nothing can be changed, and sees the same", SLOW, async ({ page, request }) => {
+test("an auditor reads that nothing can be changed, and sees the same", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/", "Welcome", auditor);
   await expect(page.getByText(/As an auditor, you can view everything/)).toBeVisible();

@@ -11,7 +11,7 @@ test.beforeEach(async ({ request }) => {
   await begin(request);
 });
 
-test("the mouse orders, takes out and brings in, and what is saved is there after a reload", async ({ page }) => {
+test("shortcuts are ordered, removed and added by mouse, and saved", async ({ page }) => {
   // A usual notebook, on which the catalogue is longer than the dialog.
   await page.setViewportSize({ width: 1440, height: 700 });
   await open(page, "/", "Welcome");
@@ -36,7 +36,7 @@ test("the mouse orders, takes out and brings in, and what is saved is there afte
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
 });
 
-test("the keyboard drags, and each step is announced", async ({ page }) => {
+test("shortcuts are moved by keyboard, and each step is announced", async ({ page }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   const said = page.getByRole("status").filter({ hasText: /License|Virtual/ });
@@ -64,7 +64,7 @@ test("the keyboard drags, and each step is announced", async ({ page }) => {
   await expect(bar(page)).toHaveText([LICENSE, HOSTS]);
 });
 
-test("the keyboard drags a page of the catalogue into the shortcuts", SLOW, async ({ page, request }) => {
+test("a page of the catalogue is added by keyboard", SLOW, async ({ page, request }) => {
   await begin(request, ["license"]);
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
@@ -82,7 +82,7 @@ test("the keyboard drags a page of the catalogue into the shortcuts", SLOW, asyn
   await expect(bar(page)).toHaveCount(2);
 });
 
-test("the buttons do without dragging, and keep the focus", SLOW, async ({ page }) => {
+test("buttons replace dragging and keep the focus", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   await dialog.getByRole("button", { name: "Move License up" }).press("Enter");
@@ -96,7 +96,7 @@ test("the buttons do without dragging, and keep the focus", SLOW, async ({ page 
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
 });
 
-test("another administrator has shortcuts of his own", SLOW, async ({ page, request, browser }) => {
+test("another administrator has other shortcuts", SLOW, async ({ page, request, browser }) => {
   const other = person("Otto");
   await account(request, other, { auditor: false, roles: ["ADMINISTRATOR"] });
   await open(page, "/", "Welcome");
@@ -111,7 +111,7 @@ test("another administrator has shortcuts of his own", SLOW, async ({ page, requ
   await elsewhere.close();
 });
 
-test("pages that were opened are recently used, newest first, until they are cleared", SLOW, async ({ page }) => {
+test("opened pages are listed as recently used, newest first, until they are cleared", SLOW, async ({ page }) => {
   const noted = () => page.waitForResponse(/shortcuts\/recent$/);
   const first = noted();
   await open(page, "/system/server/virtual-hostnames", HOSTS);
@@ -137,7 +137,7 @@ test("pages that were opened are recently used, newest first, until they are cle
   await expect(dialog.getByText("Pages you open appear here.")).toBeVisible();
 });
 
-test("Restore Default gives the shortcuts of one's roles back", SLOW, async ({ page, request }) => {
+test("Restore Default restores the shortcuts of the administrator's roles", SLOW, async ({ page, request }) => {
   await begin(request, ["license"]);
   const path = "/internal/user/shortcuts/default";
   const { items } = await get<{ items: { label: string }[] }>(request, path);
@@ -151,7 +151,7 @@ test("Restore Default gives the shortcuts of one's roles back", SLOW, async ({ p
   await expect(bar(page)).toHaveText(labels);
 });
 
-test("at least one shortcut is needed to save", SLOW, async ({ page, request }) => {
+test("at least one shortcut is required", SLOW, async ({ page, request }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();
@@ -178,7 +178,7 @@ test("the catalogue is searched", SLOW, async ({ page }) => {
   await expect(dialog.getByText("No page matches “no such page”.")).toBeVisible();
 });
 
-test("an auditor keeps shortcuts too: they are no configuration", SLOW, async ({ page, request }) => {
+test("an auditor has shortcuts too", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/", "Welcome", auditor);
   await expect(bar(page).first()).toBeVisible();

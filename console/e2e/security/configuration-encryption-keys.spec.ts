@@ -14,7 +14,7 @@ interface Keys {
 
 test.beforeEach(async ({ request }) => setUp(request));
 
-test("a rotation makes the newest key, and whoever is signed in stays so", async ({ page, request }) => {
+test("a rotation creates the newest key, and sessions stay valid", async ({ page, request }) => {
   const before = (await get<Keys>(request, KEYS)).items;
   await open(page, PATH, TITLE);
   await expect(page.getByRole("cell", { name: TIMESTAMP }).first()).toBeVisible();
@@ -33,7 +33,7 @@ test("a rotation makes the newest key, and whoever is signed in stays so", async
   await expect(page.getByRole("row")).toHaveCount(Math.min(after.length, 10) + 1);
 });
 
-test("ten keys are shown of more, and all are counted", SLOW, async ({ page, request }) => {
+test("the newest ten of many keys are shown with the total number", SLOW, async ({ page, request }) => {
   for (let made = (await get<Keys>(request, KEYS)).items.length; made < 12; made += 1) {
     expect((await asFirst(request, "POST", `${KEYS}/rotate`)).status()).toBe(201);
   }
@@ -43,10 +43,10 @@ test("ten keys are shown of more, and all are counted", SLOW, async ({ page, req
   await expect(page.getByRole("row")).toHaveCount(1 + 10);
 });
 
-test.describe("when the server is away", () => {
+test.describe("when the server is unavailable", () => {
   test.use({ expectedProblems: [/ERR_FAILED/] });
 
-  test("a rotation fails and says so", SLOW, async ({ page }) => {
+  test("a rotation fails with a message", SLOW, async ({ page }) => {
     await open(page, PATH, TITLE);
     await page.route("**/configurationEncryptionKeys/rotate", (route) => route.abort());
     await page.getByRole("button", { name: "Rotate" }).click();

@@ -6,7 +6,7 @@ import { open } from "../system/signedIn.ts";
 import { expect, expectAccessible } from "../test.ts";
 import { fact, named, PATH, TITLE } from "./keyPairs.ts";
 
-test("the empty list says what key pairs are for; an RSA and an EC pair are made", async ({ page, request }) => {
+test("the empty list explains key pairs; an RSA and an EC pair are created", async ({ page, request }) => {
   await setUp(request);
   await open(page, PATH, TITLE);
   const frame = await frameOf(page);

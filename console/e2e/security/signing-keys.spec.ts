@@ -26,23 +26,27 @@ async function opened(page: Page, id: string, name: string): Promise<FrameLocato
   return frameOf(page);
 }
 
-test("the errors of a new key pair are at their fields, and leaving asks", SLOW, async ({ page }) => {
-  await open(page, `${PATH}/add?type=generate`, "Add Key Pair");
-  const frame = await frameOf(page);
-  await frame.getByRole("textbox", { name: "Common Name" }).fill("wrong.example.com");
-  await frame.getByRole("textbox", { name: "Organization", exact: true }).fill("Example Ltd");
-  await frame.getByRole("textbox", { name: "Country" }).fill("1D");
-  await frame.getByRole("textbox", { name: "Subject Alternative Names" }).fill("good.example.com\nno name");
-  await button(frame, "Save").click();
-  await expect(frame.getByRole("textbox", { name: "Country" })).toHaveAccessibleDescription(/two letters/);
-  await expectAccessible(page);
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: TITLE }).click();
-  await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
-  await page.getByRole("button", { name: "Stay on the page" }).click();
-  await expect(frame.getByRole("textbox", { name: "Common Name" })).toHaveValue("wrong.example.com");
-});
+test(
+  "errors of a new key pair are shown at their fields, and leaving asks about unsaved changes",
+  SLOW,
+  async ({ page }) => {
+    await open(page, `${PATH}/add?type=generate`, "Add Key Pair");
+    const frame = await frameOf(page);
+    await frame.getByRole("textbox", { name: "Common Name" }).fill("wrong.example.com");
+    await frame.getByRole("textbox", { name: "Organization", exact: true }).fill("Example Ltd");
+    await frame.getByRole("textbox", { name: "Country" }).fill("1D");
+    await frame.getByRole("textbox", { name: "Subject Alternative Names" }).fill("good.example.com\nno name");
+    await button(frame, "Save").click();
+    await expect(frame.getByRole("textbox", { name: "Country" })).toHaveAccessibleDescription(/two letters/);
+    await expectAccessible(page);
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: TITLE }).click();
+    await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
+    await page.getByRole("button", { name: "Stay on the page" }).click();
+    await expect(frame.getByRole("textbox", { name: "Common Name" })).toHaveValue("wrong.example.com");
+  },
+);
 
-test("a PKCS #12 file is imported, after its password was wrong once", SLOW, async ({ page }) => {
+test("a PKCS #12 file is imported after a wrong password", SLOW, async ({ page }) => {
   await open(page, `${PATH}/add?type=import`, "Add Key Pair");
   const frame = await frameOf(page);
   await frame.locator("input[type=file]").setInputFiles(tools.pkcs12("elsewhere.example.org"));
@@ -56,7 +60,7 @@ test("a PKCS #12 file is imported, after its password was wrong once", SLOW, asy
   await expect(page.getByText("CN=elsewhere.example.org, O=Elsewhere, C=DE was saved.")).toBeVisible();
 });
 
-test("certificate and key leave in files that others open", SLOW, async ({ page, request }) => {
+test("exported certificates and keys can be opened by other software", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "leaving.example.com");
   const { sha256Fingerprint } = await get<{ sha256Fingerprint: string }>(request, `/keyPairs/signing/${id}`);
   const isIt = (pem: string | Buffer) =>
@@ -89,7 +93,7 @@ test("certificate and key leave in files that others open", SLOW, async ({ page,
   expect(isIt(read)).toBe(true);
 });
 
-test("an authority signs the certificate", SLOW, async ({ page, request }) => {
+test("a certificate authority signs the certificate", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "signed.example.com");
   const frame = await opened(page, id, "signed.example.com");
   const csr = await downloaded(page, () => link(frame, "Generate CSR").click());
@@ -103,7 +107,7 @@ test("an authority signs the certificate", SLOW, async ({ page, request }) => {
   await expect(button(frame, "Save Rotation Settings")).toHaveCount(0);
 });
 
-test("rotation is set up, and stopped", SLOW, async ({ page, request }) => {
+test("rotation is configured and stopped", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "rotated.example.com");
   const frame = await opened(page, id, "rotated.example.com");
   await frame.getByLabel("Creation buffer (days)").fill("20");
@@ -124,7 +128,7 @@ test("rotation is set up, and stopped", SLOW, async ({ page, request }) => {
   await expect(button(frame, "Stop Rotation")).toHaveCount(0);
 });
 
-test("a key pair that a key set uses stays; an unused one is deleted", SLOW, async ({ page, request }) => {
+test("a key pair in use cannot be deleted; an unused one can", SLOW, async ({ page, request }) => {
   const used = await generate(request, "used.example.com", { keyAlgorithm: "RSA" });
   await post(request, "/oauth/issuers", { id: "luebeck", name: "Lübeck", host: "luebeck.example" });
   await post(request, "/keyPairs/oauthOpenIdConnect/additionalKeySets", {
@@ -149,7 +153,7 @@ test("a key pair that a key set uses stays; an unused one is deleted", SLOW, asy
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });
 
-test("an auditor looks, takes the certificate, and changes nothing", async ({ page, request }) => {
+test("an auditor reads, exports the certificate, and changes nothing", async ({ page, request }) => {
   const { id } = await generate(request, "looked-at.example.com");
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, `${PATH}?search=looked-at`, TITLE, auditor);
@@ -164,7 +168,7 @@ test("an auditor looks, takes the certificate, and changes nothing", async ({ pa
   expect(id).not.toBe("");
 });
 
-test("an administrator without crypto rights reads a notice and looks", SLOW, async ({ page, request }) => {
+test("an administrator without crypto rights sees a notice and read-only pages", SLOW, async ({ page, request }) => {
   await generate(request, "foreign.example.com");
   const person = { username: "NoCrypto", password: "Look-at-7-things" };
   await account(request, person, { auditor: false, roles: ["ADMINISTRATOR"] });

@@ -5,7 +5,7 @@ import { clear, KEY_SETS, keySet, post } from "./tokenKeys.ts";
 
 test.beforeEach(({ request }) => prepare(request));
 
-test("says that static keys have to be enabled, and leads there", SLOW, async ({ page, request }) => {
+test("says that static keys must be enabled, with a link", SLOW, async ({ page, request }) => {
   await post(request, KEY_SETS, keySet("Bremen", "bremen"));
   await open(page, PATH, TITLE);
   await expect(page.getByText(REQUIRES)).toBeVisible();
@@ -13,7 +13,7 @@ test("says that static keys have to be enabled, and leads there", SLOW, async ({
   await expect(page.getByRole("heading", { level: 1, name: "OAuth & OpenID Connect Keys" })).toBeVisible();
 });
 
-test("without issuers it says how they are made", SLOW, async ({ page, request }) => {
+test("without issuers it explains how to create them", SLOW, async ({ page, request }) => {
   await clear(request);
   await open(page, PATH, TITLE);
   await begin(page, "Lonely");
@@ -34,7 +34,7 @@ test("an auditor sees everything and can change nothing", async ({ page, request
   await expectAccessible(page);
 });
 
-test("the keyboard alone makes a key set", SLOW, async ({ page, request }) => {
+test("a key set is created with the keyboard alone", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await button(page, "Add Key Set").focus();
   await page.keyboard.press("Enter");

@@ -70,7 +70,7 @@ test("a new key set: popup, form, and the engine publishes its keys and signs wi
   expect(isVerified(others.metadata.signed_metadata, keys)).toBe(false);
 });
 
-test("the popup says what is wrong with name and ID, there and as a message", SLOW, async ({ page, request }) => {
+test("the popup shows errors of name and ID at their fields and as a message", SLOW, async ({ page, request }) => {
   await post(request, KEY_SETS, keySet("Bremen", "bremen"));
   await open(page, PATH, TITLE);
   await button(page, "Add Key Set").click();
@@ -112,7 +112,7 @@ test("the popup says what is wrong with name and ID, there and as a message", SL
   );
 });
 
-test("offers issuers that no other key set uses, and certificates that fit", SLOW, async ({ page, request }) => {
+test("offers issuers without another key set, and matching certificates", SLOW, async ({ page, request }) => {
   await post(request, KEY_SETS, keySet("Bremen", "bremen"));
   await post(request, KEY_SETS, keySet("Luebeck", "luebeck"));
   await open(page, PATH, TITLE);
@@ -140,7 +140,7 @@ test("offers issuers that no other key set uses, and certificates that fit", SLO
 });
 
 test(
-  "edits through the popup; the ID stays; the server's findings are at their cells",
+  "edits in the popup; the ID cannot be changed; the server's errors are shown at their cells",
   SLOW,
   async ({ page, request }) => {
     await post(request, KEY_SETS, keySet("Bremen", "bremen"));
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  "of two who save the second sees both sides and decides; leaving with changes asks",
+  "the second of two editors sees both sides and decides; leaving asks about unsaved changes",
   SLOW,
   async ({ page, request }) => {
     await post(request, KEY_SETS, keySet("Bremen", "bremen"));
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "deleting says which issuers go back to the default keys, and they do",
+  "deleting names the issuers that return to the default keys, and they do",
   SLOW,
   async ({ page, request, server }) => {
     await useStaticKeys(request);

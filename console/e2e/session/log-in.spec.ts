@@ -3,7 +3,7 @@ import { first, logIn, setUp } from "./administrator.ts";
 
 test.beforeEach(({ request }) => setUp(request));
 
-test("without a session every path leads to log-in, and log-in leads back", async ({ page }) => {
+test("without a session every path leads to the log-in page and back", async ({ page }) => {
   await page.goto("/nowhere/in-particular?tab=2");
   await expect(page).toHaveURL(/\/login\?/);
   await expect(page.getByLabel("Username")).toBeFocused();
@@ -13,7 +13,7 @@ test("without a session every path leads to log-in, and log-in leads back", asyn
   await expect(page).toHaveURL(/\/nowhere\/in-particular\?tab=2$/);
 });
 
-test("a wrong password is refused in general words", async ({ page }) => {
+test("a wrong password is refused with a general message", async ({ page }) => {
   await page.goto("/login");
   await logIn(page, { ...first, password: "wrong" });
   await expect(page.getByText("The username or password is incorrect.")).toBeVisible();

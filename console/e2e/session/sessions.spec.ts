@@ -3,7 +3,7 @@ import { logIn, setUp } from "./administrator.ts";
 
 test.beforeEach(({ request }) => setUp(request));
 
-test("a session elsewhere is seen and ended", SLOW, async ({ page, browser, baseURL }) => {
+test("a session on another device is shown and ended", SLOW, async ({ page, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: baseURL ?? "" });
   const other = await elsewhere.newPage();
   for (const one of [page, other]) {

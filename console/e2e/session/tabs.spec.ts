@@ -21,25 +21,19 @@ async function another(page: Page, path: string, name: string): Promise<Page> {
   return tab;
 }
 
-test(
-  "signing out in one tab ends the others, and signing in brings them back to where they were",
-  SLOW,
-  async ({ page }) => {
-    await page.goto("/system");
-    const other = await another(page, LICENSE, "License");
-    await page.getByRole("button", { name: "Account" }).click();
-    await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
-    await expect(page).toHaveURL(/\/login$/);
-    await expect(other).toHaveURL(/\/login\?/);
-    await logIn(page);
-    await expect(heading(page, "Welcome")).toBeVisible();
-    await expect(heading(other, "License")).toBeVisible();
-  },
-);
+test("signing out in one tab ends the others, and signing in restores their pages", SLOW, async ({ page }) => {
+  await page.goto("/system");
+  const other = await another(page, LICENSE, "License");
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login\?/);
+  await logIn(page);
+  await expect(heading(page, "Welcome")).toBeVisible();
+  await expect(heading(other, "License")).toBeVisible();
+});
 
-test("a click in one tab counts for all; without one all of them time out, and Login ends the session", async ({
-  page,
-}) => {
+test("a click in one tab extends all; without activity all time out, and Login ends the session", async ({ page }) => {
   await page.context().clock.install();
   await page.goto("/system");
   await expect(heading(page, "System")).toBeVisible();
@@ -69,9 +63,7 @@ test("a click in one tab counts for all; without one all of them time out, and L
   await expect(page.getByLabel("Username")).toBeVisible();
 });
 
-test("a tab whose session has ended goes on in the newer one of its browser, and does not end that", async ({
-  page,
-}) => {
+test("a tab of an ended session continues in the browser's newer session without ending it", async ({ page }) => {
   await page.goto(`${LICENSE}?tab=2`);
   await expect(heading(page, "License")).toBeVisible();
   const out = page.waitForRequest(/\/pf-admin-ui\/logout\?/);

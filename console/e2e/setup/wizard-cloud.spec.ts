@@ -41,7 +41,7 @@ test.describe("with the cloud service", () => {
     { what: "log-in", method: "POST", path: "/pf-admin-ui/login", tag: "@slow" },
   ];
   for (const { what, method, path, tag } of calls) {
-    test(`the server is killed before it answers about ${what}; the second walk succeeds`, { tag }, async ({
+    test(`the server is killed before it answers about ${what}; the second attempt succeeds`, { tag }, async ({
       wizard,
       page,
       request,

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, SLOW } from "../test.ts";
 import { PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
 
-test("everything with the keyboard alone", SLOW, async ({ wizard, page }) => {
+test("every step with the keyboard alone", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   const { keyboard } = page;
   await keyboard.press("Tab");

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, SLOW } from "../test.ts";
 import { test } from "./wizard.ts";
 
-test("through a proxy the setup wants the one-time link, and opens with it", async ({ wizard, page, fresh }) => {
+test("behind a proxy the wizard requires the one-time link", async ({ wizard, page, fresh }) => {
   await page.setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.1" });
   await page.goto("/");
   await wizard.expectScreen("Open the setup link");
@@ -12,7 +12,7 @@ test("through a proxy the setup wants the one-time link, and opens with it", asy
 });
 
 test(
-  "a setup link that was used leads a second browser to a page that says so",
+  "a used setup link leads a second browser to a page that explains it",
   SLOW,
   async ({ wizard, page, fresh, browser }) => {
     const first = await browser.newContext({ ignoreHTTPSErrors: true });

@@ -25,7 +25,7 @@ const test = base.extend<{ fresh: RunningServer }>({
 test.use({ expectedProblems: [/net::ERR_/] });
 
 test(
-  "Finish makes this console the active one, also when the server dies while it does",
+  "Finish makes this console active, even if the server is killed meanwhile",
   SLOW,
   async ({ wizard, page, request, fresh }) => {
     test.slow();

@@ -17,7 +17,7 @@ test.describe("with the cloud service", () => {
   test.use({ environment: ({ cloud, licence }, use) => use({ ...cloud.environment, ...licence.environment }) });
 
   test(
-    "Finish makes its calls in their order, and the first administrator has the five roles",
+    "Finish makes its calls in order, and the first administrator has the five roles",
     SLOW,
     async ({ wizard, page, request, cloud, licence }) => {
       await wizard.open();
@@ -55,7 +55,7 @@ test.describe("with the cloud service", () => {
     },
   );
 
-  test("connecting takes a credential, and one that was revoked is none", SLOW, async ({ wizard, page, cloud }) => {
+  test("connecting requires a credential, and a revoked one is refused", SLOW, async ({ wizard, page, cloud }) => {
     await wizard.open();
     await wizard.acceptTerms();
     await wizard.press("Next");
@@ -71,7 +71,7 @@ test.describe("with the cloud service", () => {
   });
 });
 
-test("the terms have to be agreed to, and Next accepts them", SLOW, async ({ wizard, page, request }) => {
+test("the terms must be accepted, and Next accepts them", SLOW, async ({ wizard, page, request }) => {
   const accepted = async () => {
     const answer = await request.get("/pf-admin-api/v1/license/agreement", { headers: { "X-XSRF-Header": "e2e" } });
     return (await answer.json()).accepted;
@@ -89,7 +89,7 @@ test("the terms have to be agreed to, and Next accepts them", SLOW, async ({ wiz
   expect(await accepted()).toBe(true);
 });
 
-test("steps that were passed are gone back to by clicking, and those ahead are not", SLOW, async ({ wizard, page }) => {
+test("completed steps can be reopened, and later ones cannot", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   await wizard.acceptTerms();
   await wizard.walk(URL_OF_ENGINE);
@@ -108,7 +108,7 @@ test("steps that were passed are gone back to by clicking, and those ahead are n
   await expect(open).toHaveAttribute("aria-current", "step");
 });
 
-test("a licence file may have 51,200 bytes, and an administrator needs a name", SLOW, async ({ wizard, page }) => {
+test("a license file may have 51,200 bytes, and an administrator needs a name", SLOW, async ({ wizard, page }) => {
   const tooLarge = page.getByText(
     "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again.",
     { exact: true },
@@ -138,11 +138,11 @@ test("a licence file may have 51,200 bytes, and an administrator needs a name", 
   await expect(page.getByText("Enter a username to continue.")).toBeVisible();
 });
 
-test.describe("when settings change in its middle", () => {
+test.describe("when settings change during Finish", () => {
   test.use({ expectedProblems: [/net::ERR_/] });
 
   test(
-    "Finish says that it could not set the base URL, and goes through when it is repeated",
+    "Finish reports that the base URL was not set, and succeeds when repeated",
     SLOW,
     async ({ wizard, page, request, fresh }) => {
       await wizard.open();

@@ -2,7 +2,7 @@ import { expect, SLOW } from "../test.ts";
 import { stored } from "./settings.ts";
 import { LICENCE_NAME, PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
 
-test("from the terms to the console, and what was chosen is stored", async ({ wizard, page, request }) => {
+test("every choice from the terms to the console is stored", async ({ wizard, page, request }) => {
   await wizard.open();
   await expect(page.getByRole("dialog", { name: "Hanse Setup" })).toBeVisible();
   await expect(page).toHaveTitle("Terms and Conditions · Hanse Setup");
@@ -39,7 +39,7 @@ test("a wrong base URL is explained", SLOW, async ({ wizard, page }) => {
 });
 
 test(
-  "a wrong licence file and one of 60 KB are refused, and the one in use suffices",
+  "a wrong license file and one of 60 KB are refused, and the existing license suffices",
   SLOW,
   async ({ wizard, page }) => {
     await wizard.open();
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test("weak passwords go nowhere, and the list says why", SLOW, async ({ wizard, page }) => {
+test("weak passwords are refused, and the list shows the reason", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   await wizard.acceptTerms();
   for (const _ of ["baseUrl", "pingOne", "license"]) await wizard.press("Next");
@@ -96,7 +96,7 @@ test("weak passwords go nowhere, and the list says why", SLOW, async ({ wizard, 
   await wizard.expectScreen("Review");
 });
 
-test("closing cancels; Restart begins anew without what was entered", SLOW, async ({ wizard, page }) => {
+test("closing cancels; Restart discards what was entered", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   await wizard.acceptTerms();
   await wizard.enterBaseUrl("https://typed.example.com");
@@ -111,7 +111,7 @@ test("closing cancels; Restart begins anew without what was entered", SLOW, asyn
 test.describe("with a licence of the operator's own", () => {
   test.use({ environment: ({ licence }, use) => use(licence.environment) });
 
-  test("it is shown, installed and in force", SLOW, async ({ wizard, page, request, licence }) => {
+  test("it is shown, installed and applied", SLOW, async ({ wizard, page, request, licence }) => {
     await wizard.open();
     await wizard.acceptTerms();
     await wizard.press("Next");

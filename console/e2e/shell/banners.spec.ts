@@ -24,7 +24,7 @@ test.beforeEach(async ({ request, licences }) => {
   await useLicence(request, licences.good);
 });
 
-test("another administrator who is signed in is named until that is dismissed, for the session", async ({
+test("another signed-in administrator is named until the banner is dismissed for the session", async ({
   page,
   browser,
   request,
@@ -54,7 +54,7 @@ test("another administrator who is signed in is named until that is dismissed, f
   await elsewhere.close();
 });
 
-test("a license near its end is told of, leads to its page, and is quiet once there is another", async ({
+test("an expiring license is announced with a link, and the banner disappears with a new license", async ({
   page,
   request,
   licences,
@@ -71,21 +71,27 @@ test("a license near its end is told of, leads to its page, and is quiet once th
   await expect(page.getByText(ENDS)).toHaveCount(0);
 });
 
-test("a license that has ended is told of, and that is not dismissed", SLOW, async ({ page, request, licences }) => {
-  // The server refuses one that has ended: this one ends while it is in force.
-  await useLicence(request, licences.endingAt(new Date(Date.now() + 20_000)));
-  await open(page, PATH, TITLE);
-  const status = async () => {
-    const answer = await page.request.get("/pf-admin-ui/licenseExpiryStatus", { headers: { "X-XSRF-Header": "e2e" } });
-    return (await answer.json()).item.status;
-  };
-  await expect.poll(status, { timeout: 60_000 }).toBe("EXPIRED");
-  await page.reload();
-  await expect(banners(page).getByText("License error")).toBeVisible();
-  await expect(banners(page).getByText(/^The license expired on .* Users are no longer served\./)).toBeVisible();
-  await expect(dismiss(page, "License error")).toHaveCount(0);
-  await expectAccessible(page);
-});
+test(
+  "an expired license is announced, and the banner cannot be dismissed",
+  SLOW,
+  async ({ page, request, licences }) => {
+    // The server refuses one that has ended: this one ends while it is in force.
+    await useLicence(request, licences.endingAt(new Date(Date.now() + 20_000)));
+    await open(page, PATH, TITLE);
+    const status = async () => {
+      const answer = await page.request.get("/pf-admin-ui/licenseExpiryStatus", {
+        headers: { "X-XSRF-Header": "e2e" },
+      });
+      return (await answer.json()).item.status;
+    };
+    await expect.poll(status, { timeout: 60_000 }).toBe("EXPIRED");
+    await page.reload();
+    await expect(banners(page).getByText("License error")).toBeVisible();
+    await expect(banners(page).getByText(/^The license expired on .* Users are no longer served\./)).toBeVisible();
+    await expect(dismiss(page, "License error")).toHaveCount(0);
+    await expectAccessible(page);
+  },
+);
 
 /** How far what is seen has moved by itself: the sum of what Chromium has noted as layout shifts. */
 async function moved(page: Page): Promise<number> {
@@ -104,7 +110,7 @@ async function moved(page: Page): Promise<number> {
 }
 
 test(
-  "nothing moves for a banner: it is there with the page, or lies over it until the next",
+  "banners move nothing: they are part of the page or overlay it until the next one",
   SLOW,
   async ({ page, browser, request, baseURL }) => {
     await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });

@@ -41,7 +41,7 @@ test.beforeEach(async ({ request }) => {
 });
 
 for (const width of [1440, 1024, 800]) {
-  test(`heads of the license's groups are whole at ${width} pixels`, async ({ page, request, licences }) => {
+  test(`headers of the license's groups are shown in full at ${width} pixels`, async ({ page, request, licences }) => {
     await put(request, "/license", { fileData: readFileSync(licences.worse).toString("base64") });
     await page.setViewportSize({ width, height: 900 });
     await open(page, "/system/server/license", "License");
@@ -51,7 +51,7 @@ for (const width of [1440, 1024, 800]) {
 }
 
 for (const width of [1440, 1024, 390]) {
-  test(`issuers of key sets are whole at ${width} pixels`, async ({ page, request }) => {
+  test(`issuers of key sets are shown in full at ${width} pixels`, async ({ page, request }) => {
     await addCertificates(request);
     await clear(request);
     const name = "Accounts of customers in Northern and Eastern Europe";
@@ -66,7 +66,7 @@ for (const width of [1440, 1024, 390]) {
 }
 
 for (const width of [1440, 1024, 390]) {
-  test(`key IDs, searches and menus are whole at ${width} pixels`, async ({ page, request }) => {
+  test(`key IDs, searches and menus are shown in full at ${width} pixels`, async ({ page, request }) => {
     await addCertificates(request);
     await clear(request);
     await post(request, "/oauth/issuers", { id: "accounts", name: "Accounts", host: "accounts.example" });

@@ -48,7 +48,7 @@ test.beforeEach(async ({ request, database }) => {
   await setUp(request);
 });
 
-test("a page that is reloaded says so, and returns by itself", async ({ page, database }) => {
+test("a reloaded page shows the outage and returns by itself", async ({ page, database }) => {
   await open(page, PATH, TITLE);
   await database.kill();
   await page.reload();
@@ -59,7 +59,7 @@ test("a page that is reloaded says so, and returns by itself", async ({ page, da
   expect(new URL(page.url()).pathname).toBe(PATH);
 });
 
-test("signing out leads to the log-in page all the same", async ({ page, database }) => {
+test("signing out still leads to the log-in page", async ({ page, database }) => {
   await open(page, PATH, TITLE);
   await database.kill();
   await signOut(page);
@@ -76,7 +76,7 @@ test("signing out leads to the log-in page all the same", async ({ page, databas
   }).toPass({ timeout: 30_000 });
 });
 
-test("the banner comes with the first refusal and goes with the first success", async ({ page, database }) => {
+test("the banner appears with the first refusal and disappears with the first success", async ({ page, database }) => {
   await open(page, PATH, TITLE);
   await expect(banner(page)).toHaveCount(0);
   await database.kill();

@@ -25,7 +25,7 @@ async function setBaseUrl(request: Parameters<typeof put>[0], baseUrl: string | 
   await put(request, "/serverSettings", { ...settings, federationInfo: { ...settings.federationInfo, baseUrl } });
 }
 
-test("the help menu has its eight items on the home page, and seven elsewhere", SLOW, async ({ page }) => {
+test("the help menu has eight items on the home page and seven elsewhere", SLOW, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Help", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveText(EIGHT.map((name) => new RegExp(`^${name}`)));
@@ -35,7 +35,7 @@ test("the help menu has its eight items on the home page, and seven elsewhere", 
   await expect(page.getByRole("menuitem")).toHaveText(EIGHT.slice(0, -1).map((name) => new RegExp(`^${name}`)));
 });
 
-test("each window is 800 by 800 and shows what the engine answers", async ({ page, request, server, context }) => {
+test("each window is 800 by 800 and shows the answer of the engine", async ({ page, request, server, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await setBaseUrl(request, server.engine);
   await put(request, "/virtualHostNames", { virtualHostNames: ["login.example"] });
@@ -67,7 +67,7 @@ test("each window is 800 by 800 and shows what the engine answers", async ({ pag
 });
 
 test(
-  "the heartbeat is an application endpoint, and what is not served yet is not listed",
+  "the heartbeat is an application endpoint, and missing endpoints are not listed",
   SLOW,
   async ({ page, request, server }) => {
     await setBaseUrl(request, server.engine);
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test("whoever may not read issuers sees the base URL alone", SLOW, async ({ page, request, server }) => {
+test("without the right to read issuers only the base URL is offered", SLOW, async ({ page, request, server }) => {
   await setBaseUrl(request, server.engine);
   await put(request, "/virtualHostNames", { virtualHostNames: ["login.example"] });
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
@@ -99,7 +99,7 @@ test("whoever may not read issuers sees the base URL alone", SLOW, async ({ page
   await put(request, "/virtualHostNames", { virtualHostNames: [] });
 });
 
-test("an unknown list is no page", SLOW, async ({ page }) => {
+test("an unknown list is an unknown page", SLOW, async ({ page }) => {
   await page.goto("/help/endpoints/nothing");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/help/nothing");

@@ -47,7 +47,7 @@ test("search opens from within a form of the server", SLOW, async ({ page }) => 
   await expect(search(page)).toBeFocused();
 });
 
-test("search finds what is configured, below the pages, and opens it", async ({ page, request }) => {
+test("search finds and opens configured items after the pages", async ({ page, request }) => {
   const id = `search-${Date.now()}`;
   await post(request, "/oauth/issuers", { id, name: `Issuer of ${id}`, host: `${id}.example.com` });
   await page.goto("/");
@@ -60,7 +60,7 @@ test("search finds what is configured, below the pages, and opens it", async ({ 
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`Issuer of ${id}`);
 });
 
-test("search says what it did not find, and offers to clear it", SLOW, async ({ page }) => {
+test("search reports that nothing was found, and offers to clear the text", SLOW, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await search(page).fill("zzz");
@@ -73,7 +73,7 @@ test("search says what it did not find, and offers to clear it", SLOW, async ({ 
   await expect(search(page)).toBeFocused();
 });
 
-test("search finds what the person may open, and nothing else", SLOW, async ({ page, request }) => {
+test("search finds only what the user may open", SLOW, async ({ page, request }) => {
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
   await beginSession(page, userAdministrator);
   await page.goto("/");
@@ -83,7 +83,7 @@ test("search finds what the person may open, and nothing else", SLOW, async ({ p
   await expect(page.getByRole("option")).toHaveCount(0);
 });
 
-test("the bell has nothing new, then a license near its end, and leads there", async ({ page, request, licences }) => {
+test("the bell is empty, then announces an expiring license with a link", async ({ page, request, licences }) => {
   await page.goto("/");
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await bell(page).click();
@@ -102,7 +102,7 @@ test("the bell has nothing new, then a license near its end, and leads there", a
 });
 
 test(
-  "About has the version, the license for those who may see it, the year, and FIPS mode only where it is",
+  "About shows the version, the license to those who may read it, the year, and FIPS mode only if it is on",
   SLOW,
   async ({ page, request }) => {
     await account(request, auditor, { auditor: true, roles: [] });

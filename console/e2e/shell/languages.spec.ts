@@ -14,7 +14,7 @@ async function chooseLanguage(page: Page, account: string, name: string): Promis
 
 test.beforeEach(({ request }) => setUp(request));
 
-test("the account menu changes the language, and the browser keeps it", async ({ page }) => {
+test("the account menu changes the language for this browser", async ({ page }) => {
   await beginSession(page);
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Administrator" })).toBeVisible();
@@ -33,7 +33,7 @@ test("the account menu changes the language, and the browser keeps it", async ({
   expect(await language(page)).toBe("en");
 });
 
-test("a change of the language asks about changes that were not saved", async ({ page }) => {
+test("changing the language asks about unsaved changes", async ({ page }) => {
   await beginSession(page);
   await page.goto(ISSUER);
   await page.getByRole("textbox", { name: "Host" }).fill("sso.example.com");

@@ -44,7 +44,7 @@ async function scrollToEnd(page: Page): Promise<void> {
   await page.locator("main").evaluate((main) => main.scrollTo(0, main.scrollHeight));
 }
 
-test("an error that stays does not cover the way out", async ({ page, request }) => {
+test("a permanent error message does not cover Sign Out", async ({ page, request }) => {
   await setUp(request);
   await open(page, "/system/server/license", "License");
   await page.locator("input[type=file]").setInputFiles({
@@ -58,10 +58,7 @@ test("an error that stays does not cover the way out", async ({ page, request })
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("errors of a refused key set cover no certificate field, and nothing moves when they appear", async ({
-  page,
-  request,
-}) => {
+test("errors of a refused key set cover no certificate field and move nothing", async ({ page, request }) => {
   await prepare(request);
   await page.route("**/pf-admin-api/v1/keyPairs/oauthOpenIdConnect/additionalKeySets", (route) =>
     route.request().method() === "POST"

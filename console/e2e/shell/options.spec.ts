@@ -21,7 +21,7 @@ test.describe("with all of them", () => {
     },
   });
 
-  test("environment, title, home button and drawing are as they say", SLOW, async ({ page, request }) => {
+  test("environment, title, home button and background follow the options", SLOW, async ({ page, request }) => {
     await setUp(request);
     await beginSession(page);
     await page.goto("/");
@@ -55,7 +55,7 @@ test.describe("with all of them", () => {
 test.describe("with half of the cloud's", () => {
   test.use({ environment: { HANSE_CLOUD_CONSOLE_REGION: "EU", HANSE_SESSION_IDLE_TIMEOUT: "1m" } });
 
-  test("there is no home button; and who does not click for a minute has no session, here and on the server", {
+  test("there is no home button; and without a click for a minute the session ends, here and on the server", {
     ...SLOW,
     annotation: { type: "takes", description: "a minute, by the clocks of the browser and of the server" },
   }, async ({ page, request }) => {

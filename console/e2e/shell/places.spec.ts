@@ -38,7 +38,7 @@ for (const [name, path, title] of [
 }
 
 test(
-  "a place in a frame has a title, breadcrumbs, and is kept by back, forward and reload",
+  "a place in a frame has a title, breadcrumbs, and follows back, forward and reload",
   SLOW,
   async ({ page, request }) => {
     const id = `places-${Date.now()}`;
@@ -74,7 +74,7 @@ test(
 test.describe("in a frame", () => {
   test.use({ expectedProblems: [/frame-ancestors|chrome-error/] });
 
-  test("of another origin it is not shown", SLOW, async ({ page, baseURL }) => {
+  test("of another origin it is not rendered", SLOW, async ({ page, baseURL }) => {
     const elsewhere = "https://elsewhere.example/";
     const framing = `<title>Foreign</title><iframe src="${baseURL}/system"></iframe>`;
     await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/html", body: framing }));
@@ -85,7 +85,7 @@ test.describe("in a frame", () => {
   });
 });
 
-test("opened in the console's own frame, it leads the window out of it", async ({ page, baseURL }) => {
+test("in the console's own frame it navigates the top window", async ({ page, baseURL }) => {
   await page.goto(CLIENTS);
   await expect(page.locator("iframe[aria-busy=false]:not([hidden])")).toBeVisible();
   await page.locator("iframe").evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.assign("/system"));

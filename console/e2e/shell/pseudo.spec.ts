@@ -85,7 +85,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   await expect(page.locator(".pf-v6-c-skeleton, [aria-busy=true]")).toHaveCount(0);
 }
 
-test("no screen has a text that is in no catalogue", { tag: "@slow" }, async ({ page, request, cloud, baseURL }) => {
+test("no screen has a text outside of the catalogue", { tag: "@slow" }, async ({ page, request, cloud, baseURL }) => {
   await fill(request, cloud.credential);
   await speakPseudo(page.context(), baseURL);
   // The log-in page shows the title of the console, which is a setting of the server.

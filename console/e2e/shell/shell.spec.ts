@@ -8,7 +8,7 @@ test.beforeEach(async ({ page, request }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
 });
 
-test("every link of the navigation leads to a screen", async ({ page }) => {
+test("every navigation link leads to a screen", async ({ page }) => {
   const links = page.getByRole("region", { name: "Shortcuts" }).getByRole("link");
   await expect(links.first()).toBeVisible();
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? "no address"));
@@ -29,7 +29,7 @@ test("the keyboard skips to the content", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("About tells the version and gives the focus back", SLOW, async ({ page }) => {
+test("About shows the version and returns the focus", SLOW, async ({ page }) => {
   const help = page.getByRole("button", { name: "Help" });
   await help.click();
   await page.getByRole("menuitem", { name: "About" }).click();
@@ -51,7 +51,7 @@ for (const theme of ["Light", "Dark", "High contrast"]) {
   });
 }
 
-test("a phone shows all of it without scrolling sideways", async ({ page }) => {
+test("on a phone no page scrolls sideways", async ({ page }) => {
   const areas = page.getByRole("navigation", { name: "Areas" });
   // What is not there yet is hidden too, and a click before the page has noticed its new size is undone by it.
   await expect(areas).toBeVisible();

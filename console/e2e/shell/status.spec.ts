@@ -18,7 +18,7 @@ test.beforeEach(async ({ request, licences }) => {
   await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
 });
 
-test("the shell waits for its settings in the size that it will have", SLOW, async ({ page }) => {
+test("the shell reserves its space while settings load", SLOW, async ({ page }) => {
   await beginSession(page);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ test("the shell waits for its settings in the size that it will have", SLOW, asy
   await expect(page.getByRole("button", { name: "Search" })).toBeEnabled();
 });
 
-test("what somebody does in the frame has the status read anew", SLOW, async ({ page, request, licences }) => {
+test("a change in the frame updates the status", SLOW, async ({ page, request, licences }) => {
   await open(page, CLIENTS, "Clients");
   const frame = await frameOf(page);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
@@ -54,80 +54,80 @@ test("what somebody does in the frame has the status read anew", SLOW, async ({ 
   await expect(page.getByRole("region", { name: "Banners" }).getByText(/^The license expires on/)).toBeVisible();
 });
 
-test("each click extends the session, in the page and in the frame, by one call at a time", SLOW, async ({ page }) => {
-  await open(page, CLIENTS, "Clients");
-  const frame = await frameOf(page);
-  await page.waitForLoadState("networkidle");
-  let calls = 0;
-  page.on("request", (call) => {
-    if (call.url().endsWith("/extendSession")) calls += 1;
-  });
-  const places = [page.getByRole("heading", { level: 1, name: "Clients" }), frame.locator("body")];
-  for (const [index, place] of [...places, ...places, ...places].entries()) {
-    const extended = page.waitForResponse(/\/extendSession$/);
-    await place.click();
-    expect((await extended).status()).toBe(204);
-    expect(calls).toBe(index + 1);
-  }
-  // While one is on its way the others wait, and the last of them is not lost.
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/extendSession", async (route) => {
-    await held;
-    await route.continue();
-  });
-  for (const place of [...places, ...places]) await place.click();
-  expect(calls).toBe(7);
-  const last = page.waitForResponse(async (answer) => answer.url().endsWith("/extendSession") && calls === 8);
-  release();
-  await last;
-  await page.waitForLoadState("networkidle");
-  expect(calls).toBe(8);
-});
+test(
+  "each click extends the session, in the page and in the frame, with one call at a time",
+  SLOW,
+  async ({ page }) => {
+    await open(page, CLIENTS, "Clients");
+    const frame = await frameOf(page);
+    await page.waitForLoadState("networkidle");
+    let calls = 0;
+    page.on("request", (call) => {
+      if (call.url().endsWith("/extendSession")) calls += 1;
+    });
+    const places = [page.getByRole("heading", { level: 1, name: "Clients" }), frame.locator("body")];
+    for (const [index, place] of [...places, ...places, ...places].entries()) {
+      const extended = page.waitForResponse(/\/extendSession$/);
+      await place.click();
+      expect((await extended).status()).toBe(204);
+      expect(calls).toBe(index + 1);
+    }
+    // While one is on its way the others wait, and the last of them is not lost.
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/extendSession", async (route) => {
+      await held;
+      await route.continue();
+    });
+    for (const place of [...places, ...places]) await place.click();
+    expect(calls).toBe(7);
+    const last = page.waitForResponse(async (answer) => answer.url().endsWith("/extendSession") && calls === 8);
+    release();
+    await last;
+    await page.waitForLoadState("networkidle");
+    expect(calls).toBe(8);
+  },
+);
 
-test.describe("when the server has changed", () => {
+test.describe("when the server was replaced", () => {
   test.use({ expectedProblems: [/status of 404/] });
 
-  test(
-    "a page in the frame has the navigation reloaded that is no longer as the server has it",
-    SLOW,
-    async ({ page }) => {
-      await beginSession(page);
-      // As if the console had been opened before the server was given another title, and pages that are gone since.
-      const before = async (route: Route) => {
-        const settings = await (await route.fetch()).json();
-        const gone = {
-          id: "gone",
-          label: "Gone",
-          level: "LEAF",
-          path: "/authentication/gone",
-          react: false,
-          children: [],
-        };
-        const navTree = [{ ...settings.navTree[0], children: [...settings.navTree[0].children, gone] }];
-        await route.fulfill({ json: { ...settings, navTree, consoleTitle: "Before", digest: "before" } });
+  test("a page in the frame reloads an outdated navigation", SLOW, async ({ page }) => {
+    await beginSession(page);
+    // As if the console had been opened before the server was given another title, and pages that are gone since.
+    const before = async (route: Route) => {
+      const settings = await (await route.fetch()).json();
+      const gone = {
+        id: "gone",
+        label: "Gone",
+        level: "LEAF",
+        path: "/authentication/gone",
+        react: false,
+        children: [],
       };
-      await page.route("**/uiSettings", before, { times: 1 });
-      await page.goto("/authentication/policies/policy-contracts");
-      await frameOf(page);
-      await expect(page.getByRole("link", { name: "Hanse, home" })).toBeVisible();
-      await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
-      await expect(page).toHaveURL(/policy-contracts$/);
-      // Where the page itself is gone, the way leads home.
-      await page.route("**/uiSettings", before, { times: 1 });
-      await page.goto("/authentication/gone");
-      await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
-      await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
-    },
-  );
+      const navTree = [{ ...settings.navTree[0], children: [...settings.navTree[0].children, gone] }];
+      await route.fulfill({ json: { ...settings, navTree, consoleTitle: "Before", digest: "before" } });
+    };
+    await page.route("**/uiSettings", before, { times: 1 });
+    await page.goto("/authentication/policies/policy-contracts");
+    await frameOf(page);
+    await expect(page.getByRole("link", { name: "Hanse, home" })).toBeVisible();
+    await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
+    await expect(page).toHaveURL(/policy-contracts$/);
+    // Where the page itself is gone, the way leads home.
+    await page.route("**/uiSettings", before, { times: 1 });
+    await page.goto("/authentication/gone");
+    await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+    await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
+  });
 });
 
 test.describe("when the settings are refused", () => {
   test.use({ expectedProblems: [/status of 500/] });
 
-  test("their reload leads to log-out, and log-in back", SLOW, async ({ page }) => {
+  test("their reload leads to log-out and log-in", SLOW, async ({ page }) => {
     await open(page, CLIENTS, "Clients");
     await frameOf(page);
     // The one answer that is not the server's: it has no reason to refuse them.
@@ -140,7 +140,7 @@ test.describe("when the settings are refused", () => {
   });
 });
 
-test("a message goes after 5,000 ms", SLOW, async ({ page, request }) => {
+test("a message disappears after 5,000 ms", SLOW, async ({ page, request }) => {
   await put(request, "/virtualHostNames", { virtualHostNames: [] });
   await page.clock.install();
   await open(page, HOSTS, "Virtual Host Names");

@@ -58,7 +58,7 @@ async function moved(page: Page): Promise<string[]> {
   );
 }
 
-test("pages of the console keep their places while data arrives", SLOW, async ({ page, request }) => {
+test("pages keep their layout while data arrives", SLOW, async ({ page, request }) => {
   test.setTimeout(300_000);
   await setUp(request);
   await post(request, "/oauth/issuers", { name: "Steady", host: "steady.example" });
@@ -83,7 +83,7 @@ test("pages of the console keep their places while data arrives", SLOW, async ({
   expect(found).toEqual({});
 });
 
-test("nothing moves when a banner leaves", async ({ page, request, licences }) => {
+test("nothing moves when a banner disappears", async ({ page, request, licences }) => {
   await setUp(request);
   const use = (file: string) => put(request, "/license", { fileData: readFileSync(file).toString("base64") });
   await use(licences.ending);

@@ -38,10 +38,10 @@ test.beforeEach(async ({ page, request }) => {
   await beginSession(page);
 });
 
-test.describe("before it was dismissed", () => {
+test.describe("before it is dismissed", () => {
   test.use({ tourIsNew: true });
 
-  test("it starts by itself, goes by the keyboard through five steps, and does not come again", async ({ page }) => {
+  test("it starts by itself, has five steps by keyboard, and is not repeated", async ({ page }) => {
     await page.goto("/");
     await expect(welcome(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "Start" })).toBeFocused();
@@ -103,7 +103,7 @@ test("Show Me Around starts it again, on the home page only", SLOW, async ({ pag
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`it stays beside what it speaks of when the window changes, in ${theme}`, SLOW, async ({ page }) => {
+  test(`it follows its target when the window changes, in ${theme}`, SLOW, async ({ page }) => {
     await choose(page, theme);
     await page.goto("/");
     await page.getByRole("button", { name: "Help", exact: true }).click();

@@ -46,7 +46,7 @@ test.beforeEach(async ({ request }) => {
   }
 });
 
-test("from nothing: a processor is made, then a type of it, which starts active", async ({ page, request }) => {
+test("the first processor and the first type are created; a type starts active", async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await expect(page.getByText("No authorization detail types")).toBeVisible();
   await expectAccessible(page);
@@ -90,7 +90,7 @@ test("from nothing: a processor is made, then a type of it, which starts active"
 });
 
 test(
-  "types are sorted; the toggle flips active, edit changes all but the ID, delete asks",
+  "types are sorted; the toggle changes active, edit changes all but the ID, delete asks",
   SLOW,
   async ({ page, request }) => {
     await payments(request);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  "a processor that is gone is told under the select, a delete that fails in words",
+  "a deleted processor is reported under the select, and a failed deletion with a message",
   SLOW,
   async ({ page, request }) => {
     await payments(request);
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test("a processor that a type uses cannot be deleted", SLOW, async ({ page, request }) => {
+test("a processor in use by a type cannot be deleted", SLOW, async ({ page, request }) => {
   await payments(request);
   await addType(request, "zebra");
   await open(page, PROCESSOR_PAGES, "Authorization Detail Processors");
@@ -159,7 +159,7 @@ test("a processor that a type uses cannot be deleted", SLOW, async ({ page, requ
   await expect(page.getByRole("heading", { level: 1, name: "Edit Authorization Detail Type" })).toBeVisible();
 });
 
-test("a processor inherits from its parent all that is not overridden", SLOW, async ({ page, request }) => {
+test("a processor inherits everything that is not overridden", SLOW, async ({ page, request }) => {
   await payments(request);
   await open(page, `${PROCESSOR_PAGES}/add?type=hanse.json-schema`, "Add Authorization Detail Processor");
   const frame = await frameOf(page);
@@ -197,7 +197,7 @@ test("auditors see all of it and can change nothing", async ({ page, request }) 
   await expectAccessible(page);
 });
 
-test("one of 1,000 processors is found on the server", SLOW, async ({ page, request }) => {
+test("one of 1,000 processors is found by the server", SLOW, async ({ page, request }) => {
   test.setTimeout(180_000);
   for (let start = 0; start < 1000; start += 20) {
     const some = Array.from({ length: 20 }, (_, index) => start + index);

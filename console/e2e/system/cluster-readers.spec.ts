@@ -24,7 +24,7 @@ metadata.version = lambda name: "${OLDER}" if name == "hanse" else installed(nam
   return { PYTHONPATH: folder };
 }
 
-test("nodes of two versions are told of, and each says its own", SLOW, async ({ page, cluster }) => {
+test("nodes of two versions are reported with their versions", SLOW, async ({ page, cluster }) => {
   await cluster.engine({ ...(await olderVersion()), HANSE_NODE_GROUP: "older" });
   await open(page, PATH, TITLE);
   await expect(page.getByText("Nodes run different versions")).toBeVisible();
@@ -44,7 +44,7 @@ test("an auditor sees nodes and settings and can change neither", SLOW, async ({
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
 });
 
-test("a passive console stays so under an auditor", SLOW, async ({ page, request, cluster }) => {
+test("a passive console stays passive for an auditor", SLOW, async ({ page, request, cluster }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   const second = await cluster.console();
   await open(page, PATH, TITLE, auditor);

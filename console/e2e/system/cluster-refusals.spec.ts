@@ -18,7 +18,7 @@ async function fail(page: Page, call: string): Promise<void> {
   );
 }
 
-test("the cluster is nothing for whom it is not visible", SLOW, async ({ page, request }) => {
+test("the cluster is hidden from users who may not read it", SLOW, async ({ page, request }) => {
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
   await beginSession(page, userAdministrator);
   await page.goto(PATH);
@@ -37,11 +37,11 @@ test("a collection needs a node", SLOW, async ({ page }) => {
   await expectAccessible(page);
 });
 
-test.describe("an answer that is an error", () => {
+test.describe("when the answer is an error", () => {
   // The browser reports it, and that a passive console refuses the calls of banners, which are made with the first page.
   test.use({ expectedProblems: [/status of (403|500)/] });
 
-  test("replication that fails says where to look", SLOW, async ({ page, request }) => {
+  test("a failed replication says where to look", SLOW, async ({ page, request }) => {
     await put(request, "/virtualHostNames", { virtualHostNames: ["refused.example"] });
     await open(page, PATH, TITLE);
     await fail(page, "/cluster/replicate");
@@ -50,7 +50,7 @@ test.describe("an answer that is an error", () => {
     await expect(page.getByText("Saved changes have not been replicated to the engines.")).toBeVisible();
   });
 
-  test("settings that are not saved stay as they were entered", SLOW, async ({ page }) => {
+  test("refused settings stay as entered", SLOW, async ({ page }) => {
     await open(page, `${PATH}/settings`, "Cluster Settings");
     await fail(page, "/cluster/settings");
     const clients = page.getByRole("checkbox", { name: "Replicate OAuth Clients when saved" });
@@ -60,7 +60,7 @@ test.describe("an answer that is an error", () => {
     await expect(clients).toBeChecked();
   });
 
-  test("a console that cannot become active says so and stays passive", SLOW, async ({ page, cluster }) => {
+  test("a console that cannot become active reports it and stays passive", SLOW, async ({ page, cluster }) => {
     const second = await cluster.console();
     await beginSession(page);
     await fail(page, "/cluster/adminNode/role/active");

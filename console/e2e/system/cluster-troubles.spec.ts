@@ -25,7 +25,7 @@ test.beforeEach(async ({ request, server }) => {
 });
 
 test(
-  "an engine that cannot take over what is replicated is told of until it can",
+  "an engine that cannot apply the publication is reported until it can",
   SLOW,
   async ({ page, request, cluster }) => {
     // Other tests may have left engines behind.
@@ -50,7 +50,7 @@ test(
   },
 );
 
-test("a passive console that is late is told of until it has followed", SLOW, async ({ page, cluster }) => {
+test("a passive console that lags is reported until it has caught up", SLOW, async ({ page, cluster }) => {
   const second = await cluster.console();
   await open(page, hosts.PATH, hosts.TITLE);
   const warning = banners(page).getByText("Synchronization warning");
@@ -64,32 +64,28 @@ test("a passive console that is late is told of until it has followed", SLOW, as
   await expect(warning).toHaveCount(0, { timeout: 60_000 });
 });
 
-test(
-  "what is unsaved stays when another console becomes the active one",
-  SLOW,
-  async ({ page, request, cluster, server }) => {
-    const other = await cluster.console();
-    await open(page, hosts.PATH, hosts.TITLE);
-    await hosts.add(page, "unsaved.example");
-    await activate(request, other);
-    const dialog = page.getByRole("dialog", { name: /Another console is now active/ });
-    await expect(dialog).toBeVisible({ timeout: 45_000 });
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Keep the page" }).click();
-    await expect(hosts.inputs(page).last()).toHaveValue("unsaved.example");
-    await expect(page.getByText("This console is passive, so this page cannot be saved")).toBeVisible();
-    await expectAccessible(page);
-    await hosts.save(page).click();
-    await expect(page.getByText(/This console is passive and read-only/)).toBeVisible();
-    // Back again, it can be saved after all.
-    await activate(request, server);
-    await expect(page.getByText("This console is passive, so this page cannot be saved")).toHaveCount(0);
-    await hosts.save(page).click();
-    await expect(page.getByText("Settings saved.")).toBeVisible();
-    await hosts.add(page, "given-up.example");
-    await activate(request, other);
-    await dialog.getByRole("button", { name: "Discard changes" }).click({ timeout: 45_000 });
-    await expect(page.getByRole("heading", { name: /This console is passive$/ })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe(PATH);
-  },
-);
+test("unsaved changes stay when another console becomes active", SLOW, async ({ page, request, cluster, server }) => {
+  const other = await cluster.console();
+  await open(page, hosts.PATH, hosts.TITLE);
+  await hosts.add(page, "unsaved.example");
+  await activate(request, other);
+  const dialog = page.getByRole("dialog", { name: /Another console is now active/ });
+  await expect(dialog).toBeVisible({ timeout: 45_000 });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Keep the page" }).click();
+  await expect(hosts.inputs(page).last()).toHaveValue("unsaved.example");
+  await expect(page.getByText("This console is passive, so this page cannot be saved")).toBeVisible();
+  await expectAccessible(page);
+  await hosts.save(page).click();
+  await expect(page.getByText(/This console is passive and read-only/)).toBeVisible();
+  // Back again, it can be saved after all.
+  await activate(request, server);
+  await expect(page.getByText("This console is passive, so this page cannot be saved")).toHaveCount(0);
+  await hosts.save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await hosts.add(page, "given-up.example");
+  await activate(request, other);
+  await dialog.getByRole("button", { name: "Discard changes" }).click({ timeout: 45_000 });
+  await expect(page.getByRole("heading", { name: /This console is passive$/ })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(PATH);
+});

@@ -59,7 +59,7 @@ test.beforeEach(async ({ request }) => {
   await idle(request);
 });
 
-test("collects in the background, with its progress shown, and downloads by the server's name", async ({ page }) => {
+test("collects in the background, shows progress, and downloads with the server's file name", async ({ page }) => {
   await open(page, PATH, TITLE);
   await expect(page.getByRole("columnheader")).toHaveText(["Role", "Index", "Address", "Status", "Link"]);
   await expect(node(page)).toContainText("Standalone");
@@ -98,7 +98,7 @@ test("an encrypted archive opens with its passphrase", { tag: "@slow" }, async (
   expect(() => execFileSync(PYTHON, ["-c", LIST, path, "another"], { stdio: "pipe" })).toThrow(/password/);
 });
 
-test("each mistake is told under its field, one of the truncation under both sizes", SLOW, async ({ page }) => {
+test("each error is shown under its field, truncation errors under both sizes", SLOW, async ({ page }) => {
   await open(page, PATH, TITLE);
   await openOptions(page);
   await page.getByLabel("Head size").fill("0");
@@ -116,7 +116,7 @@ test("each mistake is told under its field, one of the truncation under both siz
   await expectAccessible(page);
 });
 
-test("a collection that somebody else has begun is in the way, and shown", SLOW, async ({ page, request }) => {
+test("a collection started by someone else is shown and blocks another one", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await post(request, `${ARCHIVES}/collect`, { ...QUICK, numHeartbeatSamples: 4 });
   await collect(page).click();
@@ -124,7 +124,7 @@ test("a collection that somebody else has begun is in the way, and shown", SLOW,
   await expect(node(page)).toContainText("In progress");
 });
 
-test("an auditor sees how collections stand, and neither collects nor downloads", async ({ page, request }) => {
+test("an auditor sees the collections, and neither collects nor downloads", async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await post(request, `${ARCHIVES}/collect`, QUICK);
   await idle(request);
@@ -151,10 +151,10 @@ for (const { theme, width, details } of looks(1280, SLOW)) {
   });
 }
 
-test.describe("while the server is down", () => {
+test.describe("while the server is unavailable", () => {
   test.use({ expectedProblems: [/ERR_CONNECTION_REFUSED/] });
 
-  test("a node that is killed in the middle shows as failed, with the reason", { tag: "@slow" }, async ({
+  test("a node killed while collecting is shown as failed with the reason", { tag: "@slow" }, async ({
     page,
     request,
     server,

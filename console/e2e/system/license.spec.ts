@@ -64,7 +64,7 @@ test("shows the license in two columns, with its features by name", async ({ pag
 });
 
 test(
-  "of the version the major part is shown, unless the license holds for its minor part alone",
+  "the major version is shown, unless the license is limited to a minor version",
   SLOW,
   async ({ page, request, licences }) => {
     const use = (file: string) => put(request, "/license", { fileData: readFileSync(file).toString("base64") });
@@ -87,7 +87,7 @@ test("no maximum means unlimited", SLOW, async ({ page, request, licences }) => 
   await expect(value(page, "Expiration Date")).toHaveText("Never");
 });
 
-test("About leads here", SLOW, async ({ page }) => {
+test("About links here", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   await page.getByRole("button", { name: "Help" }).click();
   await page.getByRole("menuitem", { name: "About" }).click();
@@ -95,14 +95,14 @@ test("About leads here", SLOW, async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });
 
-test("a license as good is imported at once", SLOW, async ({ page, licences }) => {
+test("an equivalent license is imported at once", SLOW, async ({ page, licences }) => {
   await open(page, PATH, TITLE);
   await upload(page, licences.good);
   await expect(page.getByText("License imported.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Import License" })).toBeFocused();
 });
 
-test("a worse license is imported only when that is confirmed", SLOW, async ({ page, request, licences }) => {
+test("a worse license is imported only after confirmation", SLOW, async ({ page, request, licences }) => {
   await open(page, PATH, TITLE);
   await upload(page, licences.worse);
   const dialog = page.getByRole("dialog", { name: /Import this license/ });
@@ -137,7 +137,7 @@ test("a worse license is imported only when that is confirmed", SLOW, async ({ p
 });
 
 for (const role of ["CRYPTO_ADMINISTRATOR", "EXPRESSION_ADMINISTRATOR"]) {
-  test(`with the role ${role} alone one sees the license and cannot import one`, SLOW, async ({ page, request }) => {
+  test(`the role ${role} alone shows the license and cannot import one`, SLOW, async ({ page, request }) => {
     const person = { username: role, password: "Look-at-7-things" };
     await account(request, person, { auditor: false, roles: [role] });
     await open(page, PATH, TITLE, person);
@@ -156,7 +156,7 @@ const REFUSALS = {
 
 for (const [kind, message] of Object.entries(REFUSALS)) {
   test(
-    `a license that is ${kind} is refused, and what was stays`,
+    `a license that is ${kind} is refused, and the current one stays`,
     kind === "changed" ? {} : SLOW,
     async ({ page, licences }) => {
       await open(page, PATH, TITLE);
@@ -185,7 +185,7 @@ test("a user administrator imports", SLOW, async ({ page, request, licences }) =
 });
 
 for (const { theme, width, details } of looks(1440, SLOW)) {
-  test(`is accessible in ${theme} at ${width} pixels, the question too`, details, async ({ page, licences }) => {
+  test(`is accessible in ${theme} at ${width} pixels, with the confirmation`, details, async ({ page, licences }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, PATH, TITLE);

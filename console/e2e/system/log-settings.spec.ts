@@ -24,7 +24,7 @@ test.beforeEach(async ({ request }) => {
   await put(request, "/serverSettings/logSettings", { logCategories: [] });
 });
 
-test("a category is verbose for an hour, or until somebody switches it off", async ({ page, request }) => {
+test("a category is verbose for an hour, or until it is disabled", async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await expect(save(page)).toHaveAttribute("aria-disabled", "true");
   await verbose(page, "Requests").check();
@@ -50,10 +50,10 @@ test("a category is verbose for an hour, or until somebody switches it off", asy
   await expect(save(page)).toHaveAttribute("aria-disabled", "true");
 });
 
-test.describe("an answer that is an error", () => {
+test.describe("when the answer is an error", () => {
   test.use({ expectedProblems: [/status of 500/] });
 
-  test("a save that fails says so and keeps what was ticked", SLOW, async ({ page, request }) => {
+  test("a failed save is reported and keeps the choices", SLOW, async ({ page, request }) => {
     await open(page, PATH, TITLE);
     await verbose(page, "Requests").check();
     await page.route("**/serverSettings/logSettings", (route) =>
@@ -68,7 +68,7 @@ test.describe("an answer that is an error", () => {
   });
 });
 
-test("a migrated log4j2 configuration is to be merged first", SLOW, async ({ page, server }) => {
+test("a migrated log4j2 configuration must be merged first", SLOW, async ({ page, server }) => {
   const folder = join(server.data, "conf");
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "log4j2.xml"), "<Configuration/>");

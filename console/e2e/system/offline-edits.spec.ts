@@ -175,7 +175,7 @@ test.use({ expectedProblems: [/ERR_INTERNET_DISCONNECTED/] });
 
 PAGES.forEach(({ name, prepare, edit, stored, theirs, kept }, index) => {
   test(
-    `${name}: an edit from before another save ends in a conflict after the network is back`,
+    `${name}: an edit older than another save ends in a conflict after the network returns`,
     index === 0 ? {} : SLOW,
     async ({ page, request, context, cloud }) => {
       await open(page, await prepare(request, cloud.credential), /./);

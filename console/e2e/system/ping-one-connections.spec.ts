@@ -36,7 +36,7 @@ test("both paths lead to the list, which is sorted by name", SLOW, async ({ page
   await expect(names(page)).toHaveText(["acme", "Kontor"]);
 });
 
-test("from nothing to a connection that is named after its organization", async ({ page, request, cloud }) => {
+test("the first connection gets the name of its organization", async ({ page, request, cloud }) => {
   await store(request, cloud.credential);
   await open(page, PATH, TITLE);
   await expect(page.getByRole("heading", { name: "No connections" })).toBeVisible();
@@ -60,7 +60,7 @@ test("from nothing to a connection that is named after its organization", async 
   expect(stored).toMatchObject({ name: ORGANIZATION, active: true });
 });
 
-test("what is required is said at its field, and so is a name that is taken", SLOW, async ({ page, cloud }) => {
+test("missing values and an existing name are reported at their fields", SLOW, async ({ page, cloud }) => {
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "+Add Connection" }).click();
   await page.getByRole("textbox", { name: "Description", exact: true }).fill("x");
@@ -80,10 +80,10 @@ test("what is required is said at its field, and so is a name that is taken", SL
   await expect(names(page)).toHaveText(["acme", "Kontor", "Speicher"]);
 });
 
-test.describe("something that is gone", () => {
+test.describe("a deleted connection", () => {
   test.use({ expectedProblems: [/status of 404/] });
 
-  test("the switch saves, and goes back with a reason when that fails", SLOW, async ({ page, request }) => {
+  test("the switch saves, and is reset with a reason if that fails", SLOW, async ({ page, request }) => {
     await open(page, PATH, TITLE);
     await expect(active(page, "Kontor")).toBeChecked();
     await flip(page, "Kontor");
@@ -101,7 +101,7 @@ test.describe("something that is gone", () => {
   });
 });
 
-test("deleting asks first and names what is lost", async ({ page, request }) => {
+test("deleting asks first and names the consequences", async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Delete connection Kontor" }).click();
   const dialog = page.getByRole("dialog", { name: /Delete Kontor\?/ });
@@ -118,7 +118,7 @@ test("deleting asks first and names what is lost", async ({ page, request }) => 
   expect(await connections(request)).toHaveLength(1);
 });
 
-test("what is in use is not deleted, and what uses it is named", SLOW, async ({ page, request }) => {
+test("a connection in use cannot be deleted, and its users are named", SLOW, async ({ page, request }) => {
   // Nothing on this server can use a connection yet: these two answers are made up.
   await page.route("**/internal/usedBy/pingOneConnections/*", (route) =>
     route.fulfill({
@@ -147,10 +147,7 @@ test("what is in use is not deleted, and what uses it is named", SLOW, async ({ 
   expect(await connections(request)).toHaveLength(2);
 });
 
-test("of two who edit, the second sees both sides; what the form does not show stays theirs", async ({
-  page,
-  request,
-}) => {
+test("the second of two editors sees both sides; values outside of the form are kept", async ({ page, request }) => {
   const kontor = (await connections(request)).find(({ name }) => name === "Kontor");
   if (!kontor) throw new Error("no Kontor");
   await open(page, PATH, TITLE);

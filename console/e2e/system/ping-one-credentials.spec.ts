@@ -27,7 +27,7 @@ test.beforeEach(async ({ request, gate, cloud }) => {
   await store(request, cloud.credential, { name: "Kontor", description: "Ours" }, { name: "acme" });
 });
 test(
-  "a wrong credential is refused at its field, a revoked one by that word",
+  "a wrong credential is refused at its field, and a revoked one is called revoked",
   SLOW,
   async ({ page, cloud, request }) => {
     const revoked = cloud.run("credential", "issue");
@@ -49,22 +49,26 @@ test(
   },
 );
 
-test("while the cloud is away, a connection can be saved unchecked", SLOW, async ({ page, cloud, gate, request }) => {
-  await gate.shut();
-  await open(page, `${PATH}/add`, "Connect To PingOne");
-  await credential(page).fill(cloud.credential);
-  await save(page).click();
-  await expect(credential(page)).toHaveAccessibleDescription(/could not be reached/);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Save without verification" }).click();
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect(await connections(request)).toHaveLength(3);
-  await expand(page, ORGANIZATION);
-  await expect(state(page)).toContainText("Credential status unknown");
-  await expect(state(page)).toContainText("could not be reached");
-});
+test(
+  "while the cloud is unreachable, a connection can be saved unchecked",
+  SLOW,
+  async ({ page, cloud, gate, request }) => {
+    await gate.shut();
+    await open(page, `${PATH}/add`, "Connect To PingOne");
+    await credential(page).fill(cloud.credential);
+    await save(page).click();
+    await expect(credential(page)).toHaveAccessibleDescription(/could not be reached/);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save without verification" }).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+    expect(await connections(request)).toHaveLength(3);
+    await expand(page, ORGANIZATION);
+    await expect(state(page)).toContainText("Credential status unknown");
+    await expect(state(page)).toContainText("could not be reached");
+  },
+);
 
-test("a slow cloud is waited for in sight, and nothing else waits", SLOW, async ({ page, cloud, gate }) => {
+test("a slow cloud shows progress and delays nothing else", SLOW, async ({ page, cloud, gate }) => {
   await gate.keepWaiting();
   await open(page, `${PATH}/add`, "Connect To PingOne");
   await credential(page).fill(cloud.credential);
@@ -86,10 +90,7 @@ test("a slow cloud is waited for in sight, and nothing else waits", SLOW, async 
   await expect(state(page).first()).toContainText("Credential valid");
 });
 
-test("an opened row asks for services, then for the credential, and for the rest when it is wanted", async ({
-  page,
-  cloud,
-}) => {
+test("an opened row loads services, then the credential, and the rest on request", async ({ page, cloud }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     const call = /pingOneConnections\/[^/]+\/(\w+)/.exec(request.url())?.[1];
@@ -116,7 +117,7 @@ test("an opened row asks for services, then for the credential, and for the rest
   await expect(details).toBeHidden();
 });
 
-test("environments are those of now, and without any it is said how to add them", SLOW, async ({ page, cloud }) => {
+test("environments are current, and an empty list explains how to add them", SLOW, async ({ page, cloud }) => {
   const added = cloud.run("environment", "add", "Lübeck");
   await open(page, PATH, TITLE);
   await expand(page, "Kontor");
@@ -139,11 +140,11 @@ test("environments are those of now, and without any it is said how to add them"
   for (const id of all.filter((one) => one !== added)) cloud.run("environment", "show", id);
 });
 
-test.describe("an answer of the server's that is an error", () => {
+test.describe("when the server's answer is an error", () => {
   test.use({ expectedProblems: [/status of 500/] });
 
   test(
-    "a revoked credential is invalid, its environments say why, and a new one mends it",
+    "a revoked credential is invalid with a reason, and a new one replaces it",
     SLOW,
     async ({ page, cloud, request }) => {
       const old = cloud.run("credential", "issue");
@@ -172,7 +173,7 @@ test.describe("an answer of the server's that is an error", () => {
   );
 });
 
-test("editing without a credential keeps the one that is stored", SLOW, async ({ page, request }) => {
+test("editing without a credential keeps the stored one", SLOW, async ({ page, request }) => {
   const before = (await connections(request)).find(({ name }) => name === "Kontor");
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Edit connection Kontor" }).click();
@@ -185,7 +186,7 @@ test("editing without a credential keeps the one that is stored", SLOW, async ({
 });
 
 test(
-  "leaving with changes asks; Cancel leaves; the credential is in neither page nor storage",
+  "leaving asks about unsaved changes; the credential is neither in the page nor in storage",
   SLOW,
   async ({ page, cloud }) => {
     await open(page, PATH, TITLE);

@@ -49,7 +49,7 @@ test("an auditor sees everything and can change nothing", async ({ page, request
   await expect(main.getByRole("button")).toHaveCount(0);
 });
 
-test("the keyboard alone opens a row and walks its tabs", SLOW, async ({ page }) => {
+test("a row is opened and its tabs are used with the keyboard alone", SLOW, async ({ page }) => {
   await open(page, PATH, TITLE);
   await toggle(page, "acme").focus();
   await page.keyboard.press("Enter");

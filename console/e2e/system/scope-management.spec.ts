@@ -25,7 +25,7 @@ test.beforeEach(async ({ request, page }) => {
   await beginSession(page);
 });
 
-test("scopes are added, changed and deleted; what is wrong is said where it is", async ({ page }) => {
+test("scopes are added, changed and deleted; errors are shown at their fields", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.getByRole("heading", { name: "No common scopes" })).toBeVisible();
   await tab(page, "Exclusive Scopes").click();
@@ -62,29 +62,30 @@ test("scopes are added, changed and deleted; what is wrong is said where it is",
   await expect(page.getByRole("heading", { name: "No exclusive scopes" })).toBeVisible();
 });
 
-test("lists are searched, sorted and paged by the server; another tab begins anew", SLOW, async ({ page, request }) => {
-  await makeMany(request, "commonScopes", "account", 22);
-  await page.goto(PATH);
-  await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 1));
-  await page.getByRole("button", { name: "Name" }).click();
-  await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 22));
-  await page.getByRole("button", { name: "Next page" }).first().click();
-  await expect(page.getByRole("rowheader")).toHaveCount(2);
-  await search(page).fill("00021");
-  await expect(page.getByRole("rowheader")).toHaveText([numbered("account", 21)]);
-  await page.reload();
-  await expect(page.getByRole("rowheader")).toHaveText([numbered("account", 21)]);
-  await tab(page, "Exclusive Scopes").click();
-  await tab(page, "Common Scopes").click();
-  await expect(search(page)).toHaveValue("");
-  await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 1));
-  expect(new URL(page.url()).search).toBe("");
-});
+test(
+  "lists are searched, sorted and paged by the server; another tab starts at the first page",
+  SLOW,
+  async ({ page, request }) => {
+    await makeMany(request, "commonScopes", "account", 22);
+    await page.goto(PATH);
+    await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 1));
+    await page.getByRole("button", { name: "Name" }).click();
+    await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 22));
+    await page.getByRole("button", { name: "Next page" }).first().click();
+    await expect(page.getByRole("rowheader")).toHaveCount(2);
+    await search(page).fill("00021");
+    await expect(page.getByRole("rowheader")).toHaveText([numbered("account", 21)]);
+    await page.reload();
+    await expect(page.getByRole("rowheader")).toHaveText([numbered("account", 21)]);
+    await tab(page, "Exclusive Scopes").click();
+    await tab(page, "Common Scopes").click();
+    await expect(search(page)).toHaveValue("");
+    await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 1));
+    expect(new URL(page.url()).search).toBe("");
+  },
+);
 
-test("a group is put together by dragging, by keys and by buttons, and keeps its scopes from deletion", async ({
-  page,
-  request,
-}) => {
+test("a group is edited by dragging, keys and buttons, and its scopes cannot be deleted", async ({ page, request }) => {
   await make(request, "commonScopes", ...["a", "b", "c", "d"].map((name) => scope(name)));
   await page.goto(`${PATH}/add?tab=commonScopeGroups`);
   await fill(page, "letters", "Some letters");
@@ -117,7 +118,7 @@ test("a group is put together by dragging, by keys and by buttons, and keeps its
   await dialog(page).getByRole("button", { name: "Close dialog" }).click();
 });
 
-test("the default scope is one field of the settings, and the others stay", SLOW, async ({ page, request }) => {
+test("saving the default scope changes no other setting", SLOW, async ({ page, request }) => {
   await page.goto(`${PATH}?tab=defaultScope`);
   const words = `Basic access ${Date.now()}`;
   await page.getByLabel("Default scope description").fill(words);
@@ -127,7 +128,7 @@ test("the default scope is one field of the settings, and the others stay", SLOW
   expect(settings).toMatchObject({ defaultScopeDescription: words, refreshTokenLength: 42 });
 });
 
-test("auditors see all of it and change nothing", async ({ page, request }) => {
+test("auditors see everything and change nothing", async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await make(request, "commonScopes", scope("a"));
   await make(request, "commonScopeGroups", scope("g", { scopes: ["a"] }));
@@ -143,7 +144,7 @@ test("auditors see all of it and change nothing", async ({ page, request }) => {
   await expect(page.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
 });
 
-test("the picker goes through thousands of scopes with a hundred of them on the page at most", {
+test("the picker shows thousands of scopes with at most a hundred elements on the page", {
   tag: "@slow",
 }, async ({ page, request }) => {
   test.setTimeout(300_000);

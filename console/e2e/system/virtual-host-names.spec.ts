@@ -14,7 +14,7 @@ test.beforeEach(async ({ request }) => {
   await store(request, ["sso.example.com", "login.example.net"]);
 });
 
-test("adds, changes and deletes names; they are there after a reload", async ({ page, request }) => {
+test("adds, changes and deletes names, which are stored", async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await expect(save(page)).toHaveAttribute("aria-disabled", "true");
   await add(page, "id.example.org");
@@ -31,7 +31,7 @@ test("adds, changes and deletes names; they are there after a reload", async ({ 
 });
 
 test(
-  "a new row is gone at once, a stored one when that is saved; the answer is what is shown",
+  "a new row is removed at once, a stored one when it is saved; the page shows the answer",
   SLOW,
   async ({ page, request }) => {
     await open(page, PATH, TITLE);
@@ -61,10 +61,10 @@ test("a name is required", SLOW, async ({ page, request }) => {
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
 });
 
-test.describe("when the server is away", () => {
+test.describe("when the server is unavailable", () => {
   test.use({ expectedProblems: [/ERR_FAILED/] });
 
-  test("a save fails, and what was typed stays", SLOW, async ({ page }) => {
+  test("a failed save keeps the input", SLOW, async ({ page }) => {
     await open(page, PATH, TITLE);
     await add(page, "id.example.org");
     await page.route("**/virtualHostNames", (route) => route.abort());
@@ -80,7 +80,7 @@ test.describe("when the server is away", () => {
 test.describe("without the role", () => {
   test.use({ expectedProblems: [/status of 403/] });
 
-  test("one does not get to see the names", SLOW, async ({ page, request }) => {
+  test("the names are not shown", SLOW, async ({ page, request }) => {
     await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
     await open(page, PATH, TITLE, userAdministrator);
     await expect(page.getByText("Your account does not have access to this page")).toBeVisible();
@@ -88,7 +88,7 @@ test.describe("without the role", () => {
   });
 });
 
-test("an empty list says what to do", SLOW, async ({ page, request }) => {
+test("an empty list explains the next step", SLOW, async ({ page, request }) => {
   await store(request, []);
   await open(page, PATH, TITLE);
   await expect(page.getByRole("heading", { name: "No virtual host names" })).toBeVisible();
@@ -99,7 +99,7 @@ test("an empty list says what to do", SLOW, async ({ page, request }) => {
   expect(await stored(request)).toEqual(["sso.example.com"]);
 });
 
-test("the server's findings are at their rows, past a deleted one", SLOW, async ({ page, request }) => {
+test("the server's errors are shown at their rows, after a deleted one too", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Delete sso.example.com" }).click();
   await add(page, "LOGIN.example.net");
@@ -118,7 +118,7 @@ test("the server's findings are at their rows, past a deleted one", SLOW, async 
   expect(await stored(request)).toEqual(["login.example.net", "other.example.net"]);
 });
 
-test("cancel gives back what was, and leaving with changes asks", SLOW, async ({ page, request }) => {
+test("Cancel restores the stored names, and leaving asks about unsaved changes", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await add(page, "id.example.org");
   await page.getByRole("button", { name: "Delete sso.example.com" }).click();
@@ -132,7 +132,7 @@ test("cancel gives back what was, and leaving with changes asks", SLOW, async ({
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
 });
 
-test("of two tabs the second sees both sides and decides", SLOW, async ({ page, request }) => {
+test("the second of two tabs sees both sides and decides", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   const other = await page.context().newPage();
   await other.goto(PATH);
@@ -162,7 +162,7 @@ test("an auditor sees the names and cannot change them", async ({ page, request 
   await expectAccessible(page);
 });
 
-test("the keyboard alone adds, deletes, undoes and saves", SLOW, async ({ page, request }) => {
+test("names are added, deleted, restored and saved with the keyboard alone", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await inputs(page).first().focus();
   await page.keyboard.press("Tab");

@@ -58,7 +58,7 @@ test("an issuer is added, served by the engine, changed and deleted", async ({ p
   await expect(page.getByRole("heading", { name: "No virtual issuers" })).toBeVisible();
 });
 
-test("an issuer that a key set uses stays, and says by what it is used", SLOW, async ({ page, request }) => {
+test("an issuer in use by a key set cannot be deleted and names its user", SLOW, async ({ page, request }) => {
   await addCertificates(request);
   await addIssuers(request, "Bremen");
   await post(request, KEY_SETS, keySet("Bank", "bremen"));
@@ -85,7 +85,7 @@ test("the list is sorted, searched and paged by the server", SLOW, async ({ page
   await expect(names).toHaveText(["Hall-7"]);
 });
 
-test("changes are discarded, and are not lost unasked", SLOW, async ({ page, request }) => {
+test("changes are discarded only after a question", SLOW, async ({ page, request }) => {
   await addIssuers(request, "Bremen");
   await open(page, `${PATH}/edit/bremen`, "Edit Virtual Issuer");
   await page.getByRole("textbox", { name: "Name" }).fill("Other");

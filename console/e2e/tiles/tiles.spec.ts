@@ -16,7 +16,7 @@ test.beforeEach(({ request }) => setUp(request));
 
 const tiles = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-test("the first level of the navigation leads to its page, and every tile to a screen", async ({ page }) => {
+test("each area of the navigation leads to its page, and every tile to a screen", async ({ page }) => {
   await open(page, "/", "Welcome");
   const areas = page.getByRole("navigation", { name: "Areas" });
   await areas.getByRole("link", { name: "System", exact: true }).click();
@@ -35,7 +35,7 @@ test("the first level of the navigation leads to its page, and every tile to a s
   }
 });
 
-test("one looks into an area without going there", SLOW, async ({ page }) => {
+test("an area can be expanded without opening it", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   const areas = page.getByRole("navigation", { name: "Areas" });
   await areas.getByRole("button", { name: "System pages" }).click();
@@ -45,7 +45,7 @@ test("one looks into an area without going there", SLOW, async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
 });
 
-test("a user administrator sees accounts and no configuration, and is told who can change that", async ({
+test("a user administrator sees accounts and no configuration, and reads who can change that", async ({
   page,
   request,
 }) => {
@@ -60,7 +60,7 @@ test("a user administrator sees accounts and no configuration, and is told who c
   await expect(tiles(page).getByRole("link")).toHaveText(["Administrative Accounts"]);
 });
 
-test("an auditor is not warned and sees the tiles", SLOW, async ({ page, request }) => {
+test("an auditor gets no warning and sees the tiles", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/security", "Security", auditor);
   await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();

@@ -7,7 +7,7 @@ describe("organisation of a credential", () => {
     expect(organizationOf(credentialOf(name))).toBe(name),
   );
 
-  it("ignores the white space that pasting leaves", () => {
+  it("ignores white space from pasting", () => {
     expect(organizationOf(`\n ${credentialOf("Example")} \n`)).toBe("Example");
   });
 

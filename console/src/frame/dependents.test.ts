@@ -38,7 +38,7 @@ function tick(value: string, checked: boolean): void {
 }
 
 describe("fields that depend on others", () => {
-  it("are hidden and not sent until the others have the value", () => {
+  it("are hidden and not posted until the other fields have the value", () => {
     expect([hidden("secret"), hidden("again")]).toEqual([true, true]);
     expect(sent()).toEqual(["type", "unticked"]);
     choose("SECRET");
@@ -48,7 +48,7 @@ describe("fields that depend on others", () => {
     expect(sent()).toEqual(["type", "unticked"]);
   });
 
-  it("need all of their conditions, and one of the boxes", () => {
+  it("require all of their conditions, and one of the check boxes", () => {
     tick("CIBA", true);
     expect(hidden("ciba")).toBe(true);
     choose("SECRET");
@@ -58,7 +58,7 @@ describe("fields that depend on others", () => {
     expect(hidden("ciba")).toBe(true);
   });
 
-  it("take the section with them of which nothing is left, and the way to it", () => {
+  it("hide an empty section and its link in the index", () => {
     const section = document.querySelector("section") as HTMLElement;
     const link = document.querySelector("a[href='#s2']") as HTMLElement;
     expect([section.hidden, link.parentElement?.hidden]).toEqual([true, true]);
@@ -67,7 +67,7 @@ describe("fields that depend on others", () => {
     expect([section.hidden, link.parentElement?.hidden]).toEqual([false, false]);
   });
 
-  it("can depend on a box that is not ticked", () => {
+  it("can depend on an unticked box", () => {
     expect(hidden("unticked")).toBe(false);
     tick("true", true);
     expect(hidden("unticked")).toBe(true);

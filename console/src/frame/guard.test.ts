@@ -49,7 +49,7 @@ describe("unsaved changes", () => {
     guard(document, new AbortController().signal);
   });
 
-  it("are what was entered and not taken back", () => {
+  it("are input that was not reverted", () => {
     expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, "[unchanged]"]);
     enter("name", "after");
     expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([true, ""]);
@@ -57,7 +57,7 @@ describe("unsaved changes", () => {
     expect(main.hasAttribute("data-unsaved")).toBe(false);
   });
 
-  it("are not what is looked for in a picker", () => {
+  it("do not include the text of a picker's search", () => {
     enter("_search:owner", "x");
     expect(main.hasAttribute("data-unsaved")).toBe(false);
   });
@@ -69,7 +69,7 @@ describe("unsaved changes", () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(document.querySelector("[name=_do]")));
   });
 
-  it("are sent once, however often the button is pressed", async () => {
+  it("are posted once, however often the button is pressed", async () => {
     enter("name", "after");
     submit("[data-save]");
     submit("[data-save]");
@@ -78,12 +78,12 @@ describe("unsaved changes", () => {
     expect(field("_token").value).toBe("old");
   });
 
-  it("stay in a form that can be used on while a file is downloaded", () => {
+  it("stay in a form while a file is downloaded", () => {
     expect(submit("[data-download]")).toBe(true);
     expect(form().inert).toBeFalsy();
   });
 
-  it("stay when nobody knows what came of them", async () => {
+  it("stay when the result of the save is unknown", async () => {
     enter("name", "after");
     expect(submit("[data-save]")).toBe(false);
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
@@ -104,7 +104,7 @@ describe("unsaved changes", () => {
     expect(document.activeElement).toBe(document.querySelector("[data-save]"));
   });
 
-  it("stay when the session is over, and go with the token of the next one", async () => {
+  it("stay when the session expired, and are posted with the next one's token", async () => {
     server.use(http.get("*/pf-admin-ui/session", () => new HttpResponse(null, { status: 401 }), { once: true }));
     server.use(http.get(location.href, () => HttpResponse.text('<input type="hidden" name="_token" value="new">')));
     enter("name", "after");
@@ -115,7 +115,7 @@ describe("unsaved changes", () => {
     expect([field("_token").value, field("name").value]).toEqual(["new", "after"]);
   });
 
-  it("are there from the start in a form that came back", () => {
+  it("exist from the start in a form that was refused", () => {
     main = show("data-guarded data-unsaved");
     guard(document, new AbortController().signal);
     expect(main.hasAttribute("data-unsaved")).toBe(true);
@@ -123,7 +123,7 @@ describe("unsaved changes", () => {
 });
 
 describe("the focus", () => {
-  it("goes to what was wrong, and from there to the field", () => {
+  it("moves to the error summary, and from there to the field", () => {
     show("", '<div id="problem" tabindex="-1"><a href="#f-name">Name: …</a></div>');
     focusWhereNeeded(document, new AbortController().signal);
     expect(document.activeElement?.id).toBe("problem");
@@ -131,7 +131,7 @@ describe("the focus", () => {
     expect(document.activeElement?.id).toBe("f-name");
   });
 
-  it("goes to the row that was added", () => {
+  it("moves to the added row", () => {
     show('data-focus="row"', '<div id="row" tabindex="-1"><input type="hidden"><input id="first"></div>');
     focusWhereNeeded(document, new AbortController().signal);
     expect(document.activeElement?.id).toBe("first");

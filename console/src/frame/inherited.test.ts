@@ -24,13 +24,13 @@ function tick(name: string, checked: boolean): void {
   box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-it("switches off what is taken over, and nothing of a like name", () => {
+it("disables inherited fields, and none with a similar name", () => {
   expect(sent()).toEqual(["c.f1Inherited", "c.f10", "c.f2Inherited", "c.t0#", "c.t0[0].c0"]);
   tick("c.f1Inherited", false);
   expect(sent()).toContain("c.f1");
 });
 
-it("switches off tables with their buttons", () => {
+it("disables tables with their buttons", () => {
   expect(buttons()).toEqual([false, false]);
   tick("c.t0Inherited", true);
   expect(buttons()).toEqual([true, true]);

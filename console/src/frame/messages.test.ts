@@ -67,7 +67,7 @@ describe("a list of scopes", () => {
     );
   });
 
-  it("posts what the dialog has chosen of both types with the form", () => {
+  it("posts the scopes of both types from the dialog with the form", () => {
     const form = page("openid");
     const submitted = vi.spyOn(form, "requestSubmit").mockImplementation(() => undefined);
     open()?.click();
@@ -78,7 +78,7 @@ describe("a list of scopes", () => {
     expect(posts).toEqual(["commonScope", "read write", "ship"]);
   });
 
-  it("takes nothing that it has not asked for, from nobody else, and nothing else", () => {
+  it("accepts only what it requested, from the console alone", () => {
     const form = page("openid");
     const submitted = vi.spyOn(form, "requestSubmit").mockImplementation(() => undefined);
     answer(done);
@@ -91,13 +91,13 @@ describe("a list of scopes", () => {
     expect(submitted).not.toHaveBeenCalled();
   });
 
-  it("tells the number of what would be too many names", () => {
+  it("shows the number of names beyond a limit", () => {
     page(Array.from({ length: 60 }, (_, index) => `s${index}`).join("\n"));
     expect(names()).toHaveLength(51);
     expect(names().at(-1)).toBe("[10 more]");
   });
 
-  it("opens the dialog for readers as well, from a form that is disabled", () => {
+  it("opens the dialog for readers too, from a disabled form", () => {
     page("openid", false);
     expect(open()).toHaveAccessibleName("[viewScopes]: Restricted scopes");
     open()?.dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
@@ -105,8 +105,8 @@ describe("a list of scopes", () => {
   });
 });
 
-describe("what a page says of itself", () => {
-  it("is its help, what the page before it achieved, and that somebody is there", () => {
+describe("a message of the page", () => {
+  it("contains its help, the last result, and activity", () => {
     document.body.innerHTML = `
       <div class="hanse-frame" data-help="/docs/clients"><div class="hanse-frame__notice"> Saved. </div></div>`;
     tellShell(document, shown.signal);
@@ -126,7 +126,7 @@ describe("what a page says of itself", () => {
     ],
     ["nothing is other", 'data-settings="old" data-target="/"', []],
     ["the session is over", "", []],
-  ])("is whether %s", (_, about, told) => {
+  ])("states whether %s", (_, about, told) => {
     const frame = document.createElement("iframe");
     frame.dataset.settings = "old";
     Object.defineProperty(window, "frameElement", { value: frame, configurable: true });
@@ -135,14 +135,14 @@ describe("what a page says of itself", () => {
     expect(said()).toEqual([...told, { kind: "activity" }]);
   });
 
-  it("is each click", () => {
+  it("is sent for each click", () => {
     const other = document.implementation.createHTMLDocument();
     tellShell(other, shown.signal);
     for (const _ of [1, 2, 3]) other.body.click();
     expect(said()).toEqual(Array(4).fill({ kind: "activity" }));
   });
 
-  it("is a message, or is told here", () => {
+  it("is a toast, or is shown in the page", () => {
     expect(() => say({ kind: "updateHelpLink", url: "javascript:alert(1)" })).toThrow();
     expect(() => say({ kind: "showInfo", message: "" })).toThrow();
     expect(posted).not.toHaveBeenCalled();

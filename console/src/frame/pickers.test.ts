@@ -35,7 +35,7 @@ function type(text: string): void {
 }
 
 describe("pickers", () => {
-  it("ask once somebody pauses, and keep what is chosen", async () => {
+  it("search after a pause in typing, and keep the choice", async () => {
     choices.mockResolvedValue(offered("Staff", "Kept"));
     expect(document.querySelector("button")).toBeNull();
     type("s");
@@ -51,7 +51,7 @@ describe("pickers", () => {
     expect(document.querySelector("select")?.value).toBe("kept");
   });
 
-  it("ask at once with Enter, which sends no form", async () => {
+  it("search at once with Enter, which posts no form", async () => {
     choices.mockResolvedValue(offered("Staff"));
     type("staff");
     const enter = new KeyboardEvent("keydown", { key: "Enter", cancelable: true });
@@ -61,7 +61,7 @@ describe("pickers", () => {
     expect(choices).toHaveBeenCalledTimes(1);
   });
 
-  it("disregard a late answer to an older question, and none at all", async () => {
+  it("ignore late answers to older searches, and missing ones", async () => {
     let late: (found: ReturnType<typeof offered>) => void = () => undefined;
     choices.mockReturnValueOnce(new Promise((resolve) => (late = resolve)));
     choices.mockResolvedValueOnce(offered("New")).mockResolvedValueOnce(undefined);
@@ -77,7 +77,7 @@ describe("pickers", () => {
   });
 });
 
-it("choose the first item that was added in another tab", async () => {
+it("choose the first item added in another tab", async () => {
   document.body.innerHTML = `
     <div class="hanse-frame"><form><div class="hanse-picker">
       <select name="store"><option value="">Choose…</option></select>

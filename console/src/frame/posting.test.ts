@@ -57,8 +57,8 @@ function there(body: string, path: string) {
 const LIST = (search: string) => `<div class="hanse-frame"><form method="get" data-search>
   <input type="search" name="search" value="${search}"></form>${search}</div>`;
 
-describe("where the console leads", () => {
-  it("takes the page into this document, with the part that is to be shown", async () => {
+describe("navigation by the console", () => {
+  it("loads the page into this document and shows the requested part", async () => {
     vi.mocked(getPage).mockResolvedValue(there('<div class="hanse-frame">item</div>', "/frame/contracts/edit/1"));
     const steps = history.length;
     expect(lead("/frame/contracts/edit/1#name")).toBe(true);
@@ -67,7 +67,7 @@ describe("where the console leads", () => {
     expect(location.pathname + location.hash).toBe("/frame/contracts/edit/1#name");
   });
 
-  it("shows what was asked for last, whatever is answered last", async () => {
+  it("shows the last requested page, whichever answer comes last", async () => {
     let first: (answer: ReturnType<typeof there>) => void = () => {};
     vi.mocked(getPage).mockReturnValueOnce(new Promise((resolve) => (first = resolve)));
     vi.mocked(getPage).mockResolvedValueOnce(there('<div class="hanse-frame">two</div>', "/frame/two"));
@@ -79,7 +79,7 @@ describe("where the console leads", () => {
     expect([document.body.textContent, taken.mock.calls.length]).toEqual(["two", 1]);
   });
 
-  it("keeps what is typed into a search meanwhile", async () => {
+  it("keeps text typed into a search meanwhile", async () => {
     document.body.innerHTML = LIST("");
     const field = document.querySelector("input");
     field?.focus();
@@ -99,7 +99,7 @@ describe("where the console leads", () => {
       "the page is of another build",
       there('<div class="hanse-frame"></div><script type="module" src="/new.js"></script>', "/"),
     ],
-  ])("says that it could not where %s", async (_, answered) => {
+  ])("reports a failure where %s", async (_, answered) => {
     const failed = vi.fn();
     document.addEventListener(NOT_GONE, failed, { once: true });
     vi.mocked(getPage).mockResolvedValue(answered);
@@ -109,8 +109,8 @@ describe("where the console leads", () => {
   });
 });
 
-describe("what is posted", () => {
-  it("brings another page in place of this one, and no step of the history", async () => {
+describe("a posted form", () => {
+  it("replaces the page without a step in the history", async () => {
     answer('<div class="hanse-frame">rows</div>');
     const steps = history.length;
     const [form, button] = [document.querySelector("form"), document.getElementById("f-add")];
@@ -124,14 +124,14 @@ describe("what is posted", () => {
     expect(location.pathname + location.hash).toBe("/frame/contracts/add#f-add");
   });
 
-  it("leads to where the answer is from", async () => {
+  it("updates the address to that of the answer", async () => {
     answer('<div class="hanse-frame">saved</div>', "/frame/contracts");
     press();
     await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1));
     expect([location.pathname, document.body.textContent]).toEqual(["/frame/contracts", "saved"]);
   });
 
-  it("is sent once where a form keeps what was entered, as nobody knows what came of it", async () => {
+  it("is posted once if a form keeps its input, since the result is unknown", async () => {
     vi.mocked(postForm).mockResolvedValue(undefined);
     const kept = vi.fn((event: Event) => event.preventDefault());
     document.querySelector("form")?.addEventListener(UNANSWERED, kept);
@@ -143,13 +143,13 @@ describe("what is posted", () => {
     await vi.waitFor(() => expect(postForm).toHaveBeenCalledTimes(2));
   });
 
-  it("is the browser's affair where a file is answered", () => {
+  it("is left to the browser if the answer is a file", () => {
     document.addEventListener("submit", (event) => event.preventDefault(), { once: true });
     press("[data-download]");
     expect(postForm).not.toHaveBeenCalled();
   });
 
-  it("is the browser's affair where no page of ours is answered", async () => {
+  it("is left to the browser if the answer is not one of our pages", async () => {
     vi.mocked(postForm).mockResolvedValue(undefined);
     press();
     await vi.waitFor(() => expect(native).toHaveBeenCalledExactlyOnceWith(document.getElementById("f-add")));

@@ -28,7 +28,7 @@ function First() {
   return <h1>First</h1>;
 }
 
-it("shows that a screen is on its way, and ends the errors of the one before", async () => {
+it("shows that a screen is loading, and removes the errors of the previous one", async () => {
   let arrive = () => {};
   const root = createRootRoute({ component: Root });
   const first = createRoute({ getParentRoute: () => root, path: "/", component: First });

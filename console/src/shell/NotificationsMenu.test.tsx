@@ -29,14 +29,14 @@ async function shown(answer: () => Response, tree: NavItem[] = [license]) {
   return renderInConsole(() => <NotificationsMenu tree={tree} />);
 }
 
-it("says that there is nothing new", async () => {
+it("shows that there is nothing new", async () => {
   const { container } = await shown(() => HttpResponse.json({ items: [] }));
   await userEvent.click(screen.getByRole("button", { name: "Notifications" }));
   expect(screen.getByRole("menuitem", { name: "No new notifications" })).toHaveAttribute("aria-disabled", "true");
   await expectAccessible(container);
 });
 
-it("counts and shows what there is, and leads to where it is dealt with", async () => {
+it("counts and shows notifications with links", async () => {
   const { container, router } = await shown(() => HttpResponse.json({ items: [notice, other] }));
   await userEvent.click(await screen.findByRole("button", { name: "Notifications (2)" }));
   expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual([
@@ -59,7 +59,7 @@ it.each<[string, NavItem[], string]>([
   expect(router.state.location.pathname).toBe("/screen");
 });
 
-it("asks again when it is opened", async () => {
+it("is updated when it is opened", async () => {
   let items: object[] = [];
   await shown(() => HttpResponse.json({ items }));
   items = [notice];
@@ -67,7 +67,7 @@ it("asks again when it is opened", async () => {
   expect(await screen.findByText("License warning")).toBeVisible();
 });
 
-it("says that it could not ask", async () => {
+it("reports that it could not be loaded", async () => {
   await shown(() => HttpResponse.json({ resultId: "x", message: "no" }, { status: 503 }));
   await userEvent.click(screen.getByRole("button", { name: "Notifications" }));
   expect(await screen.findByText("Notifications could not be loaded")).toBeVisible();

@@ -86,7 +86,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 
 describe("a passive console", () => {
   it.each(["/", paths.license, paths.clusterSettings, "/no/such/page"])(
-    "leads from %s to its one page",
+    "redirects from %s to its one page",
     async (path) => {
       const { router } = await opened(path);
       expect(await heading("Cluster")).toBeVisible();
@@ -117,7 +117,7 @@ describe("a passive console", () => {
 });
 
 describe("a change of role", () => {
-  it("takes who is somewhere else to the one page, and says why", async () => {
+  it("redirects to the one page, and explains why", async () => {
     held.info = { enabled: true, role: "ACTIVE" };
     const { later } = await opened(paths.license);
     await heading("License");
@@ -127,7 +127,7 @@ describe("a change of role", () => {
     expect(await screen.findByText(/Another console is now active/)).toBeVisible();
   });
 
-  it("gives all of the console back, and says so", async () => {
+  it("restores the whole console, and reports it", async () => {
     const { later } = await opened(paths.clusterManagement);
     await heading("Cluster");
     held.info = { enabled: true, role: "ACTIVE" };
@@ -137,7 +137,7 @@ describe("a change of role", () => {
   });
 });
 
-describe("a change of role while something is unsaved", () => {
+describe("a change of role with unsaved changes", () => {
   async function surprised() {
     held.info = { enabled: true, role: "ACTIVE" };
     const view = await opened("/writing");
@@ -151,7 +151,7 @@ describe("a change of role while something is unsaved", () => {
   }
   const notice = () => screen.queryByText("This console is passive, so this page cannot be saved", { exact: false });
 
-  it("says so first, and leaves what was written", async () => {
+  it("is announced first, and keeps the input", async () => {
     const { user, dialog, later, container } = await surprised();
     await user.click(within(dialog).getByRole("button", { name: "Keep the page" }));
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -166,14 +166,14 @@ describe("a change of role while something is unsaved", () => {
     expect(screen.getByLabelText("Text")).toHaveValue("An hour of work");
   });
 
-  it("goes to the one page once it is given up", async () => {
+  it("redirects after the changes were discarded", async () => {
     const { user, dialog } = await surprised();
     await user.click(within(dialog).getByRole("button", { name: "Discard changes" }));
     expect(await heading("Cluster")).toBeVisible();
     expect(screen.queryByRole("navigation")).toBeNull();
   });
 
-  it("goes there too once nothing is unsaved any more", async () => {
+  it("redirects once nothing is unsaved", async () => {
     const { user, dialog } = await surprised();
     await user.click(within(dialog).getByRole("button", { name: "Keep the page" }));
     await user.clear(screen.getByLabelText("Text"));
@@ -181,8 +181,8 @@ describe("a change of role while something is unsaved", () => {
   });
 });
 
-describe("a console whose role cannot be asked for", () => {
-  it("is taken for active: the server refuses what it must", async () => {
+describe("a console whose role cannot be read", () => {
+  it("is treated as active: the server refuses what it must", async () => {
     server.use(http.get("*/activePassiveConsoleInfo", () => HttpResponse.json({ message: "Down." }, { status: 503 })));
     await opened(paths.license);
     expect(await heading("License")).toBeVisible();

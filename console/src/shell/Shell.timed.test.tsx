@@ -66,7 +66,7 @@ describe("the shell", () => {
     ]);
   });
 
-  it("has one of six drawings where the settings want a background, or the one that stays", async () => {
+  it("has one of six drawings or the static background, as configured", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const still = await shell();
     expect(still.container.querySelector("[data-drawing]")).toHaveAttribute("data-drawing", "static");
@@ -75,7 +75,7 @@ describe("the shell", () => {
     expect(container.querySelector("[data-drawing]")).toHaveAttribute("data-drawing", "4");
   });
 
-  it("opens the area one is in, marks the place, and leaves out areas that lead nowhere", async () => {
+  it("opens the current area, marks the page, and omits empty areas", async () => {
     await shell();
     const areas = within(screen.getByRole("navigation", { name: "Areas" }));
     expect(areas.getByRole("button", { name: "System pages" })).toHaveAttribute("aria-expanded", "true");
@@ -92,7 +92,7 @@ describe("the shell", () => {
     await waitFor(() => expect(focus.mock.contexts).toContain(screen.getByRole("heading", { name: "Other" })));
   });
 
-  it("tells the server which places are opened, each once", async () => {
+  it("reports each opened page to the server once", async () => {
     const { router } = await shell();
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }]));
     await userEvent.click(screen.getByRole("link", { name: "Other Screen" }));
@@ -101,14 +101,14 @@ describe("the shell", () => {
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }, { id: "screen" }]));
   });
 
-  it("names the role that a page needs, and does not open the page", async () => {
+  it("names the role that a page requires, and does not open it", async () => {
     const roles: LockedPlace["roles"] = ["CRYPTO_ADMINISTRATOR", "ADMINISTRATOR"];
     await shell({ lockedPlaces: [{ label: "This Screen", path: "/screen", roles }] });
     expect(screen.getByText(/requires the role crypto administrator or administrator/)).toBeVisible();
     expect(screen.queryByText("Content")).not.toBeInTheDocument();
   });
 
-  it("asks for no banners of auditors", async () => {
+  it("requests no banners for auditors", async () => {
     const asked: string[] = [];
     server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
     answering();
@@ -119,14 +119,14 @@ describe("the shell", () => {
     expect(screen.queryByRole("region", { name: "Banners" })).toBeNull();
   });
 
-  it("shows the screen when the server is slow to say what stands above it", async () => {
+  it("shows the screen while banners load slowly", async () => {
     server.use(http.get("*/internal/replicationInfo", () => new Promise<never>(() => undefined)));
     answering();
     await renderInConsole(Content, { frame: Shell });
     expect(await screen.findByRole("heading", { name: "This Screen" }, { timeout: 5_000 })).toBeVisible();
   });
 
-  it("goes on when the server does not want to know", async () => {
+  it("works when the server refuses a report", async () => {
     server.use(http.post("*/internal/user/shortcuts/recent", () => HttpResponse.json({}, { status: 503 })));
     await shell();
     await userEvent.click(screen.getByRole("link", { name: "Other Screen" }));
@@ -134,12 +134,12 @@ describe("the shell", () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it("cuts the environment's name", async () => {
+  it("shortens the name of the environment", async () => {
     await shell();
     expect(screen.getByText("Production Euro...")).toBeVisible();
   });
 
-  it("signs out through the log-out service, and names who is signed in", async () => {
+  it("signs out through the log-out service, and shows the signed-in user", async () => {
     await shell();
     await userEvent.click(screen.getByRole("button", { name: "Account" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Sign Out (Administrator)" }));
@@ -159,7 +159,7 @@ describe("the shell", () => {
     ["SP Application Endpoints", "sp-application"],
     ["SP Endpoints", "sp"],
     ["OAuth Endpoints", "oauth"],
-  ])("opens %s in a window of 800 by 800, which comes to the front again", async (name, kind) => {
+  ])("opens %s in a window of 800 by 800, which is raised on the second click", async (name, kind) => {
     const focus = vi.fn();
     const open = vi.spyOn(window, "open").mockReturnValue({ focus } as unknown as Window);
     await shell();
@@ -178,7 +178,7 @@ describe("the shell", () => {
     ["eu", null, undefined],
     [null, "7bb1b4e9", undefined],
     ["com.au", "7bb1b4e9", "https://console.pingone.com.au/?env=7bb1b4e9"],
-  ])("with region %j and environment %j the home button leads to %j", async (region, environment, address) => {
+  ])("with region %j and environment %j the home button links to %j", async (region, environment, address) => {
     const { baseElement } = await shell({ pingOneAdminUrlRegion: region, pingOneAdminUrlEnvironmentId: environment });
     const name = /^PingOne administrative console/;
     if (address === undefined) {
@@ -198,7 +198,7 @@ describe("the shell", () => {
     expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?session=");
   });
 
-  it("shows version, FIPS mode, licence link and year in About", async () => {
+  it("shows version, FIPS mode, license link and year in About", async () => {
     await shell();
     await userEvent.click(screen.getByRole("button", { name: "Help" }));
     expect(screen.queryByRole("menuitem", { name: /Documentation/ })).not.toBeInTheDocument();
@@ -213,7 +213,7 @@ describe("the shell", () => {
     );
   });
 
-  it("leaves through log-out when the settings are refused", async () => {
+  it("logs out when the settings are refused", async () => {
     server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({}, { status: 500 })));
     await renderInConsole(Content, { frame: Shell });
     await waitFor(() => expect(assign).toHaveBeenCalledWith(expect.stringContaining("/pf-admin-ui/logout")));

@@ -6,6 +6,6 @@ it.each([
   ["fifteen letters", "fifteen letters"],
   ["sixteen letters!", "sixteen letters..."],
   ["🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐", "🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐..."],
-])("cuts the environment %s to %s", (environment, label) => {
+])("shortens the environment %s to %s", (environment, label) => {
   expect(environmentLabel(environment)).toBe(label);
 });

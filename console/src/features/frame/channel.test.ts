@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-describe("what the frame says", () => {
+describe("a message of the frame", () => {
   it.each<[object]>([
     [{ kind: "updateHelpLink", url: "/documentation/clients.html" }],
     [{ kind: "updateHelpLink", url: "https://docs.example.com/clients" }],
@@ -66,14 +66,14 @@ describe("what the frame says", () => {
     expect(received.mock.calls).toEqual([[message]]);
   });
 
-  it("is heard no more once nobody listens", () => {
+  it("is ignored after the listener was removed", () => {
     stop();
     say({ kind: "activity" });
     expect(received).not.toHaveBeenCalled();
   });
 });
 
-describe("what others say", () => {
+describe("a message from elsewhere", () => {
   it.each(["https://elsewhere.example", "null", "", "https://localhost", "http://localhost:9999"])(
     "is ignored when it comes from %j",
     (origin) => {
@@ -88,7 +88,7 @@ describe("what others say", () => {
     expect(received).not.toHaveBeenCalled();
   });
 
-  it("is ignored when there is no frame, although then neither side is a window", () => {
+  it("is ignored when there is no frame", () => {
     stop();
     stop = listenToFrame(() => null, received);
     say({ kind: "activity" }, { source: null });
@@ -96,7 +96,7 @@ describe("what others say", () => {
   });
 });
 
-describe("what is no message", () => {
+describe("malformed data", () => {
   const cyclic: Record<string, unknown> = { kind: "activity" };
   cyclic.self = cyclic;
   it.each<[string, unknown]>([
@@ -137,15 +137,15 @@ describe("what is no message", () => {
     expect(({} as { auditor?: boolean }).auditor).toBeUndefined();
   });
 
-  it("is ignored even where reading it fails", () => {
+  it("is ignored even if reading it fails", () => {
     const trap = new Proxy({}, { get: () => expect.fail("read"), has: () => expect.fail("read") });
     say(trap, { origin: "https://elsewhere.example" });
     expect(received).not.toHaveBeenCalled();
   });
 });
 
-describe("what the console says", () => {
-  it("goes to this origin only", () => {
+describe("a message to the frame", () => {
+  it("is sent to this origin only", () => {
     const message: ToFrame = { kind: "submitScopes", scopeType: "commonScope", selectedScopes: SELECTED };
     tellFrame(frame, message);
     expect(vi.mocked(frame.postMessage).mock.calls).toEqual([[message, HERE]]);

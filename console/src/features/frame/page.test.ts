@@ -21,8 +21,8 @@ const HEAD = `<div class="hanse-frame"><header class="hanse-frame__head"><nav></
   <p class="hanse-frame__description">What it is for</p>
   <a class="hanse-frame__action" href="/pf-admin-ui/frame/clients/add">Add Client</a></header></div>`;
 
-describe("what a page says of itself", () => {
-  it("is read from it", () => {
+describe("the state of a page", () => {
+  it("is read from its attributes", () => {
     expect(readPage(pageOf(HEAD))).toEqual({
       title: "Kontor",
       description: "What it is for",
@@ -37,16 +37,16 @@ describe("what a page says of itself", () => {
     });
   });
 
-  it("is nothing where the page is none of ours", () => {
+  it("is absent if the page is not one of ours", () => {
     expect(readPage(pageOf("<h1>This site cannot be reached</h1>"))).toBeUndefined();
   });
 
-  it("tells that the session is over", () => {
+  it("reports an expired session", () => {
     expect(isSessionOver(pageOf('<div class="hanse-frame" data-session="over"></div>'))).toBe(true);
     expect(isSessionOver(pageOf(HEAD))).toBe(false);
   });
 
-  it("tells of unsaved changes now and later", async () => {
+  it("reports unsaved changes now and later", async () => {
     document.body.innerHTML = '<div class="hanse-frame" data-unsaved></div>';
     const told = vi.fn<(unsaved: boolean) => void>();
     watchUnsaved(document, told);
@@ -56,7 +56,7 @@ describe("what a page says of itself", () => {
   });
 });
 
-it("is told around a frame that the focus went into it", async () => {
+it("reports that the focus entered the frame", async () => {
   const frame = document.body.appendChild(document.createElement("iframe"));
   const told = vi.fn();
   document.addEventListener("focus", told, true);
@@ -72,7 +72,7 @@ it("is told around a frame that the focus went into it", async () => {
   stop();
 });
 
-describe("the ways out of a page", () => {
+describe("links of a page", () => {
   const gone = vi.fn<(address: URL) => void>();
   function show(html: string): void {
     gone.mockReset();
@@ -87,7 +87,7 @@ describe("the ways out of a page", () => {
   const click = (how: MouseEventInit = {}) =>
     document.querySelector("a")?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...how }));
 
-  it("are the console's to go", () => {
+  it("are followed by the console", () => {
     show('<a href="/pf-admin-ui/frame/clients/edit/x">x</a>');
     click();
     expect(gone.mock.calls.map(([address]) => address.pathname)).toEqual(["/pf-admin-ui/frame/clients/edit/x"]);
@@ -105,7 +105,7 @@ describe("the ways out of a page", () => {
     expect(gone).not.toHaveBeenCalled();
   });
 
-  it("are searches too, and not forms that save", () => {
+  it("include search forms, and not forms that save", () => {
     show('<form method="get" action="/pf-admin-ui/frame/clients"><input name="q" value="kontor"></form>');
     document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     expect(gone.mock.calls.map(([address]) => address.pathname + address.search)).toEqual([
@@ -117,8 +117,8 @@ describe("the ways out of a page", () => {
   });
 });
 
-describe("keys that are pressed in a page", () => {
-  it("are heard by the console when they are shortcuts, and are its own when it takes them", () => {
+describe("keys pressed in a page", () => {
+  it("are the console's shortcuts, and others stay in the page", () => {
     const page = pageOf("<input>");
     passOnShortcuts(page);
     const heard: string[] = [];
@@ -139,7 +139,7 @@ describe("keys that are pressed in a page", () => {
     expect(heard).toEqual(["Control k", "Meta k", "Control c"]);
   });
 
-  it("are all the console's while its search is open, so that no letter gets lost", () => {
+  it("all go to the console while its search is open, so that no letter is lost", () => {
     const page = pageOf("<input>");
     passOnShortcuts(page);
     const heard: string[] = [];
@@ -177,13 +177,13 @@ describe("places", () => {
   });
 
   it.each(["/pf-admin-ui/frame/clientSettings", "/login", "/pf-admin-ui/frame/clients2/x"])(
-    "of other nodes are none of this one: %s",
+    "of other nodes do not belong to this one: %s",
     (path) => {
       expect(outerAddress(node, new URL(path, "https://kontor.example"))).toBeUndefined();
     },
   );
 
-  it("belong to the node that they are at or below, unless the console serves it", () => {
+  it("belong to the node at or above them, unless the console renders it", () => {
     expect(frameNode([screen, node], "/applications/oauth/clients/edit/x")).toBe(node);
     expect(frameNode([screen, node], "/applications/oauth/clients")).toBe(node);
     expect(frameNode([screen, node], "/applications/oauth/clients-of-others")).toBeUndefined();

@@ -22,7 +22,7 @@ const rsa = keyPair({ id: "rsa-1", sha256Fingerprint: "FBEFBE0011223344556677889
 const rotation = { creationBufferDays: 20, activationBufferDays: 10 };
 
 describe("choosing a certificate", () => {
-  it("suggests a key ID that is the same wherever the certificate is chosen", () => {
+  it("suggests the same key ID wherever the certificate is chosen", () => {
     const keys = withCertificate({}, RSA, "Active", rsa);
     expect(keys).toMatchObject({ rsaActiveCertRef: { id: "rsa-1" }, rsaActiveKeyId: suggestedKeyId(rsa) });
     expect(withCertificate({}, RSA, "Previous", rsa).rsaPreviousKeyId).toBe(suggestedKeyId(rsa));
@@ -31,7 +31,7 @@ describe("choosing a certificate", () => {
     expect(suggestedKeyId(rsa)).toMatch(/^[A-Za-z0-9_-]{22}$/);
   });
 
-  it("takes along no ID of the key before", () => {
+  it("does not keep the ID of the previous key", () => {
     let keys = withKeyId(withCertificate({}, RSA, "Active", rsa), RSA, "Active", "2026");
     keys = withRsaKeyId(keys, "Active", "PS256", "2026-ps");
     expect(withCertificate(keys, RSA, "Active", rsa)).toBe(keys);
@@ -39,7 +39,7 @@ describe("choosing a certificate", () => {
     expect([other.rsaActiveKeyId, other.rsaAlgorithmActiveKeyIds]).toEqual(["AA", []]);
   });
 
-  it("takes everything away that belonged to it", () => {
+  it("removes all values of the previous certificate", () => {
     const keys = withPublished(withCertificate({}, P256, "Active", rsa), P256, true);
     expect(normal(keys)).toMatchObject({ p256PublishX5cParameter: true });
     expect(normal(withCertificate(keys, P256, "Active", undefined))).toEqual({});
@@ -58,7 +58,7 @@ describe("choosing a certificate", () => {
   });
 });
 
-describe("what fits", () => {
+describe("matching certificates", () => {
   it.each([
     ["an RSA key of 2048 bits", RSA, {}, true],
     ["a shorter one", RSA, { keySize: 1024 }, false],
@@ -72,7 +72,7 @@ describe("what fits", () => {
     ["an RSA key among EC", P256, { keySize: 256 }, false],
   ] as const)("%s", (_, slot, changes, expected) => expect(fits(slot, keyPair(changes))).toBe(expected));
 
-  it("is what the server is asked for", () => {
+  it("are requested from the server", () => {
     expect(demandOf(RSA)).toEqual({ keyAlgorithm: "RSA" });
     expect(demandOf({ family: "p521", use: "" })).toEqual({
       keyAlgorithm: "EC",
@@ -83,7 +83,7 @@ describe("what fits", () => {
 });
 
 describe("key IDs", () => {
-  it("of algorithms are entries, those that are empty are none", () => {
+  it("of algorithms are entries, and empty ones are omitted", () => {
     let keys = withRsaKeyId({}, "Active", "PS512", " b ");
     keys = withRsaKeyId(keys, "Active", "RS256", "a");
     expect(rsaKeyIdOf(keys, "Active", "RS256")).toBe("a");
@@ -96,7 +96,7 @@ describe("key IDs", () => {
     expect(normal(withRsaKeyId(withRsaKeyId(keys, "Active", "PS512", ""), "Active", "RS256", "  "))).toEqual({});
   });
 
-  it("are missing where a certificate is chosen, but not where it was stored without one", () => {
+  it("are missing if a certificate was just chosen, and not if it was stored without one", () => {
     const stored: Keys = { rsaActiveCertRef: { id: "a" } };
     expect(unnamedKeys(stored, stored)).toEqual([]);
     expect(unnamedKeys({ ...stored, rsaActiveCertRef: { id: "b" } }, stored)).toEqual(["rsaActiveKeyId"]);
@@ -111,7 +111,7 @@ describe("key IDs", () => {
   });
 });
 
-it("is the same whatever is empty, and in whatever order", () => {
+it("are compared independently of empty values and order", () => {
   const one: Keys = {
     p256PublishX5cParameter: false,
     rsaActiveKeyId: " a ",
@@ -134,7 +134,7 @@ it.each([
   ["rsaAlgorithmActiveKeyIds.1.keyId", "rsaAlgorithmActiveKeyIds.PS256"],
   ["rsaAlgorithmActiveKeyIds.7.keyId", undefined],
   ["", undefined],
-])("shows what is found at %j at %j", (path, field) => {
+])("shows the error at %j at %j", (path, field) => {
   const rsaAlgorithmActiveKeyIds: Keys["rsaAlgorithmActiveKeyIds"] = [
     { rsaAlgType: "RS256", keyId: "a" },
     { rsaAlgType: "PS256", keyId: "b" },

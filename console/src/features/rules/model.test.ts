@@ -11,11 +11,11 @@ const expression = expressionRule("true");
 const rowsOf = (...rules: Partial<Row>[]) => rules.map((one, key) => ({ ...toRow(basic, key), ...one }));
 
 describe("rows", () => {
-  it("become the rules that they came from", () => {
+  it("become the rules from which they were made", () => {
     expect([basic, expression].map(toRow).map(toRule)).toEqual([basic, expression]);
   });
 
-  it("lose what depends on their source when it changes, and keep the result", () => {
+  it("lose values that depend on a changed source, and keep the result", () => {
     const row = { ...toRow(basic, 0), expression: "x" };
     expect(withSource(row, "CONTEXT", "")).toEqual({ ...emptyRow(0), type: "CONTEXT", id: "", result: "Joe" });
   });
@@ -45,20 +45,20 @@ describe("a basic row", () => {
     expect(found.problems).toEqual([{ kind: "missing", number: 1 }]);
   });
 
-  it("has nothing wrong with it otherwise, though its value is blank only", () => {
+  it("is otherwise valid, even if its value is only blanks", () => {
     expect(check(rowsOf({ value: " " }), sources)).toEqual({ fields: new Map(), problems: [] });
   });
 });
 
 describe("an expression row", () => {
-  it("requires expression and result, and nothing of a basic one", () => {
+  it("requires expression and result, and no other field", () => {
     const row = { ...toRow(expression, 4), expression: "\n", result: "" };
     const found = check([...rowsOf({}), row], sources);
     expect([...found.fields.keys()]).toEqual(["4.expression", "4.result"]);
     expect(found.problems).toEqual([{ kind: "missing", number: 2 }]);
   });
 
-  it("is wrong where the server says so, by its number now", () => {
+  it("shows the server's errors at its current position", () => {
     const rows = [...rowsOf({}), toRow(expression, 4)];
     const found = withReasons(check(rows, sources), rows, new Map([[4, "no such name"]]));
     expect([...found.fields]).toEqual([["4.expression", "expressionInvalid"]]);
@@ -73,11 +73,11 @@ describe("results", () => {
     expect(found.problems).toEqual([{ kind: "reserved" }]);
   });
 
-  it("may have such a word in them", () => {
+  it("may contain a reserved word", () => {
     expect(check(rowsOf({ result: "failure" }), sources).problems).toEqual([]);
   });
 
-  it("are unique across rows of either kind; each that is not is named once", () => {
+  it("are unique across rows of both kinds; each repeated one is named once", () => {
     const rows = [
       ...rowsOf({ result: "A" }, { result: "B" }, { result: " A" }),
       { ...toRow(expression, 3), result: "A" },
@@ -87,7 +87,7 @@ describe("results", () => {
     expect([...found.fields.keys()]).toEqual(["0.result", "2.result", "3.result"]);
   });
 
-  it("that are missing are no duplicates", () => {
+  it("that are missing are not duplicates", () => {
     expect(check(rowsOf({ result: "" }, { result: "" }), sources).problems).toEqual([
       { kind: "missing", number: 1 },
       { kind: "missing", number: 2 },

@@ -63,7 +63,7 @@ it("adds scopes to those selected, and scope groups when they are included", asy
   expect(onDone.mock.calls).toEqual([[{ scopeType: "commonScope", selectedScopes: { commonScope, other: ["pay"] } }]]);
 });
 
-it("hands over what is selected of both types, whichever was shown last", async () => {
+it("returns the selected scopes of both types, whichever was shown last", async () => {
   const { onDone, user } = await open();
   await user.click(await screen.findByRole("button", { name: "Add phone" }));
   await user.click(screen.getByRole("radio", { name: "Other scopes" }));
@@ -74,7 +74,7 @@ it("hands over what is selected of both types, whichever was shown last", async 
   expect(onDone.mock.calls).toEqual([[{ scopeType: "other", selectedScopes }]]);
 });
 
-it("labels scope groups, those just added as well", async () => {
+it("labels scope groups, including newly added ones", async () => {
   const { user } = await open();
   const selected = screen.getByRole("region", { name: "Selected Scopes" });
   expect(within(selected).getAllByText("Scope group")).toHaveLength(1);
@@ -89,7 +89,7 @@ it("submits nothing on Cancel", async () => {
   expect([onDone.mock.calls.length, onCancel.mock.calls.length]).toEqual([0, 1]);
 });
 
-it("shows auditors what is selected of either type with its description, and lets them change nothing", async () => {
+it("shows auditors the selection of both types with descriptions, read-only", async () => {
   const { dialog, user } = await open({ auditor: true });
   expect(within(dialog).getByText(/^What the client may ask for/)).toBeVisible();
   expect(within(dialog).getByText("mail")).toBeVisible();

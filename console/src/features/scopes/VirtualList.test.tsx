@@ -38,15 +38,15 @@ async function atTheEnd() {
   return { user, ...view };
 }
 
-describe("a list of which only the rows that are seen are on the page", () => {
-  it("goes to its end by one key, and the focus with it", async () => {
+describe("a list that renders only its visible rows", () => {
+  it("jumps to its end with one key, with the focus", async () => {
     await atTheEnd();
     expect(button("99")).toHaveFocus();
     expect(scroller().scrollTop).toBe(100 * ROW_HEIGHT - HEIGHT);
     expect(screen.queryByRole("button", { name: "0" })).toBeNull();
   });
 
-  it("keeps the focus and what is seen when rows come below and go above", async () => {
+  it("keeps focus and position when rows are added below and removed above", async () => {
     const { user, rerender } = await atTheEnd();
     const focused = button("99");
     rerender(list(numbers(60, 160)));
@@ -58,7 +58,7 @@ describe("a list of which only the rows that are seen are on the page", () => {
     expect(button("100")).toHaveFocus();
   });
 
-  it("keeps them when rows come above and go below", async () => {
+  it("keeps focus and position when rows are added above and removed below", async () => {
     const { rerender } = await atTheEnd();
     rerender(list(numbers(60, 160)));
     const focused = button("99");
@@ -68,14 +68,14 @@ describe("a list of which only the rows that are seen are on the page", () => {
     expect(scroller().scrollTop).toBe(80 * ROW_HEIGHT - HEIGHT);
   });
 
-  it("shows what comes at the start of a list that was not scrolled", () => {
+  it("shows new first rows if the list was not scrolled", () => {
     const { rerender } = render(list(numbers(10, 100)));
     rerender(list(numbers(0, 100)));
     expect(scroller().scrollTop).toBe(0);
     expect(button("0")).toBeVisible();
   });
 
-  it("takes the focus from nobody who has moved on", async () => {
+  it("does not take the focus from another element", async () => {
     const { user, rerender } = await atTheEnd();
     await user.keyboard("{End}");
     act(() => button("99").blur());

@@ -68,14 +68,14 @@ function scrolledTo(window: Window, name: string, selected = NONE): { window: Wi
 }
 
 describe("the window of the picker", () => {
-  it("begins with one page and asks for five more when fewer than 8 remain", () => {
+  it("starts with one page and requests five more when fewer than 8 remain", () => {
     const first = open(1000);
     expect(wanted(first, 20, { from: 0, to: 11 })).toBeUndefined();
     expect(wanted(first, 20, { from: 1, to: 12 })).toBe("after");
     expect(pagesFor(first, "after")).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("asks for nothing at the ends of the list", () => {
+  it("requests nothing beyond the ends of the list", () => {
     const whole = open(20);
     expect(whole.atEnd).toBe(true);
     expect(wanted(whole, 20, { from: 10, to: 19 })).toBeUndefined();
@@ -100,7 +100,7 @@ describe("the window of the picker", () => {
     expect([kept.atStart, kept.atEnd]).toEqual([false, false]);
   });
 
-  it("goes through 5,000 to the end and back without a gap, and ends as it began", () => {
+  it("scrolls through 5,000 items and back without a gap", () => {
     const total = 5000;
     const down = scrolledTo(open(total), nameOf(total - 1));
     expect(down.window.atEnd).toBe(true);
@@ -112,7 +112,7 @@ describe("the window of the picker", () => {
     expect(names(up.window)).toEqual(Array.from({ length: up.window.entries.length }, (_, index) => nameOf(index)));
   });
 
-  it("does not count what is selected, and goes on past it", () => {
+  it("does not count selected items, and continues after them", () => {
     const selected = new Set(Array.from({ length: 300 }, (_, index) => nameOf(index)));
     const { window } = scrolledTo(open(1000), nameOf(320), selected);
     expect(unselected(window, selected)[0]?.name).toBe(nameOf(300));
@@ -121,7 +121,7 @@ describe("the window of the picker", () => {
     expect(unselected(window, selected)[0]?.name).toBe(nameOf(299));
   });
 
-  it("goes on where the server had not counted further", () => {
+  it("continues where the server stopped counting", () => {
     const uncounted = opened(pageOf(1, 41), 41, SIZE);
     const more = merged(uncounted, [pageOf(2, 60), { ...pageOf(3, 60), totalItems: 61 }], SIZE);
     expect([more.atEnd, more.pages]).toEqual([false, 4]);
@@ -129,7 +129,7 @@ describe("the window of the picker", () => {
     expect([whole.atEnd, names(whole).at(-1)]).toEqual([true, nameOf(60)]);
   });
 
-  it("has each entry once, though the list moved on the server meanwhile", () => {
+  it("contains each item once, even if the list changed on the server", () => {
     const moved: Page = {
       page: 2,
       items: [{ name: nameOf(19), description: "moved" }, ...pageOf(2, 100).items.slice(0, 19)],

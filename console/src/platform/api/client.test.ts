@@ -27,7 +27,7 @@ beforeEach(() => {
 const read = () => versioned(admin.GET("/virtualHostNames"));
 
 describe("a call of the admin API", () => {
-  it("brings the token and the anti-forgery header, and returns the entity tag", async () => {
+  it("sends the token and the anti-forgery header, and returns the entity tag", async () => {
     const seen: (string | null)[] = [];
     server.use(
       http.get(HOSTS, ({ request }) => {
@@ -41,7 +41,7 @@ describe("a call of the admin API", () => {
     expect(issued).toBe(1);
   });
 
-  it("sends If-Match with its body again after one fresh token", async () => {
+  it("repeats If-Match and body after one fresh token", async () => {
     const bodies: unknown[] = [];
     server.use(
       http.put(HOSTS, async ({ request }) => {
@@ -59,7 +59,7 @@ describe("a call of the admin API", () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it("rejects with the conflict and the request id", async () => {
+  it("rejects with the conflict and the request ID", async () => {
     const body = { resultId: "conflict", message: "Changed.", current: { virtualHostNames: ["b"] }, revision: 9 };
     server.use(http.put(HOSTS, () => HttpResponse.json(body, { status: 409, headers: { "X-Request-Id": "r9" } })));
     await expect(versioned(admin.PUT("/virtualHostNames", { body: { virtualHostNames: [] } }))).rejects.toMatchObject({
@@ -68,13 +68,13 @@ describe("a call of the admin API", () => {
     });
   });
 
-  it("leaves through log-out when a fresh token is refused too", async () => {
+  it("logs out when a fresh token is refused too", async () => {
     server.use(http.get(HOSTS, () => new HttpResponse(null, { status: 401 })));
     await expect(read()).rejects.toMatchObject({ status: 401 });
     expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx&session=");
   });
 
-  it("says in which session the page was opened", async () => {
+  it("names the session in which the page was opened", async () => {
     const seen: (string | null)[] = [];
     server.use(
       http.get(HOSTS, ({ request }) => {
@@ -89,7 +89,7 @@ describe("a call of the admin API", () => {
     expect(seen).toEqual([null, "0a1b"]);
   });
 
-  it("leaves with 'Unauthorized' when no token is issued", async () => {
+  it("logs out with 'Unauthorized' when no token is issued", async () => {
     server.use(http.post(TOKEN, () => new HttpResponse(null, { status: 403 })));
     await expect(read()).rejects.toMatchObject({ status: 403 });
     expect(assign.mock.calls).toEqual([[expect.stringContaining("reason=unauthorized")]]);

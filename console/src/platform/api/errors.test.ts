@@ -5,8 +5,8 @@ function answer(status: number, headers: Record<string, string> = {}) {
   return new Response(null, { status, headers, statusText: "Odd" });
 }
 
-describe("an answer that is no success", () => {
-  it("keeps what the server said, with the request id", () => {
+describe("an error answer", () => {
+  it("keeps the server's message with the request ID", () => {
     const validationErrors = [{ errorId: "invalid_value", message: "Bad.", fieldPath: "a[1]" }];
     const error = toApiError(answer(422, { "X-Request-Id": "r1" }), {
       resultId: "validation_error",
@@ -23,7 +23,7 @@ describe("an answer that is no success", () => {
   });
 
   it.each([["<html>"], [undefined], [null], [[1]], [{ message: 7, validationErrors: "x" }]])(
-    "survives a body that is none of ours: %j",
+    "accepts an unknown body: %j",
     (body) =>
       expect(toApiError(answer(502), body)).toMatchObject({ status: 502, message: "Odd", validationErrors: [] }),
   );
@@ -32,7 +32,7 @@ describe("an answer that is no success", () => {
     expect(toApiError(answer(422), { validationErrors: [{}, null, { errorId: "x" }] }).validationErrors).toEqual([]);
   });
 
-  it("reads the conflict of a 409, and only there", () => {
+  it("reads the conflict of a 409 only", () => {
     const body = { resultId: "conflict", message: "M", current: { a: 1 }, revision: 9 };
     expect(toApiError(answer(409), body).conflict).toEqual({ current: { a: 1 }, revision: 9 });
     expect(toApiError(answer(422), body).conflict).toBeUndefined();

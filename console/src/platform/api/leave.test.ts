@@ -4,7 +4,7 @@ import { openedIn } from "./pageSession.ts";
 
 afterEach(() => openedIn(undefined));
 
-describe("the way out", () => {
+describe("leaving the console", () => {
   it.each([
     ["/", "", undefined, "/pf-admin-ui/logout?session="],
     ["/", "?a=1", undefined, "/pf-admin-ui/logout?a=1&session="],
@@ -18,7 +18,7 @@ describe("the way out", () => {
 });
 
 describe("signing out", () => {
-  it("is not overtaken by what fails for it, until the page is shown again", () => {
+  it("ignores failures caused by it, until the page is shown again", () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
     signOut();
     leaveToLogout("unauthorized");
@@ -32,7 +32,7 @@ describe("signing out", () => {
 
 const origin = "https://console.example:9999";
 
-describe("there and back", () => {
+describe("log-out and return", () => {
   it.each([
     ["/system/x", "?tab=2"],
     ["/system/x", ""],
@@ -44,13 +44,13 @@ describe("there and back", () => {
     expect([...back.searchParams]).toEqual([...new URLSearchParams(search)]);
   });
 
-  it("lost twice over, the query string is not said twice", () => {
+  it("when repeated, the query string is not duplicated", () => {
     const { pathname, search } = new URL(logoutAddress({ pathname: "/system/x", search: "?tab=2" }), origin);
     const again = logoutAddress({ pathname: pathname.replace("/pf-admin-ui/logout", "/login"), search });
     expect(again).toBe("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx&session=");
   });
 
-  it("names the session that the page was opened in, and no other", () => {
+  it("names the session in which the page was opened, and no other", () => {
     openedIn("0a1b");
     expect(logoutAddress({ pathname: "/x", search: "?session=9" })).toBe(
       "/pf-admin-ui/logout?session=0a1b&target=%2Fx",
@@ -59,7 +59,7 @@ describe("there and back", () => {
   });
 });
 
-describe("the way on after log-in", () => {
+describe("the page after log-in", () => {
   it.each(["/system/server/license", "/a?tab=2#x", "/a//b"])("follows %s", (target) => {
     expect(targetAfterLogin(`?${new URLSearchParams({ target })}`, origin)).toBe(target);
   });
@@ -75,12 +75,12 @@ describe("the way on after log-in", () => {
     "",
     "/login",
     "/login?target=/x",
-  ])("goes home instead of to %j", (target) => {
+  ])("is the home page instead of %j", (target) => {
     expect(targetAfterLogin(`?${new URLSearchParams({ target })}`, origin)).toBe("/");
   });
 
-  it("leaves a query within the target alone", () =>
+  it("keeps the query of the target", () =>
     expect(targetAfterLogin("?tab=3&target=%2Fa%3Ftab%3D2", origin)).toBe("/a?tab=2"));
 
-  it("goes home without a target", () => expect(targetAfterLogin("", origin)).toBe("/"));
+  it("is the home page without a target", () => expect(targetAfterLogin("", origin)).toBe("/"));
 });

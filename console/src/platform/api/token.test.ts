@@ -11,13 +11,13 @@ function source(lifetimeSeconds: number) {
   return { tokens: new TokenSource(issue, () => now), issue, at: (milliseconds: number) => (now = milliseconds) };
 }
 
-it("fetches once for many callers", async () => {
+it("fetches once for simultaneous callers", async () => {
   const { tokens, issue } = source(600);
   expect(await Promise.all([tokens.get(), tokens.get(), tokens.get()])).toEqual(["t1", "t1", "t1"]);
   expect(issue).toHaveBeenCalledTimes(1);
 });
 
-it("renews half a minute before the end", async () => {
+it("renews half a minute before the expiry", async () => {
   const { tokens, at } = source(600);
   await tokens.get();
   at(569_999);
@@ -26,7 +26,7 @@ it("renews half a minute before the end", async () => {
   expect(await tokens.get()).toBe("t2");
 });
 
-it("uses a short token for half of its life instead of never", async () => {
+it("uses a short-lived token for half of its lifetime", async () => {
   const { tokens, at } = source(20);
   await tokens.get();
   at(9_999);
@@ -42,7 +42,7 @@ it("tries again after a failure", async () => {
   expect(await tokens.get()).toBe("t1");
 });
 
-it("forgets the token that was refused, and no newer one", async () => {
+it("forgets the refused token, and no newer one", async () => {
   const { tokens } = source(600);
   await tokens.get();
   tokens.forget("older");

@@ -77,7 +77,7 @@ const options = () => screen.queryAllByRole("option").map((option) => option.tex
 const search = () => screen.getByRole("textbox", { name: "Search things" });
 
 describe("a choice among what the server lists", () => {
-  it("asks for nothing before it is opened, then for one page, and for more on demand", async () => {
+  it("requests nothing before it is opened, then one page, and more on demand", async () => {
     await renderInConsole(() => <Chooser />);
     expect(asked).toEqual([]);
     const user = userEvent.setup();
@@ -94,7 +94,7 @@ describe("a choice among what the server lists", () => {
     expect(submitted).toBe(0);
   });
 
-  it("chooses one by keys alone, and gives the focus back", async () => {
+  it("chooses an item by keyboard and returns the focus", async () => {
     const { user, container } = await opened();
     await user.type(search(), "thing 11{Enter}");
     await waitFor(() =>
@@ -111,7 +111,7 @@ describe("a choice among what the server lists", () => {
     expect(submitted).toBe(0);
   });
 
-  it("can choose nothing again", async () => {
+  it("can clear the choice", async () => {
     const { user } = await opened({ optional: true });
     await waitFor(() => expect(options()[0]).toBe("Thing 1"));
     await user.click(screen.getByRole("option", { name: "Thing 1" }));
@@ -136,14 +136,14 @@ describe("a choice among what the server lists", () => {
     expect(toggle()).toHaveFocus();
   });
 
-  it("closes when the focus goes elsewhere", async () => {
+  it("closes when the focus leaves it", async () => {
     const { user } = await opened();
     await waitFor(() => expect(options()).toHaveLength(50));
     await user.click(screen.getByRole("button", { name: "Elsewhere" }));
     expect(options()).toEqual([]);
   });
 
-  it("says that there is nothing, that nothing was found, and what failed", async () => {
+  it("shows that the list is empty, that nothing was found, and what failed", async () => {
     all = [];
     const { container, unmount } = await opened();
     expect(await screen.findByText("No things at all")).toBeVisible();

@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 describe("the form shell", () => {
-  it("saves what was changed, by Enter as well", async () => {
+  it("saves changes, by Enter too", async () => {
     const { container } = await page();
     await expectAccessible(container);
     await userEvent.type(screen.getByLabelText("Name"), "x{Enter}");
@@ -68,14 +68,14 @@ describe("the form shell", () => {
   it.each([
     ["As an auditor, you can view this page but cannot change it.", auditor],
     ["Your account can view this page but not change it. Changes require the role administrator.", keyAdministrator],
-  ] as const)("tells '%s', without Save or Cancel", async (reason, session) => {
+  ] as const)("shows '%s', without Save or Cancel", async (reason, session) => {
     await page({}, session);
     expect(screen.getByText(reason)).toBeVisible();
     expect(screen.getByLabelText("Name")).toBeDisabled();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
   });
 
-  it("shows the findings of a failed save, with the focus and the request id", async () => {
+  it("shows the errors of a failed save with the focus and the request ID", async () => {
     const validationErrors = [{ errorId: "x", message: "Too long." }];
     await page({
       error: new ApiError({
@@ -90,7 +90,7 @@ describe("the form shell", () => {
     expect(screen.getByRole("alert")).toHaveTextContent(/Too long\..*r5/);
   });
 
-  it("offers to load again what could not be loaded", async () => {
+  it("offers to load again after a failure", async () => {
     const onRetry = vi.fn();
     await page({ loading: { kind: "failed", error: new Error("Away."), onRetry }, dirty: false });
     expect(screen.getByRole("alert")).toHaveTextContent("Away.");
@@ -98,7 +98,7 @@ describe("the form shell", () => {
     expect(onRetry).toHaveBeenCalled();
   });
 
-  it("has its title while it loads, and no form", async () => {
+  it("shows its title while loading, and no form", async () => {
     const { container } = await page({ loading: { kind: "loading", fields: 3 }, dirty: false });
     expect(screen.getByRole("heading", { level: 1, name: "Things" })).toBeVisible();
     expect(screen.queryByLabelText("Name")).not.toBeInTheDocument();
@@ -113,7 +113,7 @@ describe("unsaved changes", () => {
     return router;
   }
 
-  it("asks, and stays", async () => {
+  it("ask, and stay", async () => {
     const router = await leaving({});
     const stay = await screen.findByRole("button", { name: "Stay on the page" });
     await expectAccessible(screen.getByRole("dialog"));
@@ -122,7 +122,7 @@ describe("unsaved changes", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("asks, and leaves", async () => {
+  it("ask, and are discarded", async () => {
     await leaving({});
     await userEvent.click(await screen.findByRole("button", { name: "Leave without saving" }));
     expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
@@ -131,12 +131,12 @@ describe("unsaved changes", () => {
   it.each([
     ["nothing changed", { dirty: false }, administrator],
     ["nobody may change it", {}, auditor],
-  ])("does not ask when %s", async (_, changes, session) => {
+  ])("do not ask when %s", async (_, changes, session) => {
     await leaving(changes, session);
     expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
   });
 
-  it("lets the browser ask before the tab closes", async () => {
+  it("make the browser ask before the tab closes", async () => {
     window.history.replaceState(null, "", "/screen");
     const history = createBrowserHistory();
     await renderInConsole(() => <EditPage {...ready} />, { page: paths.virtualHostNames, history });

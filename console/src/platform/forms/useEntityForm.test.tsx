@@ -122,14 +122,14 @@ async function conflicting() {
 }
 
 describe("an edit", () => {
-  it("keeps its values and its entity tag when a newer version is read meanwhile", async () => {
+  it("keeps its values and entity tag when a newer version is loaded meanwhile", async () => {
     const { dialog } = await conflicting();
     expect(sent).toEqual([{ names: ["mine.examplex"], etag: '"3"' }]);
     await userEvent.click(dialog.getByRole("button", { name: "Keep editing" }));
     expect(field()).toHaveValue("mine.examplex");
   });
 
-  it("that is given back shows what is stored now", async () => {
+  it("that is discarded shows the stored values", async () => {
     const user = await overtaken();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
     expect(field()).toHaveValue("theirs.example more.example");
@@ -138,7 +138,7 @@ describe("an edit", () => {
     await vi.waitFor(() => expect(sent).toEqual([{ names: ["theirs.example", "more.examplex"], etag: '"5"' }]));
   });
 
-  it("is checked before it is sent, and again after it was corrected", async () => {
+  it("is checked before it is sent, and again after a correction", async () => {
     const user = await edited();
     await user.clear(field());
     await user.click(save());
@@ -150,7 +150,7 @@ describe("an edit", () => {
     await vi.waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  it("that was refused can be sent again unchanged; its findings lead to their fields", async () => {
+  it("that was refused can be sent again unchanged; its errors link to their fields", async () => {
     const validationErrors = [{ errorId: "x", message: "In use.", fieldPath: "virtualHostNames[0]" }];
     refusal = () =>
       HttpResponse.json({ resultId: "validation_error", message: "x", validationErrors }, { status: 422 });
@@ -168,7 +168,7 @@ describe("an edit", () => {
 });
 
 describe("a conflict", () => {
-  it("shows both sides of the fields that differ", async () => {
+  it("shows both sides of the differing fields", async () => {
     const { dialog } = await conflicting();
     expect(dialog.getAllByRole("row").map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
       ["Field", "Your version", "Stored now"],
@@ -177,7 +177,7 @@ describe("a conflict", () => {
     await expectAccessible(screen.getByRole("dialog"));
   });
 
-  it("saves over with the revision that was in the way", async () => {
+  it("overwrites with the current revision", async () => {
     const { dialog } = await conflicting();
     await userEvent.click(dialog.getByRole("button", { name: "Overwrite with my changes" }));
     expect(await screen.findByText("Settings saved.")).toBeVisible();
@@ -185,7 +185,7 @@ describe("a conflict", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("takes theirs", async () => {
+  it("accepts the other side", async () => {
     const { user, dialog } = await conflicting();
     await user.click(dialog.getByRole("button", { name: "Discard my changes and load the stored version" }));
     await vi.waitFor(() => expect(field()).toHaveValue("theirs.example more.example"));
@@ -201,7 +201,7 @@ describe("validation errors", () => {
     ["a.b[0].c", "a.b.0.c"],
     ["[1].x", "1.x"],
     ["plain", "plain"],
-  ])("of %s are the form's %s", (path, form) => {
+  ])("of %s are shown at %s", (path, form) => {
     expect(formPath(path)).toBe(form);
   });
 
@@ -217,7 +217,7 @@ describe("validation errors", () => {
     expect(sorted).toEqual({ fields: new Map([["items.0", "One."]]), rest: ["Two.", "Elsewhere.", "General."] });
   });
 
-  it("show the server's message if it reports no errors by field", () => {
+  it("show the server's message if none belongs to a field", () => {
     const error = new ApiError({ status: 500, resultId: "x", message: "Broken." });
     expect(sortErrors(error, () => true).rest).toEqual(["Broken."]);
   });

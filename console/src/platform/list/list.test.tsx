@@ -67,7 +67,7 @@ const searchBox = () => screen.getByRole("textbox", { name: "Search by name" });
 const last = () => asked.at(-1);
 
 describe("a list of the server", () => {
-  it("asks for one page and says which it is", async () => {
+  it("requests one page and shows its number", async () => {
     const { container } = await opened();
     expect(await screen.findByText("Thing 20")).toBeVisible();
     expect(shown()).toHaveLength(20);
@@ -76,7 +76,7 @@ describe("a list of the server", () => {
     await expectAccessible(container);
   });
 
-  it("turns pages, in the address as well", async () => {
+  it("turns pages, with the address", async () => {
     const { user, router } = await opened();
     await screen.findByText("Thing 20");
     await user.click(screen.getAllByRole("button", { name: "Next page" })[0] as HTMLElement);
@@ -89,7 +89,7 @@ describe("a list of the server", () => {
     expect(await screen.findByText("Thing 40")).toBeVisible();
   });
 
-  it("says that there are more than were counted, and turns pages as far as they go", async () => {
+  it("shows that there are more than were counted, and pages through all of them", async () => {
     counted = 30;
     const { user, container } = await opened("/screen?search=thing");
     await screen.findByText("Thing 20");
@@ -103,7 +103,7 @@ describe("a list of the server", () => {
     expect(screen.getByRole("status")).toHaveTextContent("41–60 of more than 60");
   });
 
-  it("searches once for a word that is typed, from the first page on", async () => {
+  it("searches once for a typed word, from the first page", async () => {
     const { user, router } = await opened("/screen?page=3");
     await screen.findByText("Thing 60");
     await user.type(searchBox(), "thing 123 ");
@@ -117,7 +117,7 @@ describe("a list of the server", () => {
     expect(searchBox()).toHaveFocus();
   });
 
-  it("turns its order around, in the address as well, and back", async () => {
+  it("reverses its order, with the address", async () => {
     const { user, router } = await opened("/screen?page=3&search=thing");
     await screen.findByText("Thing 60");
     await user.click(screen.getByRole("button", { name: "Turn around" }));
@@ -129,7 +129,7 @@ describe("a list of the server", () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ search: "thing" }));
   });
 
-  it("says what was searched for in vain, and clears it", async () => {
+  it("shows a search without results, and clears it", async () => {
     const { user, router, container } = await opened("/screen?search=nowhere");
     expect(await screen.findByText("No things match “nowhere”.")).toBeVisible();
     expect(searchBox()).toHaveValue("nowhere");
@@ -140,21 +140,21 @@ describe("a list of the server", () => {
     expect(router.state.location.search).toEqual({});
   });
 
-  it("shows what is there instead of an empty list", async () => {
+  it("shows the empty state instead of an empty list", async () => {
     all = [];
     await opened();
     expect(await screen.findByText("No things")).toBeVisible();
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
   });
 
-  it("goes back to the last page when the one in the address is gone", async () => {
+  it("shows the last page when the requested one no longer exists", async () => {
     all = ALL.slice(0, 25);
     const { router } = await opened("/screen?page=9");
     await waitFor(() => expect(shown()).toEqual(["Thing 21", "Thing 22", "Thing 23", "Thing 24", "Thing 25"]));
     expect(router.state.location.search).toEqual({ page: 2 });
   });
 
-  it("says why there is nothing, and loads again", async () => {
+  it("shows why loading failed, and loads again", async () => {
     failure = new ApiError({ status: 503, resultId: "unavailable", message: "The database is away." });
     const { user } = await opened();
     expect(await screen.findByText("The database is away.")).toBeVisible();
@@ -182,7 +182,7 @@ describe("the address of a list", () => {
     ],
   ])("%j is read as %j", (address, query) => expect(toListQuery(listSearch(address))).toEqual(query));
 
-  it("has what is unusual alone", () => {
+  it("contains only values other than the defaults", () => {
     expect(JSON.stringify(toSearch({ filter: "", page: 1, numberPerPage: 20 }))).toBe("{}");
     expect(toSearch({ filter: "a", page: 2, numberPerPage: 50 })).toEqual({ search: "a", page: 2, perPage: 50 });
   });

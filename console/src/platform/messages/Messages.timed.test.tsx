@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("takes success and info away after 5,000 ms", () => {
+it("removes success and info messages after 5,000 ms", () => {
   act(() => {
     messages.success();
     messages.info("Noted");
@@ -34,7 +34,7 @@ it("takes success and info away after 5,000 ms", () => {
   expect(screen.queryByText("Noted")).not.toBeInTheDocument();
 });
 
-it("keeps errors until they are dismissed, with the request id", () => {
+it("keeps errors until they are dismissed, with the request ID", () => {
   act(() => messages.error(new ApiError({ status: 500, resultId: "x", message: "Broken.", requestId: "r-1" })));
   act(() => vi.advanceTimersByTime(600_000));
   expect(screen.getByText("Broken.")).toBeVisible();
@@ -44,7 +44,7 @@ it("keeps errors until they are dismissed, with the request id", () => {
   expect(screen.queryByText("Broken.")).not.toBeInTheDocument();
 });
 
-it("shows an error once, and takes it away with the next try and with a success", () => {
+it("shows an error once, and removes it with the next attempt and with a success", () => {
   act(() => messages.error("Save Failed."));
   act(() => messages.error("Save Failed."));
   expect(screen.getAllByText("Save Failed.")).toHaveLength(1);
@@ -56,7 +56,7 @@ it("shows an error once, and takes it away with the next try and with a success"
   expect(screen.getByText("Settings saved.")).toBeVisible();
 });
 
-it("says in words when the server does not answer, and takes a title of the caller's", () => {
+it("reports that the server does not answer, and accepts a title", () => {
   const unreachable = new ApiError({ status: 0, resultId: "unreachable", message: "TypeError: fetch failed" });
   act(() => messages.error(unreachable));
   act(() => messages.error(unreachable, "Save Failed."));

@@ -31,24 +31,24 @@ const empty: NavItem = {
 const tree = [system, empty];
 
 describe("the navigation tree", () => {
-  it("knows the way to a path", () => {
+  it("returns the branch to a path", () => {
     expect(trailTo(tree, "/system/server/license").map(({ id }) => id)).toEqual(["system", "server", "license"]);
     expect(trailTo(tree, "/system").map(({ id }) => id)).toEqual(["system"]);
     expect(trailTo(tree, "/nowhere")).toEqual([]);
   });
 
-  it("knows which leaf a page below it belongs to", () => {
+  it("returns the leaf of a page below it", () => {
     const ids = (path: string) => trailTowards(tree, path).map(({ id }) => id);
     expect(ids("/system/server/license/details")).toEqual(["system", "server", "license"]);
     expect(ids("/system/server/licenses")).toEqual([]);
     expect(ids("/system")).toEqual(["system"]);
   });
 
-  it("offers leaves that can be opened only", () => {
+  it("offers only leaves that can be opened", () => {
     expect(leavesOf(system).map(({ id }) => id)).toEqual(["license"]);
   });
 
-  it("leaves out what leads nowhere", () => {
+  it("omits empty branches", () => {
     expect(reachable(tree)).toEqual([
       { ...system, children: [{ ...server, children: [{ ...license, children: [] }] }] },
     ]);

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("extends the session on a click, and says that it has timed out until somebody logs in", async () => {
+it("extends the session on a click, and shows the timeout until the user logs in", async () => {
   const extend = vi.fn(() => new HttpResponse(null, { status: 204 }));
   server.use(http.get("*/pf-admin-ui/extendSession", extend));
   vi.useFakeTimers({ shouldAdvanceTime: true });

@@ -22,14 +22,14 @@ afterEach(() => {
 });
 
 describe("the idle watch", () => {
-  it("times out once, exactly when the time is over", () => {
+  it("times out once, exactly at the end", () => {
     vi.advanceTimersByTime(59_999);
     expect(onTimeout).not.toHaveBeenCalled();
     vi.advanceTimersByTime(120_000);
     expect(onTimeout).toHaveBeenCalledTimes(1);
   });
 
-  it("starts anew with a click", () => {
+  it("restarts with a click", () => {
     vi.advanceTimersByTime(50_000);
     watch.activity();
     vi.advanceTimersByTime(59_999);
@@ -47,7 +47,7 @@ describe("the idle watch", () => {
     }
   });
 
-  it("extends for clicks that come while the server is told of one once more, and for the last as well", async () => {
+  it("extends for clicks during a call, and for the last one too", async () => {
     for (let click = 0; click < 20; click += 1) watch.activity();
     expect(extend).toHaveBeenCalledTimes(1);
     answer[0]?.();
@@ -62,14 +62,14 @@ describe("the idle watch", () => {
     expect(extend).toHaveBeenCalledTimes(3);
   });
 
-  it("notices a machine that slept, before the click counts", () => {
+  it("detects a machine that slept before the click is used", () => {
     vi.setSystemTime(3_600_000); // The clock went on; the timers did not.
     watch.activity();
     expect(onTimeout).toHaveBeenCalledTimes(1);
     expect(extend).not.toHaveBeenCalled();
   });
 
-  it("follows a click in another tab, and knows it without having been told", () => {
+  it("follows a click in another tab without a message", () => {
     vi.advanceTimersByTime(50_000);
     latest = 50_000;
     vi.advanceTimersByTime(59_999);
@@ -96,7 +96,7 @@ describe("the idle watch", () => {
     expect(onTimeout).toHaveBeenCalledTimes(1);
   });
 
-  it("says nothing after it was stopped", async () => {
+  it("is silent after it was stopped", async () => {
     watch.activity();
     watch.activity();
     watch.stop();

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("runs at once, and for all who ask meanwhile once more", async () => {
+it("runs at once, and once more for all calls during the run", async () => {
   const call = new OneAtATime(run);
   call.ask();
   expect(run).toHaveBeenCalledTimes(1);
@@ -32,7 +32,7 @@ it("runs at once, and for all who ask meanwhile once more", async () => {
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-it("goes on after a failure", async () => {
+it("continues after a failure", async () => {
   const call = new OneAtATime(run);
   call.ask();
   call.ask();
@@ -41,7 +41,7 @@ it("goes on after a failure", async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it("rests between the beginnings of two runs", async () => {
+it("pauses between the starts of two runs", async () => {
   const call = new OneAtATime(run, 10_000);
   call.ask();
   ends[0]?.resolve();
@@ -56,7 +56,7 @@ it("rests between the beginnings of two runs", async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it("runs no more after it was stopped", async () => {
+it("does not run after it was stopped", async () => {
   const call = new OneAtATime(run, 1_000);
   call.ask();
   call.ask();

@@ -10,18 +10,18 @@ function fromAnotherTab(key: string, newValue: string | null): void {
   window.dispatchEvent(Object.assign(new Event("storage"), { key, newValue }));
 }
 
-it("knows when somebody was last there", () => {
+it("knows the last activity in all tabs", () => {
   expect(latestActivity()).toBeUndefined();
   noteActivity(1_234);
   expect(latestActivity()).toBe(1_234);
 });
 
-it.each(["", "soon", "-5", "1e400", "99999999999999999999"])("does not take %j for a time", (text) => {
+it.each(["", "soon", "-5", "1e400", "99999999999999999999"])("does not accept %j as a time", (text) => {
   window.localStorage.setItem("hanse.activity", text);
   expect(latestActivity()).toBeUndefined();
 });
 
-it("tells what happened in words that another tab understands, each time anew", () => {
+it("sends messages that another tab understands, each of them new", () => {
   const heard: string[] = [];
   const stop = listen((event) => heard.push(event));
   for (const event of ["begun", "ended"] as const) {
@@ -35,7 +35,7 @@ it("tells what happened in words that another tab understands, each time anew", 
   expect(heard).toHaveLength(2);
 });
 
-it("does not listen to anything else", () => {
+it("ignores other messages", () => {
   const heard: string[] = [];
   listen((event) => heard.push(event));
   fromAnotherTab("hanse.theme", "ended 1");
@@ -44,7 +44,7 @@ it("does not listen to anything else", () => {
   expect(heard).toEqual([]);
 });
 
-it("does not hear of the end of another session", () => {
+it("ignores the end of another session", () => {
   const heard: string[] = [];
   const stop = listen((event) => heard.push(event));
   openedIn("0a1b");
@@ -57,7 +57,7 @@ it("does not hear of the end of another session", () => {
   expect(heard).toEqual(["ended"]);
 });
 
-it("goes without storage", () => {
+it("works without storage", () => {
   vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("The operation is insecure.", "SecurityError");
   });

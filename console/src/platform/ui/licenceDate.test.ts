@@ -13,7 +13,7 @@ it.each([
   ["some day", "some day"],
 ])("shows %s as %s", (moment, shown) => expect(licenceDate(moment)).toBe(shown));
 
-it("has the month of the page's language", () => {
+it("has the month in the language of the page", () => {
   document.documentElement.lang = "de";
   expect(licenceDate("2026-12-01T09:05:00.000Z")).toBe("01 Dez 2026, 09:05 UTC");
 });

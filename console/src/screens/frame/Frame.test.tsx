@@ -36,7 +36,7 @@ async function show(html: string, address = ADDRESS) {
 }
 
 describe("the inner frame", () => {
-  it("lends the console its title, description and action", async () => {
+  it("gives the console its title, description and action", async () => {
     const { element } = await show(LIST);
     expect(await screen.findByRole("heading", { level: 1, name: "Clients" })).toBeInTheDocument();
     expect(screen.getByText("Who may ask for tokens")).toBeInTheDocument();
@@ -45,7 +45,7 @@ describe("the inner frame", () => {
     expect(element).toHaveAttribute("aria-busy", "false");
   });
 
-  it("is led by the console, whose history its links are", async () => {
+  it("follows the console, and its links are steps of the history", async () => {
     const { router, page, element } = await show(LIST);
     act(() => {
       page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click();
@@ -58,7 +58,7 @@ describe("the inner frame", () => {
     expect(element.isConnected).toBe(false);
   });
 
-  it("keeps its element where its document takes the page itself, and begins anew where that fails", async () => {
+  it("stays the same element if its document can load the page, and is replaced if that fails", async () => {
     const { router, page, element } = await show(LIST);
     const asked = vi.fn((event: Event) => event.preventDefault());
     page.addEventListener(GO, asked);
@@ -74,7 +74,7 @@ describe("the inner frame", () => {
     expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2");
   });
 
-  it("leaves to other screens of the console without a new page", async () => {
+  it("leaves to other screens of the console without a reload", async () => {
     const { router, page } = await show(`${LIST}<a href="/elsewhere?tab=two">Elsewhere</a>`);
     act(() => {
       page.querySelector<HTMLAnchorElement>("a[href*=elsewhere]")?.click();
@@ -82,7 +82,7 @@ describe("the inner frame", () => {
     await waitFor(() => expect(router.latestLocation.href).toBe("/elsewhere?tab=two"));
   });
 
-  it("begins another page of the same place at its top, and stays where it is on the same page", async () => {
+  it("scrolls another page of the same place to its top, and keeps the position on the same page", async () => {
     const { element, page } = await show(LIST);
     const scroller = element.parentElement as HTMLElement;
     scroller.style.overflowY = "auto";
@@ -95,7 +95,7 @@ describe("the inner frame", () => {
     expect(scrolled).toHaveBeenCalledWith({ top: 0 });
   });
 
-  it("holds as much room for a page as it took when it was last seen", async () => {
+  it("reserves the height that a page had last time", async () => {
     const room = () => document.querySelector<HTMLElement>(".hanse-inner-frame__room");
     const measured = vi
       .spyOn(HTMLElement.prototype, "getBoundingClientRect")
@@ -114,7 +114,7 @@ describe("the inner frame", () => {
     expect(room()?.style.minBlockSize).toBe("777px");
   });
 
-  it("says that there is no answer, and tries again", async () => {
+  it("reports that there is no answer, and tries again", async () => {
     const { element } = await show("<h1>This site cannot be reached</h1>");
     expect(await screen.findByText("The server is not responding.")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "Load again" }));
@@ -122,7 +122,7 @@ describe("the inner frame", () => {
     expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients");
   });
 
-  it("gives back what was by the page itself, where the console is already", async () => {
+  it("restores its own page when the console is already there", async () => {
     const { page, element } = await show(`${LIST}<a href="${ADDRESS}">Cancel</a>`);
     act(() => {
       page.querySelector<HTMLAnchorElement>(`a[href="${ADDRESS}"]`)?.click();
@@ -131,7 +131,7 @@ describe("the inner frame", () => {
     expect(element.isConnected).toBe(true);
   });
 
-  it("shows another page that its document has taken", async () => {
+  it("shows another page that its document loaded", async () => {
     const { page } = await show(LIST);
     page.body.innerHTML = '<div class="hanse-frame"><header class="hanse-frame__head"><h1>Kontor</h1></header></div>';
     act(() => {
@@ -140,7 +140,7 @@ describe("the inner frame", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "Kontor" })).toBeInTheDocument();
   });
 
-  it("puts its help in place of the console's, for as long as it is there", async () => {
+  it("replaces the console's help while it is shown", async () => {
     const { queries, unmount } = await show(LIST);
     const message = { kind: "updateHelpLink", url: "/docs/clients" };
     act(() => {

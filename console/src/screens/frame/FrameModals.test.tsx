@@ -55,7 +55,7 @@ const refused = (message: string, members: object) =>
   HttpResponse.json({ resultId: "validation_error", message, ...members }, { status: 422 });
 
 describe("the Rules dialog", () => {
-  it("gives the form what it was given, when nothing is changed", async () => {
+  it("returns the rules unchanged", async () => {
     const { user, dialog, posted } = await open([basic, { ...basic, result: "B" }], { defaultSuccess: true });
     await expectAccessible(dialog);
     await done(user);
@@ -70,7 +70,7 @@ describe("the Rules dialog", () => {
     expect(posted).not.toHaveBeenCalled();
   });
 
-  it("adds a rule after another, limited to the attributes of its source", async () => {
+  it("adds a rule below another, limited to the attributes of its source", async () => {
     const { user, posted } = await open([basic, { ...basic, result: "B" }]);
     await user.click(screen.getByRole("button", { name: "Add a rule after rule 1" }));
     expect(rule(2).getByLabelText(/^Authentication Source/)).toHaveFocus();
@@ -93,7 +93,7 @@ describe("the Rules dialog", () => {
     expect(posted.mock.calls).toEqual(submitted([basic, added, { ...basic, result: "B" }]));
   });
 
-  it("resets what depends on the source, and says what is missing", async () => {
+  it("resets values that depend on the source, and reports missing ones", async () => {
     const { user, posted } = await open([basic]);
     await user.selectOptions(rule(1).getByLabelText(/^Authentication Source/), "Context");
     for (const label of [/^Attribute Name/, /^Condition/, /^Value/])
@@ -106,7 +106,7 @@ describe("the Rules dialog", () => {
     expect(posted).not.toHaveBeenCalled();
   });
 
-  it("refuses reserved and repeated results, to the letter", async () => {
+  it("refuses reserved and repeated results with the specified texts", async () => {
     const { user, posted } = await open([{ ...basic, result: "SUCCESS" }, basic, basic]);
     await done(user);
     expect(await screen.findByText("'Fail', 'Action' and 'Success' are not permitted as result values.")).toBeVisible();
@@ -115,7 +115,7 @@ describe("the Rules dialog", () => {
     expect(posted).not.toHaveBeenCalled();
   });
 
-  it("names no rule by a number that is another one's since a rule was added before it", async () => {
+  it("never names a rule by the number of another one after a rule was added", async () => {
     const { user } = await open([basic, { ...basic, result: "" }]);
     await done(user);
     expect(await screen.findByText("Required field(s) missing for policy rule #2")).toBeVisible();
@@ -134,7 +134,7 @@ describe("the Rules dialog", () => {
     expect(posted.mock.calls).toEqual(submitted([{ ...basic, result: "B" }, basic]));
   });
 
-  it("defaults to success without rules, and lets that alone", async () => {
+  it("enables default to success without rules, and does not change it afterwards", async () => {
     const { user, posted } = await open([basic]);
     const checkbox = screen.getByRole("checkbox", { name: "Default to Success" });
     expect(checkbox).toBeEnabled();
@@ -146,7 +146,7 @@ describe("the Rules dialog", () => {
     expect(posted.mock.calls).toEqual(submitted([], true));
   });
 
-  it("has the server check expressions", async () => {
+  it("makes the server check expressions", async () => {
     expressionServer("validate", () => refused("no such name", { items: [{ message: "no such name" }] }));
     const { user, posted } = await open([basic, expression]);
     await done(user);
@@ -155,7 +155,7 @@ describe("the Rules dialog", () => {
     expect(posted).not.toHaveBeenCalled();
   });
 
-  it("keeps expressions from those who may not write them", async () => {
+  it("does not let others than expression administrators edit expressions", async () => {
     const { user, posted } = await open([basic, expression], { session: administrator });
     expect(rule(2).getByLabelText(/^Expression/)).toHaveAttribute("readonly");
     expect(rule(2).getByLabelText(/^Authentication Source/)).toHaveAttribute("readonly");
@@ -165,7 +165,7 @@ describe("the Rules dialog", () => {
     expect(posted.mock.calls).toEqual(submitted([basic, expression]));
   });
 
-  it("shows auditors everything and lets them change nothing", async () => {
+  it("shows auditors everything, read-only", async () => {
     const { dialog } = await open([basic, expression], { session: auditor });
     for (const field of within(dialog).getAllByRole("textbox")) {
       expect(field).toHaveAttribute("readonly");
@@ -183,7 +183,7 @@ describe("the Rules dialog", () => {
 });
 
 describe("the Test Expression dialog", () => {
-  it("shows the result of the values, and gives the focus back", async () => {
+  it("shows the result of the values, and returns the focus", async () => {
     const asked = vi.fn();
     expressionServer("test", () => HttpResponse.json({ item: "true" }));
     server.events.on("request:start", async ({ request }) => {
@@ -203,7 +203,7 @@ describe("the Test Expression dialog", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Test expression" })).toHaveFocus());
   });
 
-  it("shows why there is none, and keeps what was written", async () => {
+  it("shows why there is no result, and keeps the expression", async () => {
     expressionServer("test", () => refused("divide by zero", { item: "divide by zero" }));
     const { user } = await open([expression]);
     await user.click(screen.getByRole("button", { name: "Test expression" }));
@@ -216,7 +216,7 @@ describe("the Test Expression dialog", () => {
     expect(await screen.findByDisplayValue("1/0")).toBeVisible();
   });
 
-  it("uses no value of an attribute that is listed twice, and says so", async () => {
+  it("uses no value of an attribute that is listed twice, and reports it", async () => {
     const { user } = await open([expression]);
     await user.click(screen.getByRole("button", { name: "Test expression" }));
     await user.type(await screen.findByLabelText("Attribute 1"), "mail");

@@ -25,7 +25,7 @@ beforeEach(() => {
   actions().getBoundingClientRect = at(SEEN - 60, SEEN);
 });
 
-it("tells the page how much of its end is not seen, as it is scrolled", () => {
+it("tell the page how much of its end is hidden while it is scrolled", () => {
   const stop = keepActionsInSight(frame);
   expect([covered(), "stuck" in actions().dataset]).toEqual(["1600px", true]);
   frame.getBoundingClientRect = at(-1600, 400);
@@ -38,7 +38,7 @@ it("tells the page how much of its end is not seen, as it is scrolled", () => {
   expect(covered()).toBe("0px");
 });
 
-it("keeps the index of the sections in sight, and what has the focus out from under it", () => {
+it("keep the section index visible, and the focused element uncovered", () => {
   const index = page.createElement("nav");
   index.className = "hanse-sections";
   page.body.prepend(index);
@@ -62,13 +62,13 @@ it("keeps the index of the sections in sight, and what has the focus out from un
   stop();
 });
 
-it("leaves them where they are in a window that they would fill", () => {
+it("stay in place in a window that they would fill", () => {
   Object.defineProperty(scroller, "clientHeight", { value: 300 });
   keepActionsInSight(frame);
   expect([covered(), "stuck" in actions().dataset]).toEqual(["0px", false]);
 });
 
-it("scrolls what has the focus out from under them, and nothing else", () => {
+it("scroll only to uncover the focused element", () => {
   const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
   keepActionsInSight(frame);
   const [above, under] = [...page.querySelectorAll("input")];
@@ -87,7 +87,7 @@ it("scrolls what has the focus out from under them, and nothing else", () => {
   expect(scrolled).toHaveBeenCalledWith({ top: 42 });
 });
 
-it("scrolls what the page itself gave the focus to out from under them", () => {
+it("uncover an element that the page focused", () => {
   const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
   const under = page.querySelector("input") as HTMLInputElement;
   under.getBoundingClientRect = at(330, 370);
@@ -102,7 +102,7 @@ it("scrolls what the page itself gave the focus to out from under them", () => {
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-it("goes by where the page is scrolled to, before anybody is told of that", () => {
+it("use the current scroll position before its event", () => {
   const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
   keepActionsInSight(frame);
   frame.getBoundingClientRect = at(-1000, 1000);
@@ -111,7 +111,7 @@ it("goes by where the page is scrolled to, before anybody is told of that", () =
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-it("has nothing to do on a page without a form", () => {
+it("do nothing on a page without a form", () => {
   page.body.innerHTML = "";
   keepActionsInSight(frame)();
   expect(covered()).toBe("");

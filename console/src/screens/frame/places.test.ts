@@ -25,7 +25,7 @@ describe("a place of a frame", () => {
   const framed = tree.flatMap(leavesOf).map((each) => ({ ...each, react: false }));
   const there = (pathname: string, search = "") => placeInConsole(framed, { pathname, search });
 
-  it("is found in the console whichever node it belongs to", () => {
+  it("is found in the console for every node", () => {
     expect(there("/pf-admin-ui/frame/oauthClients/edit/a", "?q=1")).toBe("/applications/oauth/clients/edit/a?q=1");
     expect(there("/pf-admin-ui/frame/clusterManagement")).toBe("/system/server/cluster-management");
   });
@@ -35,7 +35,7 @@ describe("a place of a frame", () => {
   );
 });
 
-describe("an address that names a node", () => {
+describe("an address of a node", () => {
   it.each([
     ["/oauthClients", "/applications/oauth/clients"],
     ["/oauthClients/edit/kontor", "/applications/oauth/clients/edit/kontor"],
@@ -49,7 +49,7 @@ describe("an address that names a node", () => {
 
   it("keeps its query", () => expect(place("/oauthClients", "?page=2")).toBe("/applications/oauth/clients?page=2"));
 
-  it.each(["/", "/nothing", "/system", "/system/nothing", "/license", "/constructor"])("%s names none", (path) =>
+  it.each(["/", "/nothing", "/system", "/system/nothing", "/license", "/constructor"])("%s names no node", (path) =>
     expect(place(path)).toBeUndefined(),
   );
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 const asked = () => within(screen.getByRole("dialog"));
 
 describe("the demo", () => {
-  it("is offered while nothing is configured, names what it creates, and leads to the application", async () => {
+  it("is offered while nothing is configured, lists what it creates, and links to the application", async () => {
     held.demo.offered = true;
     const { container } = await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Set up demo" }));
@@ -29,7 +29,7 @@ describe("the demo", () => {
     await expectAccessible(container);
   });
 
-  it("creates nothing when the question is left", async () => {
+  it("creates nothing when the question is cancelled", async () => {
     held.demo.offered = true;
     await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Set up demo" }));
@@ -38,7 +38,7 @@ describe("the demo", () => {
     expect(held.demo.created).toBe(false);
   });
 
-  it("is removed on request, and is then offered again", async () => {
+  it("is removed on request, and then offered again", async () => {
     Object.assign(held.demo, { created: true, running: true });
     await renderInConsole(() => <Demo />);
     await userEvent.click(await screen.findByRole("button", { name: "Remove demo" }));
@@ -46,7 +46,7 @@ describe("the demo", () => {
     expect(await screen.findByRole("button", { name: "Set up demo" })).toBeVisible();
   });
 
-  it("says in the dialog why it was refused", async () => {
+  it("shows in the dialog why it was refused", async () => {
     held.demo.offered = true;
     server.use(
       http.post(`${API}/demo`, () =>

@@ -31,7 +31,7 @@ const bar = () =>
     .map((link) => link.textContent);
 
 describe("the cluster", () => {
-  it("is none on a server that stands alone, and a link tells more", async () => {
+  it("is absent on a standalone server, with a link to more information", async () => {
     const { container } = await home();
     expect(await screen.findByRole("heading", { name: "No Cluster" })).toBeVisible();
     const guide = screen.getByRole("link", { name: /^Server Clustering Guide/ });
@@ -67,7 +67,7 @@ describe("the cluster", () => {
     await expectAccessible(container);
   });
 
-  it("shows four rows, those in trouble first, and all on request", async () => {
+  it("shows four rows, nodes with problems first, and all on request", async () => {
     held.nodes = Array.from({ length: 14 }, (_, index) => node(index));
     held.nodes[12] = node(12, { replicationStatus: "OUT_OF_DATE" });
     held.nodes[13] = node(13, { status: "UNREACHABLE" });
@@ -82,7 +82,7 @@ describe("the cluster", () => {
     expect(names()).toHaveLength(12);
   });
 
-  it("is read again every five seconds without moving the focus, and keeps what it has when that fails", async () => {
+  it("is updated every five seconds without moving the focus, and keeps its data after a failure", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     held.nodes = [node(1)];
     await home();
@@ -100,7 +100,7 @@ describe("the cluster", () => {
     expect(edit).toHaveFocus();
   });
 
-  it("is not read while nobody looks", async () => {
+  it("is not updated while the page is hidden", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     await home();
     await screen.findByText("No Cluster");
@@ -117,19 +117,19 @@ describe("the cluster", () => {
 });
 
 describe("the shortcuts bar", () => {
-  it("has the shortcuts in their order, and stands where the tour looks for it", async () => {
+  it("shows the shortcuts in order, at the place where the tour looks for them", async () => {
     const { container } = await home();
     expect(bar()).toEqual(["License", "Virtual Host Names"]);
     expect(container.querySelector("[data-tour=shortcuts]")).toBeVisible();
   });
 
-  it("leaves out what cannot be opened", async () => {
+  it("omits pages that cannot be opened", async () => {
     held.choice = ["gone", "license"];
     await home();
     expect(bar()).toEqual(["License"]);
   });
 
-  it("says that it cannot be loaded, and the rest of the page goes on", async () => {
+  it("reports that it cannot be loaded, and the rest of the page works", async () => {
     server.use(
       http.get(`${API}/user/preferences/shortcuts`, () => HttpResponse.json({ message: "Away." }, { status: 503 })),
     );

@@ -9,7 +9,7 @@ import { acceptTerms, button, heading, next, passwordField, toReview, user } fro
 beforeEach(watchLocation);
 
 describe("Finish", () => {
-  it("shows what will be done, does it, and opens the console", async () => {
+  it("lists its steps, runs them, and opens the console", async () => {
     const { container, seen } = start();
     await toReview();
     await expectAccessible(container);
@@ -46,7 +46,7 @@ describe("Finish", () => {
     ["PUT /serverSettings", "Error Configuring Base URL"],
     ["POST /cluster/adminNode/role/active", "Error switching this node to active console role"],
     ["POST /pf-admin-ui/login", "Sign in"],
-  ])("says what failed when %s does: %s", async (call, cause) => {
+  ])("reports what failed when %s does: %s", async (call, cause) => {
     const { container } = start({
       "GET /internal/activePassiveConsoleInfo": () => HttpResponse.json({ enabled: true, role: "PASSIVE" }),
       [call]: refusal(422, "Validation error(s) occurred.", [
@@ -64,7 +64,7 @@ describe("Finish", () => {
     await expectAccessible(container);
   });
 
-  it("goes through on a second walk after the server has stopped in its middle", async () => {
+  it("succeeds on a second attempt after the server stopped", async () => {
     start({ "PUT /serverSettings": noAnswer });
     await toReview();
     await user.click(button("Finish"));

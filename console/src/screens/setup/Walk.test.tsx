@@ -13,7 +13,7 @@ import {
 } from "../../test/wizard/walk.ts";
 
 describe("the way through the steps", () => {
-  it("names all five and can be gone back by clicking, never forward", async () => {
+  it("names all five, and completed ones can be reopened", async () => {
     start();
     await toAdministrator();
     const rail = () => within(screen.getByRole("navigation", { name: "Steps" }));
@@ -32,7 +32,7 @@ describe("the way through the steps", () => {
     expect(rail().getByRole("button", { current: "step" })).toHaveAccessibleName("Connect To PingOne");
   });
 
-  it("keeps what was entered, on the way back too", async () => {
+  it("keep their input", async () => {
     start();
     await toAdministrator();
     await user.type(passwordField(), "abc");
@@ -42,7 +42,7 @@ describe("the way through the steps", () => {
     expect(passwordField()).toHaveValue("abc");
   });
 
-  it("leads from the review to each choice", async () => {
+  it("are linked from the review", async () => {
     start();
     await toReview();
     await user.click(button("Change: Base URL"));

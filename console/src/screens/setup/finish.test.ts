@@ -37,13 +37,13 @@ const CALL_OF: Record<FinishStep, string> = {
 const ignore = () => undefined;
 
 describe("Finish", () => {
-  it("makes every call of the specification, in its order", async () => {
+  it("makes every call of the specification in order", async () => {
     const seen = fakeServer(PASSIVE);
     expect(await finish(PLAN, ignore)).toEqual({ kind: "done" });
     expect(seen.map(({ call }) => call)).toEqual(WHOLE);
   });
 
-  it("sends what the specification says", async () => {
+  it("sends the bodies of the specification", async () => {
     const seen = fakeServer(PASSIVE);
     await finish(PLAN, ignore);
     const bodyOf = (call: string) => seen.find((one) => one.call === call)?.body;
@@ -75,7 +75,7 @@ describe("Finish", () => {
     expect(bodyOf("POST /pf-admin-ui/login")).toEqual(PLAN.account);
   });
 
-  it("proves itself with the new account in UTF-8 from the moment it exists until log-in, and never before", async () => {
+  it("authenticates with the new account in UTF-8 from its creation until log-in, and never before", async () => {
     const seen = fakeServer(PASSIVE);
     await finish(PLAN, ignore);
     const basic = "Basic SsO2cmc6cMOkc3N3w7ZyZDrwn6eA";
@@ -88,13 +88,13 @@ describe("Finish", () => {
     expect(seen.every(({ headers }) => headers.has("X-XSRF-Header"))).toBe(true);
   });
 
-  it("writes the settings only over the revision that it read", async () => {
+  it("writes the settings only if their revision is unchanged", async () => {
     const seen = fakeServer();
     await finish(PLAN, ignore);
     expect(seen.find(({ call }) => call === "PUT /serverSettings")?.headers.get("If-Match")).toBe('"7"');
   });
 
-  it("skips the licence, the switch and the connection where there is nothing to do", async () => {
+  it("skips the license, the switch and the connection if they are not needed", async () => {
     const seen = fakeServer();
     let last: Progress | undefined;
     await finish({ ...PLAN, licence: undefined, connection: undefined }, (progress) => {
@@ -117,7 +117,7 @@ describe("Finish", () => {
   });
 
   it.each(FINISH_STEPS)(
-    "stops when '%s' is refused and says what the server said; the next try goes through",
+    "stops when '%s' is refused and shows the server's message; the next attempt succeeds",
     async (step) => {
       const failing = CALL_OF[step];
       const seen = fakeServer({ ...PASSIVE, [failing]: refusal(500, "Out of disk space.") });
@@ -135,14 +135,14 @@ describe("Finish", () => {
     },
   );
 
-  it.each(FINISH_STEPS)("stops when there is no answer to '%s'", async (step) => {
+  it.each(FINISH_STEPS)("stops when '%s' is not answered", async (step) => {
     fakeServer({ ...PASSIVE, [CALL_OF[step]]: noAnswer });
     const outcome = await finish(PLAN, ignore);
     expect(outcome).toMatchObject({ kind: "failed", step });
     expect(outcome.kind === "failed" && outcome.error).toBeInstanceOf(ApiError);
   });
 
-  it("writes anew the connection that an interrupted try has left", async () => {
+  it("replaces the connection of an interrupted attempt", async () => {
     const items = [
       { id: "c-0", name: "Other" },
       { id: "c-1", name: "Example" },
@@ -161,13 +161,13 @@ describe("Finish", () => {
     expect(seen.at(-2)?.body).toMatchObject({ id: "c-1", name: "Example", credential: "a.b.c", active: true });
   });
 
-  it("passes on why a connection was refused when there is none of its name", async () => {
+  it("reports why a connection was refused if no other has its name", async () => {
     fakeServer({ "POST /pingOneConnections": refusal(422, "No such region.") });
     const outcome = await finish(PLAN, ignore);
     expect(outcome.kind === "failed" && outcome.error).toMatchObject({ status: 422, message: "No such region." });
   });
 
-  it("reports each step as it runs and ends, the others in their place", async () => {
+  it("reports each step when it starts and ends", async () => {
     fakeServer();
     const reports: string[] = [];
     await finish({ ...PLAN, connection: undefined }, (progress) => reports.push(Object.values(progress).join(" ")));

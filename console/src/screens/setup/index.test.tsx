@@ -12,7 +12,7 @@ describe("the dialog", () => {
   it.each([
     ["Acme Federation", "Acme Federation Setup"],
     ["", "Hanse Setup"],
-  ])("is titled with the product's name: %s", async (consoleTitle, title) => {
+  ])("has the product's name as title: %s", async (consoleTitle, title) => {
     start({
       "GET /internal/isw/initialSetupInfo": () =>
         HttpResponse.json({ version: "1.2.3", environment: "Test", consoleTitle, helpBaseUrl: "https://help.example" }),
@@ -27,7 +27,7 @@ describe("the dialog", () => {
   });
 
   it.each(["javascript:alert(1)", "//elsewhere.example"])(
-    "links to no help that is not a web page: %s",
+    "accepts only web addresses for help: %s",
     async (helpBaseUrl) => {
       start({ "GET /internal/isw/initialSetupInfo": () => HttpResponse.json({ helpBaseUrl }) });
       await heading("Terms and Conditions");
@@ -35,14 +35,14 @@ describe("the dialog", () => {
     },
   );
 
-  it("links to the documentation that the server itself has", async () => {
+  it("links to the documentation of the server itself", async () => {
     start({ "GET /internal/isw/initialSetupInfo": () => HttpResponse.json({ helpBaseUrl: "/docs/" }) });
     expect(await screen.findByRole("link", { name: /^Help/ })).toHaveAttribute("href", "/docs/");
   });
 });
 
 describe("terms", () => {
-  it("shows the agreement, wants the checkbox, and tells the server", async () => {
+  it("shows the agreement, requires the check box, and notifies the server", async () => {
     const { container, seen } = start();
     await focused("Terms and Conditions");
     expect(screen.getByRole("region", { name: "License agreement" })).toHaveTextContent(
@@ -57,12 +57,12 @@ describe("terms", () => {
     expect(seen.find(({ call }) => call === "PUT /license/agreement")?.body).toEqual({ accepted: true });
   });
 
-  it("are not shown again once accepted", async () => {
+  it("are not shown again after they were accepted", async () => {
     start({ "GET /license/agreement": () => HttpResponse.json({ accepted: true }) });
     await heading("Configure Base URL");
   });
 
-  it("cannot be passed when the server does not take the acceptance", async () => {
+  it("cannot be skipped when the server refuses the acceptance", async () => {
     start({ "PUT /license/agreement": refusal(500, "The disk is full.") });
     await heading("Terms and Conditions");
     await user.click(screen.getByRole("checkbox"));
@@ -72,8 +72,8 @@ describe("terms", () => {
   });
 });
 
-describe("ends and restarts", () => {
-  it("is canceled by closing; Restart forgets what was entered and asks for the agreement anew", async () => {
+describe("cancel and restart", () => {
+  it("is cancelled by closing; Restart discards the input and shows the agreement again", async () => {
     const { container, seen } = start();
     await acceptTerms();
     await user.clear(screen.getByLabelText(/Base URL/));
@@ -89,7 +89,7 @@ describe("ends and restarts", () => {
   });
 
   it.each(["GET /license/agreement", "GET /pf-admin-api/license-agreement", "GET /internal/isw/initialSetupInfo"])(
-    "says so when there is no answer to %s, and Restart tries again",
+    "reports that %s is not answered, and Restart tries again",
     async (call) => {
       const { container } = start({ [call]: noAnswer });
       await focused("Could not connect");
@@ -107,7 +107,7 @@ describe("ends and restarts", () => {
     "GET /internal/isw/defaultBaseUrl",
     "GET /internal/isw/adminPasswordRules",
     "GET /internal/isw/validateCurrentLicense",
-  ])("says so when there is no answer to %s after the terms", async (call) => {
+  ])("reports that %s is not answered after the terms", async (call) => {
     start({ [call]: noAnswer });
     await heading("Terms and Conditions");
     await user.click(screen.getByRole("checkbox"));
@@ -115,7 +115,7 @@ describe("ends and restarts", () => {
     await heading("Could not connect");
   });
 
-  it("makes way for log-in when somebody has signed in meanwhile", async () => {
+  it("leads to log-in when another user has signed in meanwhile", async () => {
     start({
       "GET /license/agreement": refusal(401, "Sign in."),
       "GET /pf-admin-ui/session": refusal(401, "Sign in."),
@@ -123,7 +123,7 @@ describe("ends and restarts", () => {
     await waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
   });
 
-  it("asks for the one-time link where the setup is not open to the caller", async () => {
+  it("requires the one-time link where the wizard is not open to the caller", async () => {
     const { container } = start({
       "GET /license/agreement": refusal(401, "Sign in."),
       "GET /pf-admin-ui/session": () => HttpResponse.json({ initialSetupComplete: false, setupLinkRequired: true }),
@@ -133,7 +133,7 @@ describe("ends and restarts", () => {
     expect(replace).not.toHaveBeenCalled();
   });
 
-  it("says of a link that the server refused how to get a new one", async () => {
+  it("explains how to get a new link when one was refused", async () => {
     window.history.replaceState(null, "", "/?setupLink=refused");
     const { container } = start({
       "GET /license/agreement": refusal(401, "Sign in."),

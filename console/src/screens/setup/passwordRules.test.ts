@@ -20,7 +20,7 @@ function shown(rules: Partial<PasswordRules>, password: string): string[] {
 }
 
 describe("requirements of a password", () => {
-  it("lists only what is demanded, in the specification's words and order", () => {
+  it("lists the required ones in the specification's texts and order", () => {
     const all = { minLength: 8, requireMixedCase: true, minAlpha: 2, minNumeric: 3, minSpecial: 1 };
     expect(shown(all, "")).toEqual([
       "8 characters minimum: unmet",
@@ -61,7 +61,7 @@ describe("requirements of a password", () => {
     ["special characters", { minSpecial: 2 }, "!x$", ["2 special character(s): met"]],
   ])("%s", (_, rules, password, expected) => expect(shown(rules, password)).toEqual(expected));
 
-  it("is strong only when everything is met, and never when empty", () => {
+  it("is strong only if everything is met", () => {
     expect(isStrong({ ...NONE, minLength: 2, minNumeric: 1 }, "a1")).toBe(true);
     expect(isStrong({ ...NONE, minLength: 2, minNumeric: 1 }, "ab")).toBe(false);
     expect(isStrong(NONE, "")).toBe(false);

@@ -9,7 +9,7 @@ describe("base URL", () => {
     "https://[2001:db8::10]:9031",
     "HTTPS://sso.example.com/sso",
     "https://bücher.example",
-  ])("takes %s", (text) => expect(baseUrlProblem(text)).toBeUndefined());
+  ])("accepts %s", (text) => expect(baseUrlProblem(text)).toBeUndefined());
 
   it.each([
     "",
@@ -26,7 +26,7 @@ describe("base URL", () => {
     "https://sso example.com",
     "https://[2001:db8::10:9031",
     `https://sso.example.com/${"a".repeat(2048)}`,
-  ])("finds %s malformed", (text) => expect(baseUrlProblem(text)).toBe("baseUrlMalformed"));
+  ])("reports that %s is malformed", (text) => expect(baseUrlProblem(text)).toBe("baseUrlMalformed"));
 
   it.each([
     ["https://user@sso.example.com", "baseUrlWithUser"],
@@ -37,11 +37,11 @@ describe("base URL", () => {
     ["https://sso.example.com#top", "baseUrlWithFragment"],
     ["https://sso.example.com/#", "baseUrlWithFragment"],
     ["https://sso.example.com/#a?b", "baseUrlWithFragment"],
-  ])("says what is wrong with %s", (text, problem) => expect(baseUrlProblem(text)).toBe(problem));
+  ])("explains what is wrong with %s", (text, problem) => expect(baseUrlProblem(text)).toBe(problem));
 });
 
 describe("username", () => {
-  it.each(["Administrator", "a", "a.b_c@d+e~f-g", "7"])("takes %s", (text) => expect(isUsername(text)).toBe(true));
+  it.each(["Administrator", "a", "a.b_c@d+e~f-g", "7"])("accepts %s", (text) => expect(isUsername(text)).toBe(true));
   it.each(["", ".a", "a:b", "a b", "ä", "a".repeat(129)])("refuses %s", (text) => expect(isUsername(text)).toBe(false));
 });
 

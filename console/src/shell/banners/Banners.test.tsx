@@ -105,13 +105,13 @@ describe("a banner", () => {
     expect(container.querySelector(".pf-v6-c-alert")).toBeNull();
   });
 
-  it("leads to where its cause is dealt with", async () => {
+  it("links to the page that resolves its cause", async () => {
     await shown({ replication: { replicationRequired: true, nodes: [] } });
     const link = await screen.findByRole("link", { name: "Cluster Management" });
     expect(link).toHaveAttribute("href", "/system/server/cluster-management");
   });
 
-  it("stands before those that are less grave", async () => {
+  it("is shown before those of lower severity", async () => {
     const { container } = await shown({
       licence: { status: "EXPIRED", prefix: "License error", message: "It is over." },
       administrators: ["Anna"],
@@ -125,12 +125,12 @@ describe("a banner", () => {
   });
 });
 
-describe("the banner of a database that is away", () => {
+describe("the banner of an unavailable database", () => {
   const answer = (status: number) =>
     server.use(http.get("*/pf-admin-api/v1/version", () => HttpResponse.json({ message: "x" }, { status })));
   const ask = () => admin.GET("/version");
 
-  it("comes with the first 503 and goes with the first success", async () => {
+  it("appears with the first 503 and disappears with the first success", async () => {
     const answers: Answers = {};
     const { calls, queries } = await shown(answers);
     await screen.findByRole("heading", { name: "Screen" });
@@ -153,7 +153,7 @@ describe("the banner of a database that is away", () => {
 });
 
 describe("a dismissal", () => {
-  it("lasts as long as the session, in every tab", async () => {
+  it("is kept for the session, in every tab", async () => {
     const { user, unmount } = await shown({ administrators: ["Anna"] });
     await user.click(await screen.findByRole("button", { name: /^Dismiss until you sign out/ }));
     expect(screen.queryByText(/Anna/)).not.toBeInTheDocument();

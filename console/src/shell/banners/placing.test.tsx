@@ -13,7 +13,7 @@ describe("the page below", () => {
   const late = (container: Element) => container.querySelector(".hanse-banners__late") as HTMLElement;
   const ask = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ["banners"] });
 
-  it("stays where it is when a banner comes, until the next page", async () => {
+  it("does not move when a banner appears, until the next page", async () => {
     const answers: Answers = {};
     const { container, queries, router } = await shown(answers);
     expect(await screen.findByRole("heading", { name: "Screen" })).toBeVisible();
@@ -28,7 +28,7 @@ describe("the page below", () => {
     expect(late(container)).toBeEmptyDOMElement();
   });
 
-  it("makes room for what cannot be dismissed when somebody asks for that", async () => {
+  it("makes room for a permanent banner on request", async () => {
     const answers: Answers = {};
     const { container, queries, user } = await shown(answers);
     await screen.findByRole("heading", { name: "Screen" });
@@ -39,7 +39,7 @@ describe("the page below", () => {
     expect(late(container)).toBeEmptyDOMElement();
   });
 
-  it("stays where it is when a cause is gone, until the next page", async () => {
+  it("does not move when a cause is resolved, until the next page", async () => {
     const answers: Answers = { administrators: ["Anna"] };
     const { container, queries, router } = await shown(answers);
     expect(await within(above(container)).findByText(others)).toBeVisible();
@@ -51,7 +51,7 @@ describe("the page below", () => {
     expect(above(container)).toBeEmptyDOMElement();
   });
 
-  it("waits for all that is to be said above it", async () => {
+  it("waits for all banners above it", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

@@ -50,7 +50,7 @@ async function opened() {
   return { dialog, field, change: () => userEvent.click(dialog.getByRole("button", { name: "Change Password" })) };
 }
 
-it("asks for what is missing, and for the new password twice, before anything is sent", async () => {
+it("requires all fields and the new password twice before anything is sent", async () => {
   const { dialog, field, change } = await opened();
   await waitFor(() => expect(field("Current Password")).toHaveFocus());
   await change();
@@ -64,7 +64,7 @@ it("asks for what is missing, and for the new password twice, before anything is
   await expectAccessible(screen.getByRole("dialog"));
 });
 
-it("shows what the server refuses at its field, and closes when the password was changed", async () => {
+it("shows the server's errors at their fields, and closes after the change", async () => {
   const { dialog, field, change } = await opened();
   await userEvent.type(field("Current Password"), "Wrong-1234");
   await userEvent.type(field("New Password"), "Newer-1234");
@@ -78,7 +78,7 @@ it("shows what the server refuses at its field, and closes when the password was
   expect(sent).toHaveBeenLastCalledWith({ currentPassword: "Right-1234", newPassword: "Newer-1234" });
 });
 
-it("holds something unsaved as long as a password stands in it", async () => {
+it("has unsaved changes while a password is entered", async () => {
   const { field } = await opened();
   expect(await screen.findByText("nothing to lose")).toBeInTheDocument();
   await userEvent.type(field("Current Password"), "a");

@@ -68,7 +68,7 @@ describe("the search", () => {
     await expectAccessible(baseElement);
   });
 
-  it("moves through the pages of all areas by the arrows, around the ends", async () => {
+  it("moves through the pages of all areas with the arrow keys, in a circle", async () => {
     const { user, field } = await opened();
     expect(selected()).toBe("Trusted CAs");
     await user.keyboard("{ArrowDown}");
@@ -80,7 +80,7 @@ describe("the search", () => {
     expect(selected()).toBe("Trusted CAs");
   });
 
-  it("takes letters that are typed while the focus is on the dialog and not in its field", async () => {
+  it("accepts letters while the focus is on the dialog and not in its field", async () => {
     const { user, field } = await opened();
     const box = field.closest<HTMLElement>(".hanse-search");
     box?.setAttribute("tabindex", "-1");
@@ -89,7 +89,7 @@ describe("the search", () => {
     await waitFor(() => expect(field).toHaveValue("ot"));
   });
 
-  it("opens what Enter chooses", async () => {
+  it("opens the page chosen with Enter", async () => {
     const { user, router } = await opened();
     await user.keyboard("oth{Enter}");
     expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
@@ -97,13 +97,13 @@ describe("the search", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("opens what is clicked", async () => {
+  it("opens the clicked page", async () => {
     const { user, router } = await opened();
     await user.click(screen.getByRole("option", { name: "Other Place" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
   });
 
-  it("finds what is configured below the pages, and opens it", async () => {
+  it("finds and opens configured items below the pages", async () => {
     const hits = [
       { id: "t1", label: "Other Issuer", detail: "t1", path: "/other?tab=second" },
       { id: "other", label: "other", path: "/nowhere" },
@@ -124,7 +124,7 @@ describe("the search", () => {
     expect(router.state.location.href).toBe("/other?tab=second");
   });
 
-  it("does not ask for nothing and for one character", async () => {
+  it("sends no request for an empty text or one character", async () => {
     const { user } = await opened();
     await user.keyboard(" z ");
     expect(screen.getByRole("status")).toHaveTextContent("No results");
@@ -139,7 +139,7 @@ describe("the search", () => {
     expect(screen.getByRole("option", { name: "Other Place" })).toBeVisible();
   });
 
-  it("says what was not found, and clears", async () => {
+  it("reports that nothing was found, and clears", async () => {
     const { user, field, baseElement } = await opened();
     await user.keyboard("zebra{Enter}");
     await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("No results"));
@@ -151,7 +151,7 @@ describe("the search", () => {
     expect(screen.getByRole("status")).toHaveTextContent("3 results");
   });
 
-  it("closes with Escape and gives the focus back", async () => {
+  it("closes with Escape and returns the focus", async () => {
     await renderInConsole(() => <SearchButton tree={tree} />);
     const button = screen.getByRole("button", { name: "Search" });
     const user = userEvent.setup();
@@ -162,7 +162,7 @@ describe("the search", () => {
     expect(button).toHaveFocus();
   });
 
-  it("keeps what is typed before the dialog is there", async () => {
+  it("keeps text typed before the dialog is open", async () => {
     await renderInConsole(() => <SearchButton tree={tree} />);
     // Without a pause between the keys.
     await userEvent.setup({ delay: null }).keyboard("{Control>}k{/Control}vix{Backspace}r");
@@ -172,7 +172,7 @@ describe("the search", () => {
     expect(selected()).toBe("Virtual Host Names");
   });
 
-  it("gives the focus back to the field of a page from which it was opened", async () => {
+  it("returns the focus to the field from which it was opened", async () => {
     await renderInConsole(() => (
       <>
         <SearchButton tree={tree} />
@@ -187,7 +187,7 @@ describe("the search", () => {
     await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus());
   });
 
-  it("stays away while another dialog asks something", async () => {
+  it("does not open over another dialog", async () => {
     await renderInConsole(() => (
       <>
         <SearchButton tree={tree} />

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { server } from "../../test/server.ts";
 import { configuredQuery } from "./SearchDialog.tsx";
 
-it("takes a question back that the next key changes, and asks the last one", async () => {
+it("cancels a request that the next key makes obsolete, and sends the last one", async () => {
   const asked: (string | null)[] = [];
   server.use(
     http.get("*/pf-admin-ui/search", ({ request }) => {

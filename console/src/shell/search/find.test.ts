@@ -46,8 +46,8 @@ const places = placesOf(tree);
 const labels = (query: string) =>
   find(places, query).map(({ area, places: found }) => [area, ...found.map(({ label }) => label)]);
 
-describe("finding a place", () => {
-  it("offers everything that can be opened, in the tree's order, before anything is typed", () => {
+describe("finding a page", () => {
+  it("lists everything that can be opened in the tree's order before anything is typed", () => {
     const all = [
       ["Security", "Security", "Token Signing Keys"],
       ["System", "System", "Virtual Host Names", "License", "Scope Management", "Virtual Issuers"],
@@ -70,7 +70,7 @@ describe("finding a place", () => {
     ["later", []],
   ])("of %j is %j", (query, found) => expect(labels(query)).toEqual(found));
 
-  it("puts a name that starts with the word before one that has it inside, whatever the area", () => {
+  it("lists names that start with the word before those that contain it, in any area", () => {
     // "s" starts Security and System; of the rest, a word's start comes before its inside.
     expect(labels("si")).toEqual([["Security", "Token Signing Keys"]]);
     expect(labels("s")[0]?.[1]).toBe("Security");

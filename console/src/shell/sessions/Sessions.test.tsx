@@ -51,7 +51,7 @@ async function opened() {
 
 const rows = () => screen.getAllByRole("row").slice(1);
 
-it("shows where one is signed in, the session in use first and without a button", async () => {
+it("lists the own sessions, the current one first and without a button", async () => {
   const { dialog } = await opened();
   await screen.findByText("2001:db8::1");
   expect(rows().map((row) => row.textContent)).toEqual([
@@ -63,7 +63,7 @@ it("shows where one is signed in, the session in use first and without a button"
   await expectAccessible(dialog);
 });
 
-it("ends one, says so, and does not lose the focus", async () => {
+it("ends one, reports it, and keeps the focus", async () => {
   await opened();
   await userEvent.click(await screen.findByRole("button", { name: END }));
   const said = await screen.findByText("The session from 2001:db8::1 has ended.");
@@ -72,7 +72,7 @@ it("ends one, says so, and does not lose the focus", async () => {
   expect(rows()).toHaveLength(2);
 });
 
-it("ends all others, and then there are none to end", async () => {
+it("ends all others, and then there are none left", async () => {
   await opened();
   const button = screen.getByRole("button", { name: "End all others" });
   await waitFor(() => expect(button).toBeEnabled());
@@ -83,7 +83,7 @@ it("ends all others, and then there are none to end", async () => {
   expect(button).toBeDisabled();
 });
 
-it("tells why a session was not ended, and shows what there is now", async () => {
+it("reports why a session was not ended, and shows the current list", async () => {
   server.use(
     http.delete(`${SESSIONS}/:id`, () => {
       stored = [here];
@@ -97,7 +97,7 @@ it("tells why a session was not ended, and shows what there is now", async () =>
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
 });
 
-it("says that the list could not be read, and reads it again", async () => {
+it("reports that the list could not be loaded, and loads it again", async () => {
   server.use(
     http.get(SESSIONS, () => HttpResponse.json({ resultId: "x", message: "No database." }, { status: 503 }), {
       once: true,
@@ -110,7 +110,7 @@ it("says that the list could not be read, and reads it again", async () => {
   expect(screen.queryByText("No database.")).not.toBeInTheDocument();
 });
 
-it("closes, and gives the focus back", async () => {
+it("closes, and returns the focus", async () => {
   await opened();
   await userEvent.click(within(screen.getByRole("contentinfo")).getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();

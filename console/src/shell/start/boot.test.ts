@@ -7,7 +7,7 @@ const nobody: SessionAnswer = { username: null, auditor: false, initialSetupComp
 const signedIn: SessionAnswer = { ...nobody, username: "admin", roles: ["ADMINISTRATOR"] };
 const unfinished: SessionAnswer = { ...nobody, initialSetupComplete: false };
 
-describe("what the page shows first", () => {
+describe("the first page", () => {
   it("is the console for a session with a username, on any path", () => {
     const choice = choose(at("/anything"), signedIn);
     expect(choice).toEqual({
@@ -16,7 +16,7 @@ describe("what the page shows first", () => {
     });
   });
 
-  it("is the wizard for a session without one before set-up is complete", () => {
+  it("is the wizard for a session without a username before set-up is complete", () => {
     expect(choose(at("/login"), unfinished).kind).toBe("setup");
     expect(choose(at("/x"), unfinished).kind).toBe("setup");
   });
@@ -27,15 +27,15 @@ describe("what the page shows first", () => {
     expect(choose(at("/x"), nobody)).toEqual({ kind: "leave" });
   });
 
-  it("is the target for somebody who is signed in and comes to /login", () => {
+  it("is the target for a signed-in user at /login", () => {
     expect(choose(at("/login", "?target=/a"), signedIn)).toEqual({ kind: "go", path: "/a" });
   });
 
-  it("is an honest page when the server does not answer", () => {
+  it("is an error page when the server does not answer", () => {
     expect(choose(at("/"), "unreachable")).toEqual({ kind: "unreachable" });
   });
 
-  it("stays where it is when the database is away, which says nothing of the session", () => {
+  it("keeps its address while the database is unavailable", () => {
     expect(choose(at("/system/x"), "unavailable")).toEqual({ kind: "unavailable" });
   });
 });

@@ -8,7 +8,7 @@ import { Unreachable } from "./unreachable.tsx";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("says that the database is away, and goes back to the page with the first answer", async () => {
+it("reports that the database is unavailable, and returns to the page with the first answer", async () => {
   const statuses: number[] = [503, 200];
   let asked = 0;
   server.use(

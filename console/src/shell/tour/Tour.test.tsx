@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe("the guided tour", () => {
-  it("welcomes, goes through five steps to Done, and does not come again", async () => {
+  it("welcomes, has five steps to Done, and is not repeated", async () => {
     const cookie = vi.spyOn(document, "cookie", "set");
     const { baseElement, unmount } = renderWithText(<Page />);
     expect(await screen.findByRole("dialog", { name: "Welcome to Hanse" })).toBeVisible();
@@ -108,7 +108,7 @@ describe("the guided tour", () => {
     await waitFor(() => expect(screen.getByRole("heading", { name: "Home" })).toHaveFocus());
   });
 
-  it("keeps what it points at in sight when the window changes, as long as it points", async () => {
+  it("follows its target when the window changes", async () => {
     renderWithText(<Page />);
     await press("Start");
     await step(1);
@@ -127,7 +127,7 @@ describe("the guided tour", () => {
     expect(scroll).toHaveBeenCalledTimes(after);
   });
 
-  it("starts again on request, and gives the focus back", async () => {
+  it("starts again on request, and returns the focus", async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: as the product sets it.
     document.cookie = `${TOUR_COOKIE}=dismissed; Path=/; Secure`;
     renderWithText(<Page />);
@@ -143,7 +143,7 @@ describe("the guided tour", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("points at the heading until the shortcuts are there", async () => {
+  it("points at the heading until the shortcuts are loaded", async () => {
     renderWithText(<Page anchors={ANCHORS.filter((name) => name !== "shortcuts")} />);
     await press("Start");
     for (const number of [1, 2, 3]) {

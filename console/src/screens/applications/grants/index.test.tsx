@@ -63,7 +63,7 @@ async function opened(session = administrator) {
 const rows = async () => (await screen.findAllByRole("row")).slice(1);
 
 describe("the grants of users", () => {
-  it("says of each whose it is, for which client, and how long it lasts", async () => {
+  it("show user, client and lifetime of each", async () => {
     grants = [grant("g1"), grant("g2", { clientName: null, expires: "2026-12-01T00:00:00.000Z", scopes: [] })];
     const { container } = await opened();
     const [first, second] = await rows();
@@ -75,7 +75,7 @@ describe("the grants of users", () => {
     await expectAccessible(container);
   });
 
-  it("finds the grants of a user to a client, which have to match exactly", async () => {
+  it("are found by exact user and client", async () => {
     grants = [grant("g1"), grant("g2", { userKey: "amy" }), grant("g3", { userKey: "amy", clientId: "other" })];
     const { user } = await opened();
     await rows();
@@ -86,7 +86,7 @@ describe("the grants of users", () => {
     expect(asked.at(-1)).toBe("limit=50&after=&userKey=amy&clientId=other");
   });
 
-  it("shows more, after the last one that is there", async () => {
+  it("load more after the last one", async () => {
     grants = ["g1", "g2", "g3"].map((id) => grant(id, { userKey: `user of ${id}` }));
     const { user } = await opened();
     expect(await rows()).toHaveLength(2);
@@ -96,13 +96,13 @@ describe("the grants of users", () => {
     expect(asked.at(-1)).toBe("limit=50&after=g2");
   });
 
-  it("says that there is none", async () => {
+  it("are empty", async () => {
     const { container } = await opened();
     expect(await screen.findByRole("heading", { name: "No grants" })).toBeVisible();
     await expectAccessible(container);
   });
 
-  it("revokes one after a question, whose safe answer has the focus", async () => {
+  it("are revoked after a question, whose Cancel button has the focus", async () => {
     grants = [grant("g1")];
     const { user } = await opened();
     await user.click(await screen.findByRole("button", { name: "Revoke the grant of joe to Web Shop" }));
@@ -114,7 +114,7 @@ describe("the grants of users", () => {
     expect(grants).toEqual([]);
   });
 
-  it("says why one could not be revoked", async () => {
+  it("report why one could not be revoked", async () => {
     grants = [grant("g1")];
     const { user } = await opened();
     server.use(
@@ -131,14 +131,14 @@ describe("the grants of users", () => {
   it.each([
     ["an auditor", { ...administrator, auditor: true }],
     ["a crypto administrator", { ...administrator, roles: new Set(["CRYPTO_ADMINISTRATOR"]) }],
-  ])("shows %s nothing to revoke with", async (_, session) => {
+  ])("show %s no button to revoke", async (_, session) => {
     grants = [grant("g1")];
     await opened(session);
     await rows();
     expect(screen.queryByRole("button", { name: /Revoke/ })).not.toBeInTheDocument();
   });
 
-  it("says why there is nothing, and loads again", async () => {
+  it("report why loading failed, and load again", async () => {
     server.use(
       http.get(PATH, () => HttpResponse.json({ resultId: "unavailable", message: "Away." }, { status: 503 }), {
         once: true,

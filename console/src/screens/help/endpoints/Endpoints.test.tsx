@@ -48,7 +48,7 @@ it("puts the chosen address into the endpoints of its list, and copies them", as
   expect(await navigator.clipboard.readText()).toBe(url);
 });
 
-it("asks for no address where there is one only", async () => {
+it("offers no choice for a single address", async () => {
   await shown("oauth", [base]);
   expect(await screen.findByRole("button", { name: "Copy Metadata" })).toBeVisible();
   expect(screen.queryByLabelText("Server address")).not.toBeInTheDocument();
@@ -63,7 +63,7 @@ it.each<[EndpointKind, string]>([
   await expectAccessible(container);
 });
 
-it("shows what needs no issuer at the server's own address", async () => {
+it("shows endpoints without an issuer at the server's own address", async () => {
   await shown("sp-application", [{ ...base, isIssuer: false }]);
   expect(await screen.findByText("https://sso.example:9031/pf/heartbeat.ping")).toBeVisible();
 });

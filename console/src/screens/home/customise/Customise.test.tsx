@@ -46,7 +46,7 @@ describe("choosing shortcuts", () => {
     return view;
   }
 
-  it("shows the shortcuts, those last used, and every page by area", async () => {
+  it("shows the shortcuts, the recently used pages, and every page by area", async () => {
     await editing();
     expect(list("Shortcuts")).toEqual(["License", "Virtual Host Names"]);
     expect(list("Recently Used")).toEqual(["Virtual Host Names"]);
@@ -60,7 +60,7 @@ describe("choosing shortcuts", () => {
     await expectAccessible(document.body);
   });
 
-  it("adds, moves and removes by buttons, says so, keeps the focus, and saves", async () => {
+  it("adds, moves and removes by buttons, announces it, keeps the focus, and saves", async () => {
     const { user } = await editing();
     await user.click(button("Add Token Signing Keys"));
     expect(list("Shortcuts")).toEqual(["License", "Virtual Host Names", "Token Signing Keys"]);
@@ -78,7 +78,7 @@ describe("choosing shortcuts", () => {
     await waitFor(() => expect(bar()).toEqual(["Token Signing Keys", "Virtual Host Names"]));
   });
 
-  it("needs at least one", async () => {
+  it("requires at least one", async () => {
     const { user } = await editing();
     await user.click(button("Remove License"));
     await user.click(button("Remove Virtual Host Names"));
@@ -91,7 +91,7 @@ describe("choosing shortcuts", () => {
     expect(screen.queryByText(/at least 1 shortcut/)).not.toBeInTheDocument();
   });
 
-  it("clears the pages last used when that is saved", async () => {
+  it("clears the recently used pages when it is saved", async () => {
     const { user } = await editing();
     await user.click(button("Clear All"));
     expect(screen.getByText("Pages you open appear here.")).toBeVisible();
@@ -169,7 +169,7 @@ describe("choosing shortcuts", () => {
     expect(list("Shortcuts")).toEqual(["Virtual Host Names"]);
   });
 
-  it("is an auditor's own too", async () => {
+  it("is available to auditors", async () => {
     const { user } = await editing({ session: { ...administrator, auditor: true } });
     await user.click(button("Remove License"));
     await user.click(button("Save"));

@@ -5,7 +5,7 @@ const pages = (count: number) => Array.from({ length: count }, (_, index) => `pa
 const draft = (...items: string[]): Draft => ({ items, recent: pages(8) });
 
 describe("a choice of shortcuts", () => {
-  it("takes a page at the end or at a place, once", () => {
+  it("adds a page at the end or at a position, once", () => {
     expect(add(draft("a", "b"), "c").items).toEqual(["a", "b", "c"]);
     expect(add(draft("a", "b"), "c", 1).items).toEqual(["a", "c", "b"]);
     expect(add(draft("a", "b"), "a").items).toEqual(["a", "b"]);
@@ -28,12 +28,12 @@ describe("a choice of shortcuts", () => {
     expect(move(draft("a", "b", "c"), id, place).items).toEqual(items);
   });
 
-  it("gives pages up, shortcuts and those last used apart", () => {
+  it("removes pages from shortcuts and recently used ones separately", () => {
     expect(remove(draft("a", "b"), "a")).toEqual({ items: ["b"], recent: pages(8) });
     expect(clearRecent(draft("a"))).toEqual({ items: ["a"], recent: [] });
   });
 
-  it("restores the default and keeps at most 5 of the pages last used", () => {
+  it("restores the default and keeps at most 5 recently used pages", () => {
     expect(restore(draft("a"), ["x", "y"])).toEqual({ items: ["x", "y"], recent: pages(5) });
     expect(restore({ items: [], recent: ["a"] }, ["x"]).recent).toEqual(["a"]);
   });

@@ -39,7 +39,7 @@ async function shown(area: AreaName, roles: string[], { auditor = false, tree = 
 }
 
 describe.each(AREAS)("the page of %s", (area) => {
-  it("shows the tiles in order, each with its sentence, and leads to their pages", async () => {
+  it("shows the tiles in order with their descriptions and links", async () => {
     const { container } = await shown(area, [], { auditor: true });
     expect(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual(
       [10, 20, 30].map((position) => [`Page ${position}`, `/${area}/group/page${position}`]),
@@ -64,7 +64,7 @@ it("does not warn a crypto administrator", async () => {
   expect(screen.queryByText(WARNING)).not.toBeInTheDocument();
 });
 
-it("says what to do when there is no tile, and names the roles", async () => {
+it("explains an empty page, and names the roles", async () => {
   const { container } = await shown("authentication", ["USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"], { tree: [] });
   expect(
     screen.getByText(/Your roles: user administrator and crypto administrator\. A user administrator/),
@@ -73,7 +73,7 @@ it("says what to do when there is no tile, and names the roles", async () => {
   await expectAccessible(container);
 });
 
-it("names the pages that are open where no tile is", async () => {
+it("lists the pages that can be opened if there is no tile", async () => {
   const leaf: NavItem = {
     id: "license",
     label: "License",
@@ -91,7 +91,7 @@ it("names the pages that are open where no tile is", async () => {
   await expectAccessible(container);
 });
 
-it("does not tell an auditor to get more roles", async () => {
+it("does not advise an auditor to get more roles", async () => {
   await shown("applications", [], { auditor: true, tree: [] });
   expect(screen.getByText(/Auditors can view every page/)).toBeVisible();
 });

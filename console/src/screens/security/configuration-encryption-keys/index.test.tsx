@@ -36,7 +36,7 @@ async function opened(session = administrator) {
 }
 
 describe("the keys", () => {
-  it("are shown with their IDs and when they were made, in the configured time zone", async () => {
+  it("are shown with ID and creation time in the configured time zone", async () => {
     const served = serve("newest", "older");
     served.timezone = "Europe/Berlin";
     server.use(
@@ -51,7 +51,7 @@ describe("the keys", () => {
     await expectAccessible(container);
   });
 
-  it("are the newest ten of many, which are counted", async () => {
+  it("are the newest ten of many, with the total number", async () => {
     serve(...Array.from({ length: 11 }, (_, index) => `key-${index}`));
     await opened();
     expect(await screen.findByText("The newest 10 of 11 keys are shown.")).toBeVisible();
@@ -71,7 +71,7 @@ describe("the keys", () => {
 });
 
 describe("rotating", () => {
-  it("says what it does first, and shows the new key", async () => {
+  it("explains the effect first, and shows the new key", async () => {
     const served = serve("newest");
     const { user } = await opened();
     await user.click(await screen.findByRole("button", { name: "Rotate" }));
@@ -86,7 +86,7 @@ describe("rotating", () => {
     expect(served.rotations).toBe(1);
   });
 
-  it("that fails says so and changes nothing", async () => {
+  it("reports a failure and changes nothing", async () => {
     serve("newest");
     server.use(http.post(`${KEYS}/rotate`, () => HttpResponse.json({ resultId: "x", message: "no" }, { status: 503 })));
     const { user } = await opened();

@@ -23,7 +23,7 @@ const table = (name: string) => within(screen.getByRole("table", { name }));
 const enable = () => screen.getByRole("switch", { name: "Enable static keys" });
 
 describe("the server's own keys", () => {
-  it("need an active RSA certificate while static keys are on", async () => {
+  it("require an active RSA certificate while static keys are enabled", async () => {
     const { user, served } = await opened({ staticJwksEnabled: false });
     expect(enable()).not.toBeChecked();
     expect(save()).toHaveAccessibleDescription("No changes yet.");
@@ -39,7 +39,7 @@ describe("the server's own keys", () => {
     expect(await screen.findByText("Settings saved.")).toBeVisible();
   });
 
-  it("can be chosen for decryption, and for later", async () => {
+  it("can be chosen for decryption, and in advance", async () => {
     const { user, served, container } = await opened({ staticJwksEnabled: false });
     await user.click(table("Decryption keys").getByLabelText(/^P-256: Active certificate/, { selector: "button" }));
     await user.click(await screen.findByRole("option", { name: /^Curve/ }));
@@ -50,7 +50,7 @@ describe("the server's own keys", () => {
     expect(served.bodies).toEqual([{ staticJwksEnabled: false, ...chosen }]);
   });
 
-  it("say what switching static keys off means, and keep what was chosen", async () => {
+  it("explain the effect of disabling static keys, and keep the choices", async () => {
     const { user, served } = await opened();
     await user.click(enable());
     expect(screen.getByText(/Token Signing Keys do not apply/)).toBeVisible();
@@ -62,7 +62,7 @@ describe("the server's own keys", () => {
     expect(served.settings.rsaActiveCertRef).toEqual({ id: "rsa-2" });
   });
 
-  it("show the server's findings at their cells, each with the table it is of", async () => {
+  it("show the server's errors at their cells, each with its table", async () => {
     const { user, served, container } = await opened();
     await user.type(table("Signing keys").getByLabelText("RSA: Active Key ID"), "2");
     served.refuse = () => refusal(422, "x", { rsaActiveKeyId: "Twice.", rsaDecryptionActiveCertRef: "Unfit." });
@@ -86,7 +86,7 @@ describe("the server's own keys", () => {
     await waitFor(() => expect(served.etags).toEqual(['"7"', '"9"']));
   });
 
-  it("are words to an auditor", async () => {
+  it("are read-only text for an auditor", async () => {
     const { container } = await opened(undefined, { ...administrator, auditor: true });
     expect(enable()).toBeDisabled();
     expect(await screen.findByText("Tokens 2025")).toBeVisible();

@@ -4,13 +4,13 @@ import { message } from "../../../messages.ts";
 import { generatedId, isSameName, wrongDetails } from "./details.ts";
 
 describe("a generated ID", () => {
-  it("has 26 letters and digits, another time others", () => {
+  it("has 26 letters and digits, and differs each time", () => {
     const ids = Array.from({ length: 50 }, () => generatedId());
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]{26}$/);
     expect(new Set(ids).size).toBe(50);
   });
 
-  it("takes no byte that would make some characters likelier", () => {
+  it("rejects bytes that would favor some characters", () => {
     let calls = 0;
     const id = generatedId((bytes) => {
       calls += 1;
@@ -20,7 +20,7 @@ describe("a generated ID", () => {
   });
 });
 
-describe("what is wrong with an ID", () => {
+describe("an invalid ID", () => {
   it.each([
     ["a", undefined],
     ["Az09-._", undefined],
@@ -34,7 +34,7 @@ describe("what is wrong with an ID", () => {
     ["..", message("tokenSigningKeys.idDots")],
   ])("%j", (id, problem) => expect(wrongDetails({ id, name: "x", description: "" }).id).toEqual(problem));
 
-  it("is told in the words of the specification", () => {
+  it("is reported with the text of the specification", () => {
     expect(english["tokenSigningKeys.idCharacters"]).toBe(
       "The ID can only contain alphanumeric characters, dash, dot and underscore.",
     );
@@ -46,7 +46,7 @@ describe("what is wrong with an ID", () => {
   });
 });
 
-it("asks for a name that is more than blanks", () => {
+it("a name must not be blank", () => {
   expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toEqual(
     message("tokenSigningKeys.nameRequired"),
   );

@@ -21,7 +21,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const card = (name: string) => screen.findByRole("region", { name });
 
 describe("the list of key sets", () => {
-  it("says of each its issuers and active keys", async () => {
+  it("shows issuers and active keys of each", async () => {
     const served = serveTokenKeys({ ...keySet("Lübeck", "Lübeck", "Bremen"), description: "At the Trave" });
     const { container } = await opened();
     const found = await card("Lübeck");
@@ -42,7 +42,7 @@ describe("the list of key sets", () => {
     expect(await within(await card("All")).findByText("994 more")).toBeVisible();
   });
 
-  it("warns while static keys are off", async () => {
+  it("warns while static keys are disabled", async () => {
     serveTokenKeys().settings = { staticJwksEnabled: false };
     const { container } = await opened();
     expect(await screen.findByText(REQUIRES)).toBeVisible();
@@ -53,7 +53,7 @@ describe("the list of key sets", () => {
     await expectAccessible(container);
   });
 
-  it("shows an auditor everything, and nothing to change it with", async () => {
+  it("shows an auditor everything, read-only", async () => {
     serveTokenKeys(keySet("Lübeck", "Lübeck"));
     const { container } = await opened({ session: auditor });
     await card("Lübeck");
@@ -61,7 +61,7 @@ describe("the list of key sets", () => {
     await expectAccessible(container);
   });
 
-  it("says what key sets are for when there is none, to an auditor without asking for one", async () => {
+  it("explains key sets when there is none, and offers an auditor no button", async () => {
     serveTokenKeys();
     await opened({ session: auditor });
     expect(await screen.findByRole("heading", { name: "No key sets" })).toBeVisible();
@@ -70,7 +70,7 @@ describe("the list of key sets", () => {
 });
 
 describe("deleting a key set", () => {
-  it("says which issuers go back to the default keys, and is not what Enter does", async () => {
+  it("names the issuers that return to the default keys, and Enter does not delete", async () => {
     const served = serveTokenKeys(keySet("Lübeck", "Lübeck", "Bremen"));
     const { user, container } = await opened();
     await card("Lübeck");
@@ -95,7 +95,7 @@ describe("deleting a key set", () => {
 });
 
 describe("deleting a key set that fails", () => {
-  it("says so in words when the server gives no reason", async () => {
+  it("is explained even if the server gives no reason", async () => {
     serveTokenKeys(keySet("Bremen", "Bremen"));
     server.use(
       http.delete(
@@ -124,7 +124,7 @@ describe("the popup", () => {
     return { served, name, id, ...view };
   }
 
-  it("comes with an ID of 26 letters and digits", async () => {
+  it("suggests an ID of 26 letters and digits", async () => {
     const { name, id, container } = await popup();
     expect(id.value).toMatch(/^[A-Za-z0-9]{26}$/);
     expect(name).toHaveFocus();
@@ -152,7 +152,7 @@ describe("the popup", () => {
     await expectAccessible(container);
   });
 
-  it("hands over to the form what was entered", async () => {
+  it("passes the input to the form", async () => {
     const { user, name, id, router } = await popup();
     const entered = id.value;
     await user.type(name, " New ");
@@ -164,7 +164,7 @@ describe("the popup", () => {
     });
   });
 
-  it("keeps the ID of a key set that is there, and its name may stay", async () => {
+  it("does not change the ID of an existing key set and accepts its own name", async () => {
     serveTokenKeys(keySet("Bremen", "Bremen"));
     const { user, router } = await opened();
     await card("Bremen");

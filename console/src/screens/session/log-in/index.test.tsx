@@ -34,7 +34,7 @@ describe("log-in", () => {
     expect(screen.getByLabelText("Username")).toHaveFocus();
   });
 
-  it("shows the title of the console that the server gives the page", () => {
+  it("shows the console's configured title", () => {
     const meta = Object.assign(document.createElement("meta"), { name: "application-name", content: "Acme Identity" });
     document.head.append(meta);
     renderWithText(<LogIn />);
@@ -43,7 +43,7 @@ describe("log-in", () => {
     meta.remove();
   });
 
-  it("sends the credentials with the anti-forgery header and goes on to the target", async () => {
+  it("sends the credentials with the anti-forgery header and continues to the target", async () => {
     window.history.replaceState(null, "", "/login?target=%2Fsystem%2Fserver%2Flicense");
     let seen: unknown;
     server.use(
@@ -58,7 +58,7 @@ describe("log-in", () => {
     expect(seen).toEqual({ body: { username: "admin", password: "2Federate" }, xsrf: true });
   });
 
-  it("says the same for an unknown account and a wrong password, and selects the password", async () => {
+  it("gives the same message for an unknown account and a wrong password, and selects the password", async () => {
     answering(401, { resultId: "unauthorized", message: "no such account" });
     renderWithText(<LogIn />);
     await submit();
@@ -67,7 +67,7 @@ describe("log-in", () => {
     expect(screen.getByLabelText("Password")).toHaveFocus();
   });
 
-  it("says how long to wait when attempts come too fast", async () => {
+  it("shows the waiting time after too many attempts", async () => {
     answering(429, { resultId: "too_many_attempts", message: "x" }, { "Retry-After": "30" });
     renderWithText(<LogIn />);
     await submit();
@@ -82,20 +82,20 @@ describe("log-in", () => {
     expect(screen.getByText("r-77")).toBeVisible();
   });
 
-  it("says when the server does not answer", async () => {
+  it("reports that the server does not answer", async () => {
     server.use(http.post(LOGIN, () => HttpResponse.error()));
     renderWithText(<LogIn />);
     await submit();
     expect(await screen.findByText("The server is not responding. Try again in a moment.")).toBeVisible();
   });
 
-  it("asks for what is missing without a call", async () => {
+  it("reports missing input without a call", async () => {
     renderWithText(<LogIn />);
     await submit("admin", "");
     expect(await screen.findByText("Enter your username and password.")).toBeVisible();
   });
 
-  it("shows why the log-out service sent one here, from a closed set", () => {
+  it("shows the reason of the log-out, from a closed list", () => {
     window.history.replaceState(null, "", "/login?reason=unauthorized");
     renderWithText(<LogIn />);
     expect(screen.getByText("Unauthorized")).toBeVisible();

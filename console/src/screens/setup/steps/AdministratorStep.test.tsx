@@ -5,7 +5,7 @@ import { start } from "../../../test/wizard/start.tsx";
 import { blockedFor, button, heading, next, passwordField, toAdministrator, user } from "../../../test/wizard/walk.ts";
 
 describe("administrator", () => {
-  it("has a default name, a live list of requirements, and goes on with Enter", async () => {
+  it("has a default name, a live list of requirements, and continues with Enter", async () => {
     const { container } = start();
     await toAdministrator();
     expect(screen.getByLabelText(/Username/)).toHaveValue("Administrator");
@@ -38,7 +38,7 @@ describe("administrator", () => {
     await heading("Review");
   });
 
-  it("wants a username that the server will take", async () => {
+  it("requires a username that the server accepts", async () => {
     start();
     await toAdministrator();
     await user.type(passwordField(), "Abcdef12");

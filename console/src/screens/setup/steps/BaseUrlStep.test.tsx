@@ -5,7 +5,7 @@ import { start } from "../../../test/wizard/start.tsx";
 import { acceptTerms, blockedFor, heading, next, user } from "../../../test/wizard/walk.ts";
 
 describe("base URL", () => {
-  it("is prefilled, wanted, and explained when malformed", async () => {
+  it("is prefilled, required, and explained if malformed", async () => {
     const { container } = start();
     await acceptTerms();
     const field = screen.getByLabelText(/Base URL/);

@@ -19,7 +19,7 @@ import {
 describe("licence", () => {
   const file = (bytes = 10) => new File([new Uint8Array(bytes)], "hanse.lic");
 
-  it("in use is shown and suffices", async () => {
+  it("is shown if it exists, and suffices", async () => {
     const { container } = start();
     await toLicense();
     expect(screen.getByText("Evaluation")).toBeVisible();
@@ -29,7 +29,7 @@ describe("licence", () => {
     await expectAccessible(container);
   });
 
-  it.each([404, 422])("has to be uploaded when the one in use does not count: %i", async (status) => {
+  it.each([404, 422])("must be uploaded if the existing one is invalid: %i", async (status) => {
     start({ "GET /internal/isw/validateCurrentLicense": refusal(status, "Expired.") });
     await toLicense();
     blockedFor("Upload a valid license to continue.");
@@ -52,7 +52,7 @@ describe("licence", () => {
     expect(screen.getByText("Enterprise, from hanse.lic")).toBeVisible();
   });
 
-  it("of one byte more is refused without a call, until it is cleared", async () => {
+  it("of one more byte is refused without a call, until it is cleared", async () => {
     const { container, seen } = start();
     await toLicense();
     const before = seen.length;
@@ -69,7 +69,7 @@ describe("licence", () => {
     free();
   });
 
-  it("that the server answers with 422 is refused, with everything the server found", async () => {
+  it("refused by the server with 422 shows all of its errors", async () => {
     const { container } = start({
       "POST /internal/isw/validateLicense": refusal(422, "Validation error(s) occurred.", [
         { errorId: "a", message: "The license expired." },
@@ -85,7 +85,7 @@ describe("licence", () => {
     await expectAccessible(container);
   });
 
-  it.each([200, 204, 403, 500])("counts as valid for any other answer: %i", async (status) => {
+  it.each([200, 204, 403, 500])("is valid for any other answer: %i", async (status) => {
     start({ "POST /internal/isw/validateLicense": () => new HttpResponse(null, { status }) });
     await toLicense();
     await choose(file());
@@ -93,7 +93,7 @@ describe("licence", () => {
     free();
   });
 
-  it("shows what importing it would take away", async () => {
+  it("shows what importing it would remove", async () => {
     start({
       "POST /internal/isw/validateLicense": () =>
         HttpResponse.json({ warnings: [{ code: "x", message: "The new license expires earlier." }] }),
@@ -104,7 +104,7 @@ describe("licence", () => {
     free();
   });
 
-  it("ends in 'Could not connect' when the server does not answer", async () => {
+  it("shows 'Could not connect' when the server does not answer", async () => {
     start({ "POST /internal/isw/validateLicense": noAnswer });
     await toLicense();
     await choose(file());

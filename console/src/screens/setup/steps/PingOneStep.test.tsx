@@ -17,7 +17,7 @@ import {
 } from "../../../test/wizard/walk.ts";
 
 describe("cloud connection", () => {
-  it("is not made unless chosen, and then wants a credential", async () => {
+  it("is created only on request, and then requires a credential", async () => {
     const { container, seen } = start();
     await toPingOne();
     free();
@@ -31,7 +31,7 @@ describe("cloud connection", () => {
     expect(seen.some(({ call }) => call.includes("validatePingOneCredential"))).toBe(false);
   });
 
-  it("names the organisation, sends the raw credential to be checked, and is made by Finish", async () => {
+  it("shows the organization, sends the raw credential to be checked, and is created by Finish", async () => {
     const { seen } = start();
     const credential = credentialOf("Käse & Söhne");
     await toReview(credential);
@@ -52,7 +52,7 @@ describe("cloud connection", () => {
       "a success other than 200",
       () => new HttpResponse('{"message":"The cloud service did not answer."}', { status: 202 }),
     ],
-  ])("is not made with a credential that met %s", async (_, answer) => {
+  ])("is not created with a credential that caused %s", async (_, answer) => {
     const { container } = start({ "POST /internal/isw/validatePingOneCredential": answer });
     await toPingOne();
     await user.click(screen.getByRole("radio", { name: /Connect now/ }));
@@ -65,7 +65,7 @@ describe("cloud connection", () => {
     expect(screen.queryByText("Invalid PingOne credential")).not.toBeInTheDocument();
   });
 
-  it("says once what the server says in the same words", async () => {
+  it("does not repeat the server's message", async () => {
     const invalid = "Invalid PingOne credential";
     start({
       "POST /internal/isw/validatePingOneCredential": refusal(422, "x", [{ errorId: "x", message: invalid }]),
@@ -77,7 +77,7 @@ describe("cloud connection", () => {
     expect(await screen.findAllByText(invalid)).toHaveLength(1);
   });
 
-  it("is not made with a credential that names no organisation", async () => {
+  it("is not created with a credential without an organization", async () => {
     start();
     await toPingOne();
     await user.click(screen.getByRole("radio", { name: /Connect now/ }));
@@ -86,7 +86,7 @@ describe("cloud connection", () => {
     expect(await screen.findByText("Invalid PingOne credential")).toBeVisible();
   });
 
-  it("ends in 'Could not connect' when the server does not answer", async () => {
+  it("shows 'Could not connect' when the server does not answer", async () => {
     start({ "POST /internal/isw/validatePingOneCredential": noAnswer });
     await toPingOne();
     await user.click(screen.getByRole("radio", { name: /Connect now/ }));

@@ -23,7 +23,7 @@ async function opened(content: () => React.ReactNode, session = administrator, p
 }
 
 describe("the list of types", () => {
-  it("says of each its type, description, ID and processor", async () => {
+  it("shows type, description, ID and processor of each", async () => {
     serveDetails([detailType("pays", { description: "One payment" })], [processor("payments")]);
     const { container } = await opened(() => <Types />);
     expect(await screen.findByRole("heading", { name: "pays" })).toBeVisible();
@@ -32,7 +32,7 @@ describe("the list of types", () => {
     await expectAccessible(container);
   });
 
-  it("flips active, and goes back with the reason when that fails", async () => {
+  it("toggles active, and resets it with the reason if that fails", async () => {
     const served = serveDetails([detailType("pays")], [processor("payments")]);
     const { user } = await opened(() => <Types />);
     const toggle = await screen.findByRole("switch", { name: "Active type: pays" });
@@ -46,7 +46,7 @@ describe("the list of types", () => {
     expect(toggle).not.toBeChecked();
   });
 
-  it("deletes after asking; the heading takes the focus", async () => {
+  it("deletes after a question; the heading gets the focus", async () => {
     serveDetails([detailType("ant"), detailType("bee")], [processor("payments")]);
     const { user } = await opened(() => <Types />);
     await user.click(await screen.findByRole("button", { name: "Delete type ant" }));
@@ -55,7 +55,7 @@ describe("the list of types", () => {
     await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
   });
 
-  it("says in words that a deletion failed, and why", async () => {
+  it("reports that a deletion failed, and why", async () => {
     const served = serveDetails([detailType("ant")], [processor("payments")]);
     const { user } = await opened(() => <Types />);
     await user.click(await screen.findByRole("button", { name: "Delete type ant" }));
@@ -65,7 +65,7 @@ describe("the list of types", () => {
     expect(screen.getByText("In use.")).toBeVisible();
   });
 
-  it("shows an auditor all types, and nothing to change them with", async () => {
+  it("shows an auditor all types, read-only", async () => {
     serveDetails([detailType("pays", { active: false })], [processor("payments")]);
     const { container } = await opened(() => <Types />, auditor);
     expect(await screen.findByRole("heading", { level: 2 })).toBeVisible();
@@ -74,7 +74,7 @@ describe("the list of types", () => {
     await expectAccessible(container);
   });
 
-  it("says what a type is for while there is none", async () => {
+  it("explains types while there is none", async () => {
     serveDetails([], []);
     await opened(() => <Types />);
     expect(await screen.findByRole("heading", { name: "No authorization detail types" })).toBeVisible();
@@ -83,7 +83,7 @@ describe("the list of types", () => {
 });
 
 describe("the form of a type", () => {
-  it("makes an active one, and wants a type and a processor", async () => {
+  it("creates an active one, and requires a type and a processor", async () => {
     const served = serveDetails([], [processor("payments")]);
     const { user } = await opened(() => <TypeForm id={undefined} />, administrator, paths.detailTypeAdd);
     await user.type(screen.getByRole("textbox", { name: "Description" }), "One payment");
@@ -107,7 +107,7 @@ describe("the form of a type", () => {
     });
   });
 
-  it("changes all but the ID, and leaves active as it is", async () => {
+  it("changes all but the ID, and keeps active", async () => {
     const served = serveDetails([detailType("pays", { active: false })], [processor("payments")]);
     const { user } = await opened(() => <TypeForm id="pays" />, administrator, paths.detailTypeEdit);
     const type = await screen.findByRole("textbox", { name: "Type" });

@@ -35,7 +35,7 @@ function passive() {
 }
 
 describe("the status of a cluster", () => {
-  it("has a row for each node, and when what was done last", async () => {
+  it("has a row for each node with its last operation and time", async () => {
     held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { nodeGroup: "north", nodeTags: "blue red" })];
     const { container } = await opened();
     const row = await rowOf("engine-2.example:9031");
@@ -65,7 +65,7 @@ describe("the status of a cluster", () => {
     expect((await replicate()).getAttribute("aria-disabled") === "true").toBe(!required);
   });
 
-  it("shows those in trouble first, with the reason", async () => {
+  it("shows nodes with problems first, with the reason", async () => {
     const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
     const older = engine(2, { version: "0.9.0" });
     const broken = engine(3, { replicationStatus: "FAILED", replicationFailure: "The key is missing." });
@@ -87,7 +87,7 @@ describe("the status of a cluster", () => {
     expect(versions.map((text) => text.textContent)).toEqual(["0.9.0"]);
   });
 
-  it("says when more nodes are running than the licence allows", async () => {
+  it("reports more running nodes than the license allows", async () => {
     const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
     held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), engine(2), engine(3), away], nodeLimit: 2 };
     const { queries } = await opened();
@@ -98,7 +98,7 @@ describe("the status of a cluster", () => {
     await waitFor(() => expect(screen.queryByText(/the license allows/)).toBeNull());
   });
 
-  it("has two tabs where there are several consoles", async () => {
+  it("has two tabs if there are several consoles", async () => {
     held.status = { ...held.status, nodes: two() };
     held.info = { enabled: true, role: "ACTIVE", activeNodeLastSuccessfulSyncTime: null };
     const { user } = await opened();
@@ -112,7 +112,7 @@ describe("the status of a cluster", () => {
     expect(table.getAllByRole("rowheader")).toHaveLength(2);
   });
 
-  it("says of a server that stands alone how it would be a cluster", async () => {
+  it("explains to a standalone server how to form a cluster", async () => {
     held.info = { clustered: false, enabled: false, role: "ACTIVE" };
     const { container } = await opened();
     expect(await screen.findByRole("heading", { name: "This server is not part of a cluster" })).toBeVisible();
@@ -123,7 +123,7 @@ describe("the status of a cluster", () => {
     await expectAccessible(container);
   });
 
-  it("removes a node that cannot be reached, and says first what happens", async () => {
+  it("removes an unreachable node after explaining the effect", async () => {
     held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { status: "UNREACHABLE" }), engine(3)];
     const { user, container } = await opened();
     expect(await screen.findAllByRole("button", { name: /^Remove the node/ })).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("the status of a cluster", () => {
     await waitFor(() => expect(screen.queryByRole("rowheader", { name: /engine-2/ })).toBeNull());
   });
 
-  it("shows and counts states in words that are not known here", async () => {
+  it("shows and counts unknown states as text", async () => {
     held.status.nodes = [
       consoleNode(1, "ACTIVE"),
       engine(2, { replicationStatus: "out_of_date" }),
@@ -151,7 +151,7 @@ describe("the status of a cluster", () => {
     expect(screen.getByRole("button", { name: "Replicate" })).not.toHaveAttribute("aria-disabled", "true");
   });
 
-  it("says so when the cluster cannot be asked, and asks again", async () => {
+  it("reports that the cluster cannot be read, and tries again", async () => {
     server.use(
       http.get("*/cluster/status", () => HttpResponse.json({ message: "Down." }, { status: 503 }), { once: true }),
     );
@@ -161,7 +161,7 @@ describe("the status of a cluster", () => {
     expect(await rowOf("engine-2.example:9031")).toBeTruthy();
   });
 
-  it("is not for everybody", async () => {
+  it("requires a role", async () => {
     held.adminVisible = false;
     await opened();
     const dialog = await screen.findByRole("dialog", { name: "Unauthorized" });
@@ -175,7 +175,7 @@ describe("replicating", () => {
     held.status.replicationRequired = true;
   });
 
-  it("notifies the nodes, and can be done no longer", async () => {
+  it("notifies the nodes, and is disabled afterwards", async () => {
     const { user } = await opened();
     await user.click(await replicate());
     expect(await screen.findByText("Cluster nodes notified of new configuration.")).toBeVisible();
@@ -183,14 +183,14 @@ describe("replicating", () => {
     expect(held.calls.filter((call) => call.startsWith("POST"))).toEqual(["POST /cluster/replicate"]);
   });
 
-  it("says when it failed", async () => {
+  it("reports a failure", async () => {
     failing("/cluster/replicate", 500);
     const { user } = await opened();
     await user.click(await replicate());
     expect(await screen.findByText("Replication failed. Please check the server logs.")).toBeVisible();
   });
 
-  it("is nothing that an auditor does", async () => {
+  it("is not available to an auditor", async () => {
     await opened({ session: auditor });
     expect(await screen.findByText(/As an auditor, you can view the cluster/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
@@ -200,7 +200,7 @@ describe("replicating", () => {
 describe("a passive console", () => {
   beforeEach(passive);
 
-  it("becomes active after a confirmation, and the page is loaded again", async () => {
+  it("becomes active after a confirmation, and the page is reloaded", async () => {
     const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
     const { user, unmount } = await opened();
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
@@ -216,7 +216,7 @@ describe("a passive console", () => {
     expect(await screen.findByText("Switched to Active role.")).toBeVisible();
   });
 
-  it("says when the switch failed", async () => {
+  it("reports a failed switch", async () => {
     failing("/cluster/adminNode/role/active", 409);
     const { user } = await opened();
     await user.click(await screen.findByRole("button", { name: "Switch to Active" }));
@@ -225,14 +225,14 @@ describe("a passive console", () => {
     expect(await screen.findByText("Failed to switch to Active role. Please check the server logs.")).toBeVisible();
   });
 
-  it("leads nowhere, not to the licence either", async () => {
+  it("has no links, not even to the license", async () => {
     held.status = { ...held.status, nodeLimit: 1 };
     await opened();
     expect(await screen.findByText(/and the license allows 1\./)).toBeVisible();
     expect(screen.queryByRole("link")).toBeNull();
   });
 
-  it("stays passive under an auditor", async () => {
+  it("stays passive for an auditor", async () => {
     await opened({ session: auditor });
     expect(await screen.findByText("This console is passive")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Switch to Active" })).toBeNull();

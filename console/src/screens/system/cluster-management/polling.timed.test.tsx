@@ -43,7 +43,7 @@ describe("a banner above the page", () => {
     return userEvent.setup();
   }
 
-  it("goes with the replication that it asks for", async () => {
+  it("disappears with the replication that it asks for", async () => {
     held.status.replicationRequired = true;
     const user = await opened();
     expect(await screen.findByText("Replication required", { exact: false })).toBeVisible();
@@ -51,7 +51,7 @@ describe("a banner above the page", () => {
     await waitFor(() => expect(screen.queryByText("Replication required", { exact: false })).toBeNull());
   });
 
-  it("names the engines that the page names", async () => {
+  it("names the same engines as the page", async () => {
     held.status.nodes = [
       consoleNode(1, "ACTIVE"),
       engine(2, { replicationStatus: "FAILED", replicationFailure: "The disk is full." }),
@@ -63,7 +63,7 @@ describe("a banner above the page", () => {
     expect(banner).toHaveTextContent("1 engine is out of date. The disk is full.");
   });
 
-  it("asks again after every change that is made elsewhere in the console", async () => {
+  it("is updated after every change in the console", async () => {
     const answers = [false, true];
     server.use(
       http.get("*/internal/replicationInfo", () =>
@@ -78,8 +78,8 @@ describe("a banner above the page", () => {
   });
 });
 
-describe("the page's questions", () => {
-  it("come each second while a node retrieves or applies what is published", async () => {
+describe("the page polls", () => {
+  it("each second while a node retrieves or applies a publication", async () => {
     stopIntervals();
     look("visible");
     held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus: "APPLYING" })];
@@ -97,7 +97,7 @@ describe("the page's questions", () => {
     await answered(4);
   });
 
-  it("come every five seconds, none while nobody looks, and one at once when somebody looks again", async () => {
+  it("every five seconds, not while hidden, and at once when shown again", async () => {
     stopIntervals();
     look("visible");
     const { queries } = await renderInConsole(() => <ClusterManagement />, { page: paths.clusterManagement });

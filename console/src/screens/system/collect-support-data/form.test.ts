@@ -15,25 +15,25 @@ function refused(...validationErrors: Partial<ValidationError>[]) {
 }
 
 describe("the request", () => {
-  it("has what the server offered when nothing was changed", () => {
+  it("has the server's defaults when nothing was changed", () => {
     const { nodes: _, ...offered } = SETTINGS;
     expect(toRequest(values, undefined)).toEqual(offered);
   });
 
-  it("names the nodes of a cluster, none included", () => {
+  it("names the chosen nodes of a cluster", () => {
     expect(toRequest(values, [3, 1])).toMatchObject({ nodesToCollect: [3, 1] });
     expect(toRequest(values, [])).toMatchObject({ nodesToCollect: [] });
     expect(toRequest(values, [1])).not.toHaveProperty("nodeTypeToCollect");
   });
 
-  it("takes a blank size for no truncation at that end", () => {
+  it("sends a blank size as no truncation at that end", () => {
     expect(toRequest({ ...values, fileHeadCollectionKBSize: " " }, undefined)).toMatchObject({
       fileHeadCollectionKBSize: null,
       fileTailCollectionKBSize: 900,
     });
   });
 
-  it("has sizes and a passphrase only where they mean something", () => {
+  it("has sizes and a passphrase only where they apply", () => {
     const request = toRequest({ ...values, truncateLogs: false, encryptionPassphrase: "Holstentor" }, undefined);
     expect(request).not.toHaveProperty("fileHeadCollectionKBSize");
     expect(request).not.toHaveProperty("encryptionPassphrase");
@@ -51,8 +51,8 @@ describe("the request", () => {
   });
 });
 
-describe("the findings", () => {
-  it("says what the specification says", () => {
+describe("the errors", () => {
+  it("have the texts of the specification", () => {
     expect(
       refused(
         { errorId: "request_incorrectly_formatted", fieldPath: "reportCount" },
@@ -65,14 +65,14 @@ describe("the findings", () => {
     });
   });
 
-  it("shows an error of the truncation under both sizes", () => {
+  it("of truncation are shown under both sizes", () => {
     expect(refused({ fieldPath: "truncateLogs" }).fields).toEqual({
       fileHeadCollectionKBSize: "server says",
       fileTailCollectionKBSize: "server says",
     });
   });
 
-  it("shows the server's message at any other field, and above the form what has none", () => {
+  it("are shown at any other field, and above the form without one", () => {
     expect(
       refused(
         { fieldPath: "encryptionPassphrase" },
@@ -88,7 +88,7 @@ describe("the findings", () => {
   });
 });
 
-describe("what is shown of a file", () => {
+describe("a file", () => {
   it.each([
     [
       'attachment; filename="hanse-support-data-node-0-20261121T083000Z.zip"',
@@ -97,7 +97,7 @@ describe("what is shown of a file", () => {
     ['attachment; filename="../../etc/passwd"', undefined],
     ["attachment", undefined],
     [null, undefined],
-  ])("is its name from %j", (header, name) => {
+  ])("has its name from %j", (header, name) => {
     expect(fileNameOf(header)).toBe(name);
   });
 
@@ -106,7 +106,7 @@ describe("what is shown of a file", () => {
     [14_500, [14.5, "kilobyte"]],
     [2_500_000, [2.5, "megabyte"]],
     [1_500_000_000, [1.5, "gigabyte"]],
-  ] as const)("is the size of %d bytes", (bytes, shown) => {
+  ] as const)("has a size of %d bytes", (bytes, shown) => {
     expect(sizeOf(bytes)).toEqual(shown);
   });
 });

@@ -83,8 +83,8 @@ describe("an archive", () => {
   });
 });
 
-describe("a server that stands alone", () => {
-  it("collects its one node's archive", async () => {
+describe("a standalone server", () => {
+  it("collects the archive of its one node", async () => {
     await show();
     expect(screen.queryByRole("checkbox", { name: "Select all nodes" })).toBeNull();
     expect(row(/localhost/).getByText("Not collected")).toBeVisible();
@@ -97,7 +97,7 @@ describe("a server that stands alone", () => {
     await expectAccessible(document.body);
   });
 
-  it("asks every three seconds until the archive is there, and then no more", async () => {
+  it("polls every three seconds until the archive is complete", async () => {
     stopIntervals();
     archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
     const { queries } = await show();
@@ -115,7 +115,7 @@ describe("a server that stands alone", () => {
     expect(queries.isFetching()).toBe(0);
   });
 
-  it("asks nothing while nobody can see the page", async () => {
+  it("does not poll while the page is hidden", async () => {
     stopIntervals();
     archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
     const { queries } = await show();
@@ -128,7 +128,7 @@ describe("a server that stands alone", () => {
     await settled(queries, () => reads > 1);
   });
 
-  it("saves an archive under the name that the server gives it", async () => {
+  it("saves an archive under the server's file name", async () => {
     archives = [archive(0, { status: "COMPLETED", size: 7 })];
     server.use(
       http.get(`${API}/collectSupportData/archives/export/a-0`, () =>
@@ -140,14 +140,14 @@ describe("a server that stands alone", () => {
     await waitFor(() => expect(saved).toHaveBeenCalledWith("node-0.zip", expect.anything()));
   });
 
-  it("says why an archive failed", async () => {
+  it("shows why an archive failed", async () => {
     archives = [archive(0, { status: "FAILED", reason: "The node was stopped during the collection." })];
     await show();
     expect(row(/localhost/).getByText("The node was stopped during the collection.")).toBeVisible();
     expect(screen.queryByRole("button", { name: /Download/ })).toBeNull();
   });
 
-  it("opens the options where something in them is wrong", async () => {
+  it("opens the options that contain an error", async () => {
     await show();
     refusals = [
       { errorId: "csd_truncation_without_size", fieldPath: "truncateLogs", message: "Nothing would be left." },
@@ -157,14 +157,14 @@ describe("a server that stands alone", () => {
     expect(screen.getByLabelText("Head size")).toHaveFocus();
   });
 
-  it("tells above the form what belongs to no field", async () => {
+  it("shows errors without a field above the form", async () => {
     await show();
     refusals = [{ errorId: "csd_collection_already_in_progress", message: "Already in progress." }];
     await userEvent.click(collect());
     expect(within(await screen.findByRole("alert")).getByText("Already in progress.")).toBeVisible();
   });
 
-  it("forgets the passphrase once it was sent", async () => {
+  it("discards the passphrase after sending it", async () => {
     await show();
     await userEvent.click(screen.getByRole("button", { name: "Options" }));
     await userEvent.click(screen.getByLabelText("Encrypt the archive"));
@@ -177,7 +177,7 @@ describe("a server that stands alone", () => {
 });
 
 describe("a cluster", () => {
-  it("collects from the nodes that are selected", async () => {
+  it("collects from the selected nodes", async () => {
     await show({ nodes: CLUSTER });
     expect(row(/10.0.0.2/).getByText("Engine")).toBeVisible();
     expect(row(/10.0.0.2/).getByText(/Unreachable/)).toBeVisible();
@@ -192,7 +192,7 @@ describe("a cluster", () => {
     await expectAccessible(document.body);
   });
 
-  it("offers what was collected before, of nodes that are gone as well", async () => {
+  it("lists earlier archives, including those of removed nodes", async () => {
     archives = [
       archive(1, { archiveId: "new-1", status: "FAILED", reason: "It died." }),
       archive(1, { archiveId: "old-1", status: "COMPLETED", size: 7 }),
@@ -212,7 +212,7 @@ describe("a cluster", () => {
     await expectAccessible(document.body);
   });
 
-  it("says that a node is needed", async () => {
+  it("requires a node", async () => {
     await show({ nodes: CLUSTER });
     refusals = [{ errorId: "csd_node_to_collect_required", fieldPath: "nodesToCollect", message: "server says" }];
     await userEvent.click(collect());
@@ -221,7 +221,7 @@ describe("a cluster", () => {
 });
 
 describe("an auditor", () => {
-  it("sees how collections stand, and neither collects nor downloads", async () => {
+  it("sees the collections, and neither collects nor downloads", async () => {
     archives = [archive(1, { status: "COMPLETED", size: 7 })];
     await show({ nodes: CLUSTER, session: { ...administrator, auditor: true } });
     expect(row(/10.0.0.1/).getByText("Completed")).toBeVisible();

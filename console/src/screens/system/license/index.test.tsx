@@ -115,7 +115,7 @@ describe("the license", () => {
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
-  it("says what to do when there is none, and shows the first one imported", async () => {
+  it("explains the next step when there is none, and shows the first one imported", async () => {
     answering({ license: null });
     const { container } = await opened();
     expect(screen.getByText("No license is installed")).toBeVisible();
@@ -124,7 +124,7 @@ describe("the license", () => {
     expect(await screen.findByText("L-2")).toBeVisible();
   });
 
-  it("says that it cannot be loaded, and tries again", async () => {
+  it("reports that it cannot be loaded, and tries again", async () => {
     server.use(
       http.get(`${API}/license`, () => HttpResponse.json({ resultId: "x", message: "Away." }, { status: 503 })),
     );
@@ -136,7 +136,7 @@ describe("the license", () => {
   });
 });
 
-describe("who may import", () => {
+describe("the roles that may import", () => {
   const session = (...roles: string[]): Session => ({ username: "x", roles: new Set(roles), auditor: false });
   it.each<[string, Session, boolean]>([
     ["administrator", session("ADMINISTRATOR"), true],
@@ -151,7 +151,7 @@ describe("who may import", () => {
 });
 
 describe("an import", () => {
-  it("sends the file in base64, replaces what is shown, and says so", async () => {
+  it("sends the file in base64, replaces the shown license, and reports it", async () => {
     answering();
     await opened();
     await upload("licence \u00e4");
@@ -162,7 +162,7 @@ describe("an import", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("shows that it is under way, and takes no second file meanwhile", async () => {
+  it("shows progress, and accepts no second file meanwhile", async () => {
     let answer: (response: Response) => void = () => undefined;
     answering({
       validate: () =>
@@ -196,7 +196,7 @@ describe("an import", () => {
     expect(validated).toHaveLength(calls);
   });
 
-  it("tells each finding as a message of its own", async () => {
+  it("shows each error as a message of its own", async () => {
     answering({ validate: () => refusal("It expired.", "It is for another version.") });
     await opened();
     await upload();
@@ -206,7 +206,7 @@ describe("an import", () => {
     expect(screen.getByText("L-1")).toBeVisible();
   });
 
-  it("tells the findings of the import itself too", async () => {
+  it("shows the errors of the import itself too", async () => {
     answering({ put: () => refusal("It expired just now.") });
     await opened();
     await upload();
@@ -214,7 +214,7 @@ describe("an import", () => {
     expect(screen.getByText("L-1")).toBeVisible();
   });
 
-  it("asks before a worse license, with every warning and both sides; Enter keeps what is", async () => {
+  it("asks before a worse license with every warning and both sides; Enter cancels", async () => {
     answering({ warnings: WARNINGS });
     const { user, baseElement } = await opened();
     await upload("x", "worse.lic");
@@ -234,7 +234,7 @@ describe("an import", () => {
     expect(imported).toEqual([]);
   });
 
-  it("imports a worse license once that is confirmed", async () => {
+  it("imports a worse license after confirmation", async () => {
     answering({ warnings: WARNINGS });
     const { user } = await opened();
     await upload();

@@ -50,7 +50,7 @@ describe("the details", () => {
     ["ID", {}, "L-1"],
   ])("%s of %j is %s", (label, change, value) => expect(entries(change).get(label)).toBe(value));
 
-  it("gives two features their labels and leaves the others their names", () => {
+  it("shows two features with labels and the others with their names", () => {
     const features = [
       { name: "issuedby", value: "Us" },
       { name: "deploymentmethod", value: "Container" },

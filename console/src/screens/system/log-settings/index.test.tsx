@@ -62,7 +62,7 @@ const ends = (name: string) =>
 const save = () => screen.getByRole("button", { name: "Save" });
 
 describe("log settings", () => {
-  it("lists every category with its description, and has nothing to save", async () => {
+  it("lists every category with its description, with nothing to save", async () => {
     const { container } = await opened();
     expect(screen.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Category",
@@ -81,7 +81,7 @@ describe("log settings", () => {
     await expectAccessible(container);
   });
 
-  it("can save as soon as the state differs from the loaded one, and no longer when it is the same again", async () => {
+  it("can be saved while they differ from the loaded ones", async () => {
     const { user } = await opened();
     await user.click(verbose("Requests"));
     expect(save()).not.toHaveAttribute("aria-disabled", "true");
@@ -97,7 +97,7 @@ describe("log settings", () => {
     expect(save()).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("sends all categories with their ends and the revision, and shows what was stored", async () => {
+  it("sends all categories with their end times and the revision, and shows the stored ones", async () => {
     const { user } = await opened();
     await user.click(verbose("Requests"));
     await user.selectOptions(ends("Requests") as HTMLElement, "After 15 minutes");
@@ -120,7 +120,7 @@ describe("log settings", () => {
     expect(save()).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("says Save Failed. and keeps what was chosen", async () => {
+  it("shows Save Failed. and keeps the choices", async () => {
     server.use(http.put(PATH, () => HttpResponse.json({ resultId: "unavailable", message: "Busy." }, { status: 503 })));
     const { user } = await opened();
     await user.click(verbose("Requests"));
@@ -130,7 +130,7 @@ describe("log settings", () => {
     expect(verbose("Requests")).toBeChecked();
   });
 
-  it("shows both sides when somebody else saved in between", async () => {
+  it("shows both sides after a concurrent save", async () => {
     const current = { logCategories: ROWS.map((row) => ({ ...row, enabled: row.id === "requests" })) };
     server.use(
       http.put(PATH, () =>
@@ -163,7 +163,7 @@ describe("log settings", () => {
     await waitFor(() => expect(screen.queryByText(/mark the file as merged/)).not.toBeInTheDocument());
   });
 
-  it("lets auditors and other roles look and change nothing", async () => {
+  it("are read-only for auditors and other roles", async () => {
     server.use(http.get(MIGRATED, () => HttpResponse.json({ waiting: true, file: "conf/log4j2.xml" })));
     await opened({ session: { ...administrator, auditor: true } });
     expect(verbose("OAuth")).toBeDisabled();

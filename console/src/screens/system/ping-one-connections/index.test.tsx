@@ -43,14 +43,14 @@ const details = (served: { calls: string[] }) =>
   served.calls.filter((call) => /c-1\//.test(call)).map((call) => call.split("/").at(-1));
 
 describe("the list", () => {
-  it("asks for a page, and nothing about its rows", async () => {
+  it("requests one page, and nothing about its rows", async () => {
     const { served, container } = await opened();
     expect(await screen.findByText("Kontor GmbH · EU · Ours")).toBeVisible();
     expect(served.calls).toEqual(["GET /pingOneConnections?page=1&numberPerPage=20"]);
     await expectAccessible(container);
   });
 
-  it("says what a connection is for when there is none", async () => {
+  it("explains connections when there is none", async () => {
     const { container } = await opened({}, []);
     expect(await screen.findByText("No connections")).toBeVisible();
     expect(button("+Add Connection")).toBeVisible();
@@ -60,7 +60,7 @@ describe("the list", () => {
   it.each([
     ["an auditor", { ...administrator, auditor: true }],
     ["somebody without the role", { ...administrator, roles: new Set(["CRYPTO_ADMINISTRATOR"]) }],
-  ])("offers %s nothing that changes", async (_, session) => {
+  ])("shows %s no controls that change anything", async (_, session) => {
     const { container, user } = await opened(
       {},
       [connection(), connection({ id: "c-2", name: "B", active: false })],
@@ -77,7 +77,7 @@ describe("the list", () => {
 });
 
 describe("the details", () => {
-  it("ask for services first, for the credential then, and for the rest when it is chosen", async () => {
+  it("load services first, then the credential, and the rest on request", async () => {
     let answer: (response: Response) => void = () => undefined;
     const services = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -107,7 +107,7 @@ describe("the details", () => {
     ["INVALID", "It was revoked.", "Credential invalid"],
     ["UNKNOWN", "It did not answer in time.", "Credential status unknown"],
     ["SOMETHING ELSE", "Nobody knows.", "Credential status unknown"],
-  ])("of a credential that is %s say why", async (pingOneCredentialStatus, message, shown) => {
+  ])("of a credential that is %s show the reason", async (pingOneCredentialStatus, message, shown) => {
     const { container } = await expanded({
       credentialStatus: () => HttpResponse.json({ pingOneCredentialStatus, message }),
     });
@@ -117,7 +117,7 @@ describe("the details", () => {
     await expectAccessible(container);
   });
 
-  it("check the credential again, also when the services cannot be told", async () => {
+  it("check the credential again, even if the services cannot be read", async () => {
     let fails = true;
     const { user } = await expanded({
       serviceAssociations: () => failure(503, "The database is away."),
@@ -132,7 +132,7 @@ describe("the details", () => {
     expect(await screen.findByText("Credential valid")).toBeVisible();
   });
 
-  it("say what the server says when environments cannot be told, and load them again", async () => {
+  it("show the server's message if environments cannot be read, and load them again", async () => {
     let fails = true;
     const items = Array.from({ length: 30 }, (_, index) => ({ id: `id-${index}`, name: `Depot ${index}` }));
     const { user, container } = await expanded({
@@ -163,7 +163,7 @@ describe("the details", () => {
 });
 
 describe("the switch", () => {
-  it("changes what is stored now and nothing else of it", async () => {
+  it("changes only this value of the stored connection", async () => {
     const { user, served } = await opened();
     const shown = await toggle();
     // Somebody has saved since the list was loaded.
@@ -176,7 +176,7 @@ describe("the switch", () => {
     expect(screen.getByText("Kontor GmbH · EU · Theirs")).toBeVisible();
   });
 
-  it("shows at once what was chosen, and goes back with the reason when it cannot be saved", async () => {
+  it("shows the choice at once, and is reset with the reason if it cannot be saved", async () => {
     let answer: (response: Response) => void = () => undefined;
     const { user, served } = await opened({
       save: () =>
@@ -202,7 +202,7 @@ describe("deleting", () => {
     return { ...found, dialog: await screen.findByRole("dialog") };
   };
 
-  it("asks first, and says so afterwards", async () => {
+  it("asks first, and reports success", async () => {
     const { user, dialog, served } = await ask({});
     expect(await within(dialog).findByText(/Nothing uses the connection/)).toBeVisible();
     expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus();
@@ -217,7 +217,7 @@ describe("deleting", () => {
     ]);
   });
 
-  it("is not offered for what is in use", async () => {
+  it("is not offered for a connection in use", async () => {
     const { dialog } = await ask({ users: () => HttpResponse.json({ items: [DIRECTORY, DIRECTORY_AGAIN] }) });
     expect(await within(dialog).findByText(IN_USE)).toBeVisible();
     expect(within(dialog).getAllByRole("listitem")).toHaveLength(1);
@@ -226,7 +226,7 @@ describe("deleting", () => {
     await expectAccessible(dialog);
   });
 
-  it("is not offered while nobody knows, and asks again", async () => {
+  it("is not offered while its usage is unknown, and checks again", async () => {
     let fails = true;
     const { user, dialog } = await ask({
       users: () => (fails ? failure(503, "Away.") : HttpResponse.json({ items: [] })),
@@ -238,7 +238,7 @@ describe("deleting", () => {
     expect(await within(dialog).findByRole("button", { name: "Delete connection" })).toBeVisible();
   });
 
-  it("says that it failed, and why", async () => {
+  it("reports that it failed, and why", async () => {
     const { user, dialog } = await ask({ remove: () => refusal(["", IN_USE]) });
     await user.click(await within(dialog).findByRole("button", { name: "Delete connection" }));
     expect(await within(dialog).findByText("The connection could not be deleted.")).toBeVisible();

@@ -21,7 +21,7 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const dialog = () => within(screen.getByRole("dialog"));
 
 describe("scope management", () => {
-  it("has five tabs, and each begins at its own first page, unsearched and ascending", async () => {
+  it("has five tabs, each with its own first page, search and order", async () => {
     const served = serveScopes({ commonScopes: manyScopes(45), exclusiveScopes: manyScopes(30) });
     const { user, router, container } = await opened(served);
     expect(await screen.findByText("scope-00020")).toBeVisible();
@@ -53,7 +53,7 @@ describe("scope management", () => {
     expect(router.state.location.search).toEqual({ tab: "exclusiveScopes" });
   });
 
-  it("names the first five scopes of a group and counts the rest", async () => {
+  it("shows the first five scopes of a group and the number of the rest", async () => {
     const members = manyScopes(7).map(({ name }) => name);
     const served = serveScopes({ commonScopeGroups: [{ name: "g", description: "G", scopes: members }] });
     await opened(served, { address: "/screen?tab=commonScopeGroups" });
@@ -64,7 +64,7 @@ describe("scope management", () => {
     ]);
   });
 
-  it("deletes after asking", async () => {
+  it("deletes after a question", async () => {
     const { user, served } = await opened(serveScopes({ commonScopes: [scope("a"), scope("b")] }));
     await user.click(await screen.findByRole("button", { name: "Delete a" }));
     served.collections.commonScopes = [scope("b")];
@@ -74,7 +74,7 @@ describe("scope management", () => {
     await waitFor(() => expect(names()).toEqual(["b"]));
   });
 
-  it("says what uses a scope instead of deleting it", async () => {
+  it("shows what uses a scope instead of deleting it", async () => {
     const { user, served } = await opened(serveScopes({ commonScopes: [scope("a")] }));
     const kind = "oauth/authServerSettings/scopes/commonScopeGroups";
     const groups = Array.from({ length: 11 }, (_, index) => ({
@@ -113,7 +113,7 @@ describe("scope management", () => {
     expect(await dialog().findByText(message)).toBeVisible();
   });
 
-  it("saves the default scope on top of what is stored", async () => {
+  it("saves the default scope without changing other settings", async () => {
     const { user, served, container } = await opened(serveScopes(), { address: "/screen?tab=defaultScope" });
     const field = await screen.findByLabelText("Default scope description");
     expect(field).toHaveValue("Basic access");
@@ -136,7 +136,7 @@ describe("scope management", () => {
     ]);
   });
 
-  it("shows auditors everything and lets them change nothing", async () => {
+  it("shows auditors everything, read-only", async () => {
     const served = serveScopes({ commonScopes: [scope("a")] });
     const { user, container } = await opened(served, { auditor: true });
     expect(await screen.findByRole("link", { name: "a" })).toBeVisible();

@@ -18,7 +18,7 @@ const stored = toRows(["a.example", "b.example", "c.example"]);
 const [A, B, C] = ["stored-0", "stored-1", "stored-2"] as const;
 const values = (rows: Rows) => rows.map((row) => row.value);
 
-describe("what is sent, and whether anything was changed", () => {
+describe("the request, and whether anything changed", () => {
   it.each<[string, (rows: Rows) => Rows, string[], boolean]>([
     ["nothing", (rows) => rows, ["a.example", "b.example", "c.example"], false],
     ["a value", (rows) => changeRow(rows, B, "x.example"), ["a.example", "x.example", "c.example"], true],
@@ -56,25 +56,25 @@ describe("what is sent, and whether anything was changed", () => {
     expect(isChanged(rows)).toBe(changed);
   });
 
-  it("removes a new row outright and only marks a stored one", () => {
+  it("removes a new row and marks a stored one as deleted", () => {
     const rows = deleteRow(deleteRow(addRow(stored, "n"), "n"), A);
     expect(values(rows)).toEqual(["a.example", "b.example", "c.example"]);
     expect(rows.map((row) => row.isDeleted)).toEqual([true, false, false]);
   });
 
-  it("keeps what was typed into a row that is deleted and restored", () => {
+  it("keeps the input of a row that is deleted and restored", () => {
     expect(values(restoreRow(deleteRow(changeRow(stored, A, "x.example"), A), A))[0]).toBe("x.example");
   });
 });
 
-describe("what is wrong", () => {
-  it("are the rows without a name, and no deleted one", () => {
+describe("the errors", () => {
+  it("are at rows without a name, and at no deleted one", () => {
     const rows = deleteRow(changeRow(changeRow(addRow(stored, "n"), A, " "), B, ""), B);
     expect(missingNames(rows)).toEqual([A, "n"]);
     expect(missingNames(stored)).toEqual([]);
   });
 
-  it("comes by the index of what was sent, past the deleted rows", () => {
+  it("follow the index in the request, without deleted rows", () => {
     const rows = addRow(deleteRow(stored, A), "n");
     const paths = ["virtualHostNames.0", "virtualHostNames.2", "virtualHostNames.3", "virtualHostNames", "x.0"];
     expect(paths.map((path) => rowAt(rows, path)?.key)).toEqual([B, "n", undefined, undefined, undefined]);

@@ -55,7 +55,7 @@ const save = () => screen.getByRole("button", { name: "Save" });
 const button = (name: string) => screen.getByRole("button", { name });
 
 describe("virtual host names", () => {
-  it("lists the names, and has nothing to save", async () => {
+  it("lists the names, with nothing to save", async () => {
     holding(["a.example", "b.example"]);
     const { container } = await opened(["a.example", "b.example"]);
     expect(values()).toEqual(["a.example", "b.example"]);
@@ -64,7 +64,7 @@ describe("virtual host names", () => {
     await expectAccessible(container);
   });
 
-  it("adds, changes and deletes, sends it with the revision, and shows what was stored", async () => {
+  it("adds, changes and deletes, sends the revision, and shows the stored names", async () => {
     holding(["a.example", "b.example"]);
     const { user } = await opened(["a.example", "b.example"]);
     await user.click(button("Delete a.example"));
@@ -82,7 +82,7 @@ describe("virtual host names", () => {
     expect(sent[1]?.etag).toBe('"8"');
   });
 
-  it("only marks a stored row, with a way back, and removes a new one outright", async () => {
+  it("marks a stored row as deleted, with a button to restore it, and removes a new one", async () => {
     holding(["a.example"]);
     const { user, container } = await opened(["a.example"]);
     await user.click(button("Delete a.example"));
@@ -99,7 +99,7 @@ describe("virtual host names", () => {
     expect(save()).toHaveAttribute("aria-disabled", "true");
   });
 
-  it("asks for a missing name without a call, at the row", async () => {
+  it("reports a missing name at its row without a call", async () => {
     holding(["a.example"]);
     const { user, container } = await opened(["a.example"]);
     await user.click(button("+Add"));
@@ -114,7 +114,7 @@ describe("virtual host names", () => {
     expect(await screen.findByText("Settings saved.")).toBeVisible();
   });
 
-  it("brings the server's findings to their rows, counted without the deleted ones", async () => {
+  it("shows the server's errors at their rows, counted without deleted ones", async () => {
     const validationErrors = [
       { errorId: "value_in_use", message: "Twice.", fieldPath: "virtualHostNames[1]" },
       { errorId: "other", message: "No host names at all.", fieldPath: null },
@@ -141,7 +141,7 @@ describe("virtual host names", () => {
     expect(inputs()[2]).toBeValid();
   });
 
-  it("says 'Save Failed.' when the server does not answer, and keeps what was typed", async () => {
+  it("shows 'Save Failed.' when the server does not answer, and keeps the input", async () => {
     holding(["a.example"], () => HttpResponse.error());
     const { user } = await opened(["a.example"]);
     await user.type(inputs()[0] as HTMLElement, "x");
@@ -151,7 +151,7 @@ describe("virtual host names", () => {
     expect(values()).toEqual(["a.examplex"]);
   });
 
-  it("gives back what was", async () => {
+  it("restores the stored names", async () => {
     holding(["a.example"]);
     const { user } = await opened(["a.example"]);
     await user.type(inputs()[0] as HTMLElement, "x");
@@ -195,7 +195,7 @@ describe("virtual host names", () => {
     if (calls === 2) expect(sent[1]?.etag).toBe('"9"');
   });
 
-  it("shows an auditor the names, and nothing to change them with", async () => {
+  it("shows an auditor the names, read-only", async () => {
     holding(["a.example"]);
     const { container } = await opened(["a.example"], { session: { ...administrator, auditor: true } });
     expect(inputs()[0]).toBeDisabled();
@@ -203,7 +203,7 @@ describe("virtual host names", () => {
     await expectAccessible(container);
   });
 
-  it("says what to do when there is none", async () => {
+  it("explains the next step when there is none", async () => {
     holding([]);
     const { user, container } = await opened([]);
     await expectAccessible(container);
@@ -213,7 +213,7 @@ describe("virtual host names", () => {
     expect(button("+Add")).toHaveFocus();
   });
 
-  it("asks before changes are lost", async () => {
+  it("asks about unsaved changes", async () => {
     holding(["a.example"]);
     const { user, router } = await opened(["a.example"]);
     await user.type(inputs()[0] as HTMLElement, "x");
@@ -221,7 +221,7 @@ describe("virtual host names", () => {
     expect(await screen.findByRole("dialog", { name: /Leave without saving/ })).toBeVisible();
   });
 
-  it("says that it cannot be loaded, and tries again", async () => {
+  it("reports that they cannot be loaded, and tries again", async () => {
     server.use(
       http.get(PATH, () => HttpResponse.json({ resultId: "x", message: "The database is away." }, { status: 503 })),
     );

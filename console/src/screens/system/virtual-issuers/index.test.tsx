@@ -27,7 +27,7 @@ const card = (name: string) => screen.findByRole("region", { name });
 const button = (name: string) => screen.getByRole("button", { name });
 
 describe("the list of virtual issuers", () => {
-  it("says of each its name, ID, description, host and path", async () => {
+  it("shows name, ID, description, host and path of each", async () => {
     serveIssuers(issuer("Bremen", { description: "By the Weser", path: "/bank" }), issuer("Wismar"));
     const { container } = await opened();
     const bremen = within(await card("Bremen"));
@@ -64,7 +64,7 @@ describe("the list of virtual issuers", () => {
   it.each([
     ["an auditor", { ...administrator, auditor: true }],
     ["a crypto administrator", { ...administrator, roles: new Set(["CRYPTO_ADMINISTRATOR"]) }],
-  ])("shows %s everything, and nothing to change it with", async (_, session) => {
+  ])("shows %s everything, read-only", async (_, session) => {
     serveIssuers(issuer("Bremen"));
     await opened(session);
     await card("Bremen");
@@ -83,7 +83,7 @@ describe("deleting a virtual issuer", () => {
     return { served, dialog: await screen.findByRole("dialog"), ...view };
   }
 
-  it("asks first; Enter is not what deletes", async () => {
+  it("asks first; Enter does not delete", async () => {
     const { user, dialog, served } = await asking();
     expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await user.click(await within(dialog).findByRole("button", { name: "Delete virtual issuer" }));
@@ -93,7 +93,7 @@ describe("deleting a virtual issuer", () => {
     expect(served.issuers).toEqual([]);
   });
 
-  it("is not offered for one in use, which says by what", async () => {
+  it("is not offered for an issuer in use, which shows its user", async () => {
     const { dialog } = await asking((served) => {
       served.users.bremen = [KEY_SET];
     });
@@ -106,7 +106,7 @@ describe("deleting a virtual issuer", () => {
     await expectAccessible(dialog);
   });
 
-  it("is refused when somebody began to use it meanwhile, and says so", async () => {
+  it("is refused with a message if the issuer is used meanwhile", async () => {
     const { user, dialog, served } = await asking();
     const confirm = await within(dialog).findByRole("button", { name: "Delete virtual issuer" });
     served.users.bremen = [KEY_SET];
@@ -116,14 +116,14 @@ describe("deleting a virtual issuer", () => {
     expect(within(dialog).getAllByText(IN_USE)).toHaveLength(1);
   });
 
-  it("says why when it fails otherwise", async () => {
+  it("reports why it failed otherwise", async () => {
     const { user, dialog, served } = await asking();
     served.refuse = () => HttpResponse.json({ resultId: "x", message: "The database is away." }, { status: 503 });
     await user.click(await within(dialog).findByRole("button", { name: "Delete virtual issuer" }));
     expect(await within(dialog).findByText(/The database is away\./)).toBeVisible();
   });
 
-  it("says that it is in use when the server refuses without a message", async () => {
+  it("reports that the issuer is in use when the server refuses without a message", async () => {
     const { user, dialog, served } = await asking();
     served.refuse = () => new HttpResponse(null, { status: 500, statusText: "Internal Server Error" });
     await user.click(await within(dialog).findByRole("button", { name: "Delete virtual issuer" }));

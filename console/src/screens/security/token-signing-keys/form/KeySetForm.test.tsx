@@ -48,7 +48,7 @@ async function pickCertificate(user: User, place: RegExp, name: RegExp) {
 }
 
 describe("a new key set", () => {
-  it("needs an issuer and an active RSA certificate, and is sent with what was chosen", async () => {
+  it("requires an issuer and an active RSA certificate, and is sent as chosen", async () => {
     const served = serveTokenKeys();
     const { user, container, router } = await adding();
     expect(save()).toHaveAccessibleDescription("Choose at least one issuer and an active RSA certificate.");
@@ -70,7 +70,7 @@ describe("a new key set", () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(/token-signing-keys$/));
   });
 
-  it("begins with the popup when its address is opened, and goes back to the list without", async () => {
+  it("starts with the popup when its address is opened, and returns to the list without it", async () => {
     serveTokenKeys();
     const { user, router } = await adding(null);
     expect(screen.getByRole("dialog", { name: "Add Key Set" })).toBeVisible();
@@ -78,7 +78,7 @@ describe("a new key set", () => {
     await waitFor(() => expect(router.state.location.pathname).toMatch(/token-signing-keys$/));
   });
 
-  it("opens the popup for what the server finds in it, and says it as a message", async () => {
+  it("opens the popup for the server's errors in it, and shows them as a message", async () => {
     const served = serveTokenKeys();
     const { user } = await adding();
     await pickIssuer(user, /^Rostock AG/);
@@ -101,7 +101,7 @@ describe("a new key set", () => {
     await waitFor(() => expect(served.bodies.at(-1)).toMatchObject({ name: "Newer" }));
   });
 
-  it("says how issuers are made when there is none", async () => {
+  it("explains how to create issuers when there is none", async () => {
     serveTokenKeys().issuers = [];
     const { container } = await adding();
     expect(await screen.findByText("There are no virtual issuers")).toBeVisible();
@@ -110,7 +110,7 @@ describe("a new key set", () => {
     await expectAccessible(container);
   });
 
-  it("leads to where certificates are made when none fits", async () => {
+  it("links to the certificate pages when none matches", async () => {
     serveTokenKeys();
     const { user, container } = await adding();
     await user.click(toggle(/^P-521: Active certificate/));
@@ -122,8 +122,8 @@ describe("a new key set", () => {
   });
 });
 
-describe("a key set that is there", () => {
-  it("offers its own issuers and those that no other one uses, found by the server", async () => {
+describe("an existing key set", () => {
+  it("offers its own issuers and those without another key set, searched by the server", async () => {
     const served = serveTokenKeys(WITH_ISSUER, keySet("Other", "Lübeck"));
     const { user } = await editing();
     await user.click(toggle(/^Issuers/));
@@ -139,7 +139,7 @@ describe("a key set that is there", () => {
     expect(served.bodies).toEqual([]);
   });
 
-  it("has key IDs of its own and for RSA's algorithms, and none is left empty", async () => {
+  it("has key IDs of its own and for RSA algorithms, and drops empty ones", async () => {
     const served = serveTokenKeys(WITH_ISSUER);
     const { user, container } = await editing();
     await user.clear(keyId("RSA: Active Key ID"));
@@ -162,7 +162,7 @@ describe("a key set that is there", () => {
     });
   });
 
-  it("is saved with its revision, and only when something was changed", async () => {
+  it("is saved with its revision, and only if something changed", async () => {
     const served = serveTokenKeys(WITH_ISSUER);
     const { user } = await editing();
     expect(save()).toHaveAccessibleDescription("No changes yet.");
@@ -173,7 +173,7 @@ describe("a key set that is there", () => {
     expect(served.bodies).toEqual([{ ...WITH_ISSUER, issuers: [{ id: "Rostock" }] }]);
   });
 
-  it("shows the server's findings at their cells and in the summary", async () => {
+  it("shows the server's errors at their cells and in the summary", async () => {
     const served = serveTokenKeys(WITH_ISSUER);
     const { user, container } = await editing();
     await pickCertificate(user, /^P-256: Active certificate/, /^Curve/);
@@ -193,7 +193,7 @@ describe("a key set that is there", () => {
     expect(keyId("RSA: Active Key ID")).not.toHaveAccessibleDescription("Twice.");
   });
 
-  it("shows both sides of a conflict in words, and can go on with the other one", async () => {
+  it("shows both sides of a conflict as text, and can continue with the other side", async () => {
     const served = serveTokenKeys(WITH_ISSUER);
     const { user } = await editing();
     await pickIssuer(user, /^Rostock AG/);
@@ -211,7 +211,7 @@ describe("a key set that is there", () => {
     expect(screen.queryByRole("button", { name: "Remove Rostock AG" })).not.toBeInTheDocument();
   });
 
-  it("asks before changes are lost", async () => {
+  it("asks about unsaved changes", async () => {
     serveTokenKeys(WITH_ISSUER);
     const { user, router } = await editing();
     await pickIssuer(user, /^Rostock AG/);
@@ -219,7 +219,7 @@ describe("a key set that is there", () => {
     expect(await screen.findByRole("dialog", { name: /Leave without saving/ })).toBeVisible();
   });
 
-  it("is shown to an auditor in words, with nothing to change it", async () => {
+  it("is read-only text for an auditor", async () => {
     serveTokenKeys(WITH_ISSUER);
     const { container } = await editing({ session: { ...administrator, auditor: true } });
     expect(screen.getByText("Bremen 2026")).toBeVisible();
@@ -230,7 +230,7 @@ describe("a key set that is there", () => {
     await expectAccessible(container);
   });
 
-  it("says that it is not there", async () => {
+  it("reports that it does not exist", async () => {
     serveTokenKeys();
     await renderInConsole(() => <KeySetEditor id="gone" details={undefined} />, { page: paths.editKeySet });
     expect(await screen.findByText("Not there.")).toBeVisible();

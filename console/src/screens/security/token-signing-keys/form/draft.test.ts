@@ -10,14 +10,14 @@ const stored: KeySet = {
 };
 
 describe("a draft", () => {
-  it("sends what was stored when nothing was changed", () => {
+  it("sends the stored values when nothing was changed", () => {
     expect(toKeySet(toDraft(stored))).toEqual({
       ...stored,
       signingKeys: { rsaActiveCertRef: { id: "rsa-1" }, rsaActiveKeyId: "2026" },
     });
   });
 
-  it("knows what is a change", () => {
+  it("recognizes changes", () => {
     const base = toDraft(stored);
     expect(isChanged({ ...base, issuers: ["b", "a"] }, base)).toBe(false);
     expect(isChanged({ ...base, issuers: ["a"] }, base)).toBe(true);
@@ -25,7 +25,7 @@ describe("a draft", () => {
     expect(isChanged({ ...base, keys: { ...base.keys, p256ActiveKeyId: "" } }, base)).toBe(false);
   });
 
-  it("says what saving needs", () => {
+  it("reports what is required to save", () => {
     const base = toDraft(stored);
     expect(missingIn(newDraft())).toBe("needsBoth");
     expect(missingIn({ ...base, issuers: [] })).toBe("needsIssuer");
@@ -42,7 +42,7 @@ it.each([
   ["signingKeys.rsaAlgorithmActiveKeyIds.0.keyId", ["keys", "rsaAlgorithmActiveKeyIds.PS256"]],
   ["signingKeys", undefined],
   ["other", undefined],
-])("a finding about %s is at %j", (path, place) => {
+])("an error about %s is shown at %j", (path, place) => {
   const sent = { ...stored, signingKeys: { rsaAlgorithmActiveKeyIds: [{ rsaAlgType: "PS256" as const, keyId: "a" }] } };
   expect(placeOf(path, sent)).toEqual(place);
 });

@@ -40,7 +40,7 @@ const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox");
 const save = () => screen.getByRole("button", { name: "Save" });
 
 describe("the settings of a cluster", () => {
-  it("are not shown to those who may not see the cluster, and not read for them", async () => {
+  it("are neither shown nor read without the right to read the cluster", async () => {
     let reads = 0;
     server.use(
       http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1", adminVisible: false })),
@@ -55,7 +55,7 @@ describe("the settings of a cluster", () => {
     expect(reads).toBe(0);
   });
 
-  it("are two checkboxes, with nothing to save", async () => {
+  it("are two check boxes, initially without anything to save", async () => {
     const { container } = await opened();
     expect(boxes().map((box) => [box.labels?.[0]?.textContent, box.checked])).toEqual([
       [NAMES[0], false],
@@ -65,7 +65,7 @@ describe("the settings of a cluster", () => {
     await expectAccessible(container);
   });
 
-  it("offer to replicate clients only where they are part of the configuration", async () => {
+  it("offer the replication of clients only if they are part of the configuration", async () => {
     server.use(http.get("*/internal/clientStorage", () => HttpResponse.json({ isXmlClientStorage: false })));
     const { user } = await opened();
     expect(boxes().map((box) => box.labels?.[0]?.textContent)).toEqual([NAMES[0]]);
@@ -95,7 +95,7 @@ describe("the settings of a cluster", () => {
     expect(sent).toEqual([]);
   });
 
-  it("say Save Failed. and keep what was chosen", async () => {
+  it("show Save Failed. and keep the choices", async () => {
     failing("/cluster/settings", 503);
     const { user } = await opened();
     await user.click(boxes()[0] as HTMLElement);
@@ -104,7 +104,7 @@ describe("the settings of a cluster", () => {
     expect(boxes()[0]).toBeChecked();
   });
 
-  it("show both sides when somebody else saved in between", async () => {
+  it("show both sides after a concurrent save", async () => {
     const current = { replicateConnectionsOnSave: true, replicateClientsOnSave: false };
     const answer = { resultId: "conflict", message: "Changed.", current, revision: 9 };
     server.use(http.put(PATH, () => HttpResponse.json(answer, { status: 409 }), { once: true }));
@@ -116,7 +116,7 @@ describe("the settings of a cluster", () => {
     await waitFor(() => expect(sent.map(({ etag }) => etag)).toEqual(['"9"']));
   });
 
-  it("are looked at by an auditor, and not changed", async () => {
+  it("are read-only for an auditor", async () => {
     await opened({ session: { ...administrator, auditor: true } });
     for (const box of boxes()) expect(box).toBeDisabled();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();

@@ -34,7 +34,7 @@ const save = () => screen.getByRole("button", { name: "Save" });
 const path = ({ router }: Awaited<ReturnType<typeof adding>>) => router.state.location.pathname;
 
 describe("a new connection", () => {
-  it("is named after its organization, saved as active, and leads back to the list", async () => {
+  it("gets the name of its organization, is saved as active, and leads back to the list", async () => {
     const view = await adding();
     const { user, served, container } = view;
     expect(screen.getByRole("heading", { name: "Connect To PingOne" })).toBeVisible();
@@ -52,7 +52,7 @@ describe("a new connection", () => {
     expect(served.saves[0]?.headers.get("X-BypassExternalValidation")).toBeNull();
   });
 
-  it("is not sent without what is required", async () => {
+  it("is not sent without required values", async () => {
     const { user, served, container } = await adding();
     await user.type(screen.getByRole("textbox", { name: "Description" }), "x");
     await user.click(save());
@@ -67,7 +67,7 @@ describe("a new connection", () => {
     await waitFor(() => expect(served.saves).toHaveLength(1));
   });
 
-  it("shows the server's findings at their fields, and keeps none that belongs to no field to itself", async () => {
+  it("shows the server's errors at their fields, and the others above the form", async () => {
     const { user, container } = await adding({
       save: () => refusal(["credential", "It was revoked."], ["name", "This name is already in use."], ["x", "Else."]),
     });
@@ -86,7 +86,7 @@ describe("a new connection", () => {
     expect(credential()).toBeInvalid();
   });
 
-  it("can be saved unchecked while the cloud cannot be asked", async () => {
+  it("can be saved unchecked while the cloud cannot be reached", async () => {
     let answers = 0;
     const { user, served, container } = await adding({
       save: () => {
@@ -104,7 +104,7 @@ describe("a new connection", () => {
     expect(served.saves[1]?.headers.get("X-BypassExternalValidation")).toBe("true");
   });
 
-  it("says that the cloud is being asked", async () => {
+  it("shows that the cloud is being called", async () => {
     const { user } = await adding({ save: () => new Promise(() => undefined) });
     await user.click(credential());
     await user.paste(CREDENTIAL);
@@ -112,7 +112,7 @@ describe("a new connection", () => {
     expect(await screen.findByText(/Verifying the credential with PingOne/)).toBeVisible();
   });
 
-  it("hides the credential until it is asked for", async () => {
+  it("hides the credential until it is requested", async () => {
     const { user } = await adding();
     await user.click(credential());
     await user.paste("nonsense");
@@ -122,7 +122,7 @@ describe("a new connection", () => {
     expect(credential().parentElement).not.toHaveClass("hanse-credential__input--hidden");
   });
 
-  it("asks before it is lost, also when it is cancelled", async () => {
+  it("asks about unsaved changes, also on Cancel", async () => {
     const view = await adding();
     const { user, router } = view;
     await user.type(name(), "x");
@@ -134,7 +134,7 @@ describe("a new connection", () => {
     await waitFor(() => expect(path(view)).toBe("/system/external-systems/pingone-connections"));
   });
 
-  it("cannot be made by an auditor", async () => {
+  it("cannot be created by an auditor", async () => {
     await adding({}, { ...administrator, auditor: true });
     expect(credential()).toBeDisabled();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
@@ -154,7 +154,7 @@ describe("a stored connection", () => {
     expect(served.saves[0]?.headers.get("If-Match")).toBe('"1"');
   });
 
-  it("gets a new one in place of it, and keeps the name that somebody chose", async () => {
+  it("gets a new credential, and keeps a name that was chosen", async () => {
     const { user, served, container } = await editing();
     await user.click(screen.getByRole("button", { name: "Replace credential" }));
     expect(credential()).toHaveAccessibleDescription(/A blank field keeps the credential/);
@@ -167,7 +167,7 @@ describe("a stored connection", () => {
     expect(served.saves[0]?.body).not.toHaveProperty("encryptedCredential");
   });
 
-  it("forgets what was entered when the stored one is kept after all", async () => {
+  it("discards the input when the stored credential is kept", async () => {
     const { user } = await editing();
     await user.click(screen.getByRole("button", { name: "Replace credential" }));
     await user.click(credential());
@@ -205,4 +205,4 @@ describe("a stored connection", () => {
   });
 });
 
-it("what is stored is forgotten with the form", () => expect(connectionQuery("c-1").gcTime).toBe(0));
+it("the stored data is discarded with the form", () => expect(connectionQuery("c-1").gcTime).toBe(0));

@@ -36,7 +36,7 @@ describe("the name", () => {
   );
 });
 
-describe("what is missing", () => {
+describe("missing values", () => {
   it.each<[string, Values, boolean, string[]]>([
     ["a new one without anything", values({}), true, ["credential", "name"]],
     ["white space alone", values({ credential: " \n", name: " " }), true, ["credential", "name"]],
@@ -46,8 +46,8 @@ describe("what is missing", () => {
   ])("%s", (_, given, isNew, fields) => expect(missing(given, isNew)).toEqual(fields));
 });
 
-describe("what is sent", () => {
-  it("of a new one is active and has no other fields", () =>
+describe("the request", () => {
+  it("creates an active connection without other fields", () =>
     expect(toBody(values({ credential: ` ${kontor}\n`, name: " Kontor ", description: " " }), undefined)).toEqual({
       name: "Kontor",
       description: null,
@@ -55,13 +55,13 @@ describe("what is sent", () => {
       credential: kontor,
     }));
 
-  it("keeps the stored credential when the field is blank", () => {
+  it("keeps the stored credential if the field is blank", () => {
     const sent = toBody({ ...toValues(stored), description: "Ours" }, stored);
     expect(sent).toEqual({ ...stored, description: "Ours" });
     expect(sent).not.toHaveProperty("credential");
   });
 
-  it("has a new credential alone, and not the stored one beside it", () => {
+  it("has only the new credential", () => {
     const sent = toBody({ ...toValues(stored), credential: kontor }, stored);
     expect(sent).toMatchObject({ id: "c-1", active: false, credential: kontor });
     expect(sent).not.toHaveProperty("encryptedCredential");

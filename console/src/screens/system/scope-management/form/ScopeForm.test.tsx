@@ -40,7 +40,7 @@ const group = (name: string, ...scopes: string[]) => ({ name, description: `Abou
 const GROUPS = "tab=commonScopeGroups";
 
 describe("the form of a scope", () => {
-  it("asks for what is required, and saves", async () => {
+  it("shows required fields, and saves", async () => {
     const { user, served, router, container } = await opened(serveScopes(), "tab=exclusiveScopes&page=2");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "payment:*");
     await user.click(button("Save"));
@@ -61,7 +61,7 @@ describe("the form of a scope", () => {
     expect(router.state.location.search).toEqual({ tab: "exclusiveScopes", page: 2 });
   });
 
-  it("is left by Cancel at once, and with a question when something would be lost", async () => {
+  it("is left by Cancel at once, and asks about unsaved changes", async () => {
     const { user, router } = await opened(serveScopes(), "tab=exclusiveScopes&page=2");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "p");
     await user.click(button("Cancel"));
@@ -74,7 +74,7 @@ describe("the form of a scope", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("shows the server's findings at their fields, and those of others above the form", async () => {
+  it("shows the server's errors at their fields, and the others above the form", async () => {
     const { user, served } = await opened(serveScopes(), "tab=commonScopes");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "a");
     await user.type(field("Description"), "A");
@@ -98,7 +98,7 @@ describe("the form of a scope", () => {
 });
 
 describe("the picker of a group", () => {
-  it("moves scopes by buttons, says so, and saves them", async () => {
+  it("moves scopes by buttons, announces it, and saves them", async () => {
     const served = serveScopes({ commonScopes: ["a", "b", "c"].map(scope), commonScopeGroups: [group("g", "b")] });
     const { user, container } = await opened(served, `${GROUPS}&name=g`);
     await user.click(await screen.findByRole("button", { name: "Add c" }));
@@ -117,7 +117,7 @@ describe("the picker of a group", () => {
     expect(choices[0]?.query).toMatchObject({ page: "1", numberPerPage: "20", includeDefaultOpenId: "true" });
   });
 
-  it("counts the scopes that it offers, and not the dynamic ones", async () => {
+  it("counts only the offered scopes, without dynamic ones", async () => {
     const scopes = [...manyScopes(40), dynamicScope("pay:*")];
     const served = serveScopes({ exclusiveScopes: scopes });
     await opened(served, "tab=exclusiveScopeGroups");
@@ -126,7 +126,7 @@ describe("the picker of a group", () => {
     expect(served.asked[0]?.query).toMatchObject({ page: "1", includeDefaultOpenId: "false" });
   });
 
-  it("needs one scope at least, and names the one that a finding is about", async () => {
+  it("requires at least one scope, and names the one with an error", async () => {
     const served = serveScopes({ exclusiveScopes: [scope("a")] });
     const { user } = await opened(served, "tab=exclusiveScopeGroups");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "g");
@@ -141,7 +141,7 @@ describe("the picker of a group", () => {
     expect(await screen.findByText("Scopes: a: It is dynamic.")).toBeVisible();
   });
 
-  it("has few rows of many scopes on the page, and goes through them by keys", async () => {
+  it("renders few of many scopes, and scrolls by keyboard", async () => {
     const served = serveScopes({ commonScopes: manyScopes(3000) });
     const { user } = await opened(served, GROUPS);
     await screen.findByRole("button", { name: "Add scope-00001" });
@@ -160,7 +160,7 @@ describe("the picker of a group", () => {
     ).toHaveLength(3);
   });
 
-  it("searches on the server, and looks through what is selected by itself", async () => {
+  it("searches on the server, and filters the selection locally", async () => {
     const served = serveScopes({ commonScopes: manyScopes(50), commonScopeGroups: [group("g", "x-1", "x-2")] });
     const { user } = await opened(served, `${GROUPS}&name=g`);
     await user.type(await screen.findByRole("textbox", { name: "Search available scopes" }), "scope-0004");
@@ -172,7 +172,7 @@ describe("the picker of a group", () => {
     expect(await screen.findByText("No results for “scope-0004nowhere”.")).toBeVisible();
   });
 
-  it("shows auditors what is in the group and nothing to choose from", async () => {
+  it("shows auditors the scopes of the group read-only", async () => {
     const served = serveScopes({ commonScopes: [scope("a")], commonScopeGroups: [group("g", "a")] });
     const { container } = await opened(served, `${GROUPS}&name=g`, true);
     await waitFor(() => expect(rows("Selected Scopes")).toEqual(["a"]));

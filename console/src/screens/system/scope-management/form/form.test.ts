@@ -5,19 +5,19 @@ import { fieldOf, isChanged, missing, toEntry, toValues } from "./form.ts";
 const blank = toValues(undefined);
 
 describe("the fields of a scope or group", () => {
-  it("are name, description and what else it is", () => {
+  it("are name, description and type-specific ones", () => {
     const values = { name: " pay:* ", description: " Pays ", dynamic: true, scopes: ["a"] };
     expect(toEntry(values, "commonScopes")).toEqual({ name: "pay:*", description: "Pays", dynamic: true });
     expect(toEntry(values, "commonScopeGroups")).toEqual({ name: "pay:*", description: "Pays", scopes: ["a"] });
   });
 
-  it("are required, and a group has one scope at least", () => {
+  it("are required, and a group has at least one scope", () => {
     expect(missing(blank, "exclusiveScopes")).toEqual(["name", "description"]);
     expect(missing(blank, "exclusiveScopeGroups")).toEqual(["name", "description", "scopes"]);
     expect(missing({ ...blank, name: "a", description: " " }, "commonScopes")).toEqual(["description"]);
   });
 
-  it("are unchanged when a scope was taken and given up again", () => {
+  it("are unchanged when a scope was added and removed again", () => {
     const base = toValues({ name: "g", description: "G", scopes: ["b", "A", "c"] });
     expect(base.scopes).toEqual(["A", "b", "c"]);
     const more = withScope(base.scopes, "Bb");
@@ -34,7 +34,7 @@ describe("the fields of a scope or group", () => {
     ["dynamic", "commonScopeGroups", undefined],
     ["name.first", "commonScopes", undefined],
     ["color", "commonScopes", undefined],
-  ] as const)("show a finding at %s of %s", (path, collection, field) => {
+  ] as const)("show an error at %s of %s", (path, collection, field) => {
     expect(fieldOf(path, collection)).toBe(field);
   });
 });

@@ -29,7 +29,7 @@ async function editing(session = administrator) {
 }
 
 describe("a new virtual issuer", () => {
-  it("needs a name and a host, and is sent without what was left empty", async () => {
+  it("requires a name and a host, and is sent without empty values", async () => {
     const { user, served, container, router } = await adding();
     expect(screen.getByRole("heading", { level: 1, name: "Add Virtual Issuer" })).toBeVisible();
     await user.type(field("Path"), "/bank");
@@ -48,7 +48,7 @@ describe("a new virtual issuer", () => {
     ]);
   });
 
-  it("shows the server's findings at their fields, and those without a field above the form", async () => {
+  it("shows the server's errors at their fields, and those without a field above the form", async () => {
     const { user, served, container } = await adding();
     await user.type(field("Name"), "Bremen");
     await user.type(field("Host"), "x y");
@@ -72,7 +72,7 @@ describe("a new virtual issuer", () => {
     await expectAccessible(container);
   });
 
-  it("is discarded, and the way back asks before it is lost", async () => {
+  it("is discarded, and leaving asks about unsaved changes", async () => {
     const { user, router } = await adding();
     await user.type(field("Name"), "x");
     await user.click(screen.getByRole("link", { name: "To issuer list" }));
@@ -98,7 +98,7 @@ describe("a stored virtual issuer", () => {
     });
   });
 
-  it("shows both sides when somebody else saved, and can go on with theirs", async () => {
+  it("shows both sides after a concurrent save, and can continue with the other one", async () => {
     const { user, served } = await editing();
     await user.type(field("Name"), " 2");
     const current = issuer("Bremen", { path: "/theirs" });
@@ -114,14 +114,14 @@ describe("a stored virtual issuer", () => {
     await waitFor(() => expect(served.saves.at(-1)?.etag).toBe('"9"'));
   });
 
-  it("is shown to an auditor, with nothing to change it", async () => {
+  it("is read-only for an auditor", async () => {
     await editing({ ...administrator, auditor: true });
     expect(field("Host")).toBeDisabled();
     expect(screen.queryByRole("button", { name: /Save|Discard/ })).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "To issuer list" })).toBeVisible();
   });
 
-  it("that is not there says so", async () => {
+  it("that does not exist is reported", async () => {
     serveIssuers();
     await renderInConsole(() => <EditIssuer id="gone" />, { page: paths.virtualIssuerEdit });
     expect(await screen.findByText("Not there.")).toBeVisible();
