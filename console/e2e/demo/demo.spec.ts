@@ -38,8 +38,10 @@ test("the demo works from the dashboard to signing out, and across a kill of the
   await expectAccessible(page);
 
   const application = await opened(page, () => link.click());
+  const origin = application.url();
   await expectAccessible(application);
   const password = await application.getByRole("row", { name: /joe/ }).getByRole("code").last().innerText();
+  const ofSarah = await application.getByRole("row", { name: /sarah/ }).getByRole("code").last().innerText();
   await signIn(application, "joe", password);
   await expect(application.getByText(/^Signature verified: RS256/)).toBeVisible();
   await expect(application.getByLabel("Claims of the ID token")).toContainText('"sub": "joe"');
@@ -65,11 +67,44 @@ test("the demo works from the dashboard to signing out, and across a kill of the
   await application.getByRole("button", { name: "Sign in" }).click();
   await expect(application.getByLabel("Password")).toBeVisible();
 
+  await application.goto(origin);
+  await connectDevice(application, ofSarah);
+
   await page.reload();
   await page.getByRole("button", { name: "Remove demo" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove demo" }).click();
   await expect(page.getByRole("button", { name: "Set up demo" })).toBeVisible();
 });
+
+/** The application acts as a television; its user has a phone. */
+async function connectDevice(television: Page, password: string): Promise<void> {
+  await television.getByRole("button", { name: "Start as a device" }).click();
+  const code = television.getByRole("img", { name: /^QR code/ });
+  await expect(code).toBeVisible();
+  expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  await expectAccessible(television);
+  await television.getByRole("button", { name: /^Check/ }).click();
+  await expect(television.getByText("The user has not decided yet.")).toBeVisible();
+
+  const phone = await opened(television, () => code.click());
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(phone);
+  await phone.getByLabel("Username").fill("sarah");
+  await phone.getByLabel("Password").fill(password);
+  await phone.getByRole("button", { name: "Sign in" }).click();
+  await expect(phone.getByText("Does your device show this code?")).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Yes, connect the device" }).click();
+  await expect(phone.getByText("The request comes from a device that shows this code:")).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Allow" }).click();
+  await expect(phone.getByRole("heading", { level: 1, name: "Your device is connected" })).toBeVisible();
+  await expectAccessible(phone);
+
+  await television.getByRole("button", { name: /^Check/ }).click();
+  await expect(television.getByText("The device is connected.")).toBeVisible();
+  await expect(television.getByLabel("Claims of the device's access token")).toContainText('"sub": "sarah"');
+}
 
 async function opened(page: Page, act: () => Promise<void>): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent("page"), act()]);

@@ -233,7 +233,7 @@ def _client(redirect_uri: str, signed_out_uri: str, secret: str) -> PlannedObjec
             "name": "Demo application",
             "description": "The sample application of the demo.",
             "redirectUris": [redirect_uri],
-            "grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN"],
+            "grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN", "DEVICE_CODE"],
             "clientAuth": {"type": "SECRET", "secret": secret},
             "requireProofKeyForCodeExchange": True,
             "oidcPolicy": {"policyGroup": {"id": _OPENID_POLICY}, "postLogoutRedirectUris": [signed_out_uri]},

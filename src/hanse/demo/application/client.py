@@ -14,6 +14,8 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 
 SCOPE: Final = "openid profile email"
+DEVICE_SCOPE: Final = "profile email"
+DEVICE_CODE: Final = "urn:ietf:params:oauth:grant-type:device_code"
 # What the demo's server signs with; RFC 8725, section 3.1: a verifier has a list of its own.
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
 SECONDS: Final = 10.0
@@ -55,6 +57,16 @@ class Tokens:
     expires_in: int
 
 
+@dataclass(frozen=True)
+class DeviceSignIn:
+    """A device authorization that has begun (RFC 8628, section 3.2)."""
+
+    device_code: str = field(repr=False)
+    user_code: str
+    page: str
+    page_with_code: str
+
+
 class OpenIdClient:
     """Talks to the server. Discovery is read once; keys are read for each verification, as they may be rotated."""
 
@@ -89,6 +101,34 @@ class OpenIdClient:
             except (OAuthError, httpx2.HTTPError) as error:
                 raise DemoSignInFailed(str(error)) from error
         return await self._tokens(answer, attempt.nonce)
+
+    async def begin_device(self) -> DeviceSignIn:
+        """Request codes as a device does (RFC 8628, section 3.1). Raises DemoSignInFailed."""
+        endpoint = await self._endpoint("device_authorization_endpoint")
+        credentials = (self.settings.client_id, self.settings.client_secret)
+        try:
+            async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+                answer = await client.post(endpoint, data={"scope": DEVICE_SCOPE}, auth=credentials)
+            codes: dict[str, Any] = answer.raise_for_status().json()
+        except (httpx2.HTTPError, ValueError) as error:
+            raise DemoSignInFailed(str(error)) from error
+        return DeviceSignIn(
+            codes["device_code"], codes["user_code"], codes["verification_uri"], codes["verification_uri_complete"]
+        )
+
+    async def poll_device(self, started: DeviceSignIn) -> str | None:
+        """Return the device's access token; None while the user has not decided. Raises DemoSignInFailed."""
+        endpoint = await self._endpoint("token_endpoint")
+        async with self._client() as client:
+            try:
+                answer = await client.fetch_token(endpoint, grant_type=DEVICE_CODE, device_code=started.device_code)
+            except OAuthError as error:
+                if error.error in {"authorization_pending", "slow_down"}:
+                    return None
+                raise DemoSignInFailed(str(error)) from error
+            except httpx2.HTTPError as error:
+                raise DemoSignInFailed(str(error)) from error
+        return str(answer["access_token"])
 
     async def refresh(self, tokens: Tokens) -> Tokens:
         """Exchange the refresh token. Raises SignInFailed."""

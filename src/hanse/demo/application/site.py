@@ -1,5 +1,6 @@
 """The pages of the sample application."""
 
+import io
 import json
 import ssl
 from collections import OrderedDict
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
+import segno
 from jinja2 import Environment, FileSystemLoader
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -18,6 +20,7 @@ from starlette.routing import Route
 from hanse.demo.application.client import (
     DemoClientSettings,
     DemoSignInFailed,
+    DeviceSignIn,
     OpenIdClient,
     PendingSignIn,
     Tokens,
@@ -30,7 +33,7 @@ MOST_SESSIONS: Final = 1_000
 _MOST_FIELDS: Final = 10
 _MOST_BODY: Final = 16 * 1024
 _HERE: Final = Path(__file__).parent
-_POLICY: Final = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+_POLICY: Final = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 Headers = Mapping[str, str]
 HEADERS: Final[Headers] = {
     "Content-Security-Policy": _POLICY,
@@ -47,6 +50,9 @@ class DemoSession:
     form_token: str
     attempt: PendingSignIn | None = None
     tokens: Tokens | None = None
+    device: DeviceSignIn | None = None
+    # The access token of a device that was connected.
+    device_token: str = ""
     userinfo: dict[str, Any] | None = None
     message: str = ""
     problem: str = ""
@@ -80,6 +86,9 @@ class Site:
                 Route("/userinfo", self._userinfo, methods=["POST"]),
                 Route("/refresh", self._refresh, methods=["POST"]),
                 Route("/sign-out", self._sign_out, methods=["POST"]),
+                Route("/device", self._begin_device, methods=["POST"]),
+                Route("/device/poll", self._poll_device, methods=["POST"]),
+                Route("/device.svg", self._qr_code),
                 Route("/style.css", _style),
             ],
         )
@@ -93,6 +102,7 @@ class Site:
             issuer=self._settings.issuer,
             client_id=self._settings.client_id,
             access_token=None if tokens is None else decoded(tokens.access_token),
+            device_token=decoded(session.device_token),
         )
         session.message = session.problem = ""
         answer = HTMLResponse(page, headers=HEADERS)
@@ -150,6 +160,41 @@ class Site:
             except DemoSignInFailed as failure:
                 session.problem = str(failure)
         return _home()
+
+    async def _begin_device(self, request: Request) -> Response:
+        """Act as a device without a browser, which shows a code and a QR code."""
+        session = await self._posted(request)
+        if session is not None:
+            try:
+                session.device, session.device_token = await self._client.begin_device(), ""
+            except DemoSignInFailed as failure:
+                session.problem = str(failure)
+        return _home()
+
+    async def _poll_device(self, request: Request) -> Response:
+        session = await self._posted(request)
+        if session is None or session.device is None:
+            return _home()
+        try:
+            token = await self._client.poll_device(session.device)
+        except DemoSignInFailed as failure:
+            session.device, session.problem = None, str(failure)
+            return _home()
+        if token is None:
+            session.message = "The user has not decided yet."
+        else:
+            session.device, session.device_token = None, token
+            session.message = "The device is connected."
+        return _home()
+
+    async def _qr_code(self, request: Request) -> Response:
+        session = self._sessions.get(request.cookies.get(COOKIE, ""))
+        if session is None or session.device is None:
+            return Response(status_code=404, headers=HEADERS)
+        drawn = io.BytesIO()
+        # White around the code, as readers need it, also on a dark page.
+        segno.make(session.device.page_with_code, micro=False).save(drawn, kind="svg", scale=6, border=4, light="#fff")
+        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=HEADERS)
 
     async def _sign_out(self, request: Request) -> Response:
         session = await self._posted(request)
