@@ -52,6 +52,17 @@ def test_the_own_account_cannot_be_deleted(admin: Client) -> None:
     assert (kept.status, "You cannot delete your own account." in kept.text) == (422, True)
 
 
+def test_an_account_that_becomes_an_auditor_loses_its_roles(admin: Client) -> None:
+    new = {"username": "page-turned", "password": "Hansa-1241-turned", "roles": ["ADMINISTRATOR", "USER_ADMINISTRATOR"]}
+    follow(admin, send(admin, visit(admin, f"{NODE}/add"), new))
+    edit = visit(admin, f"{NODE}/edit/page-turned")
+    # A browser posts no field that is hidden, as roles are for auditors.
+    del edit.fields["roles"]
+    follow(admin, send(admin, edit, {"auditor": "true"}))
+    turned = admin.get(f"{ACCOUNTS}/page-turned").json()
+    assert (turned["auditor"], turned["roles"]) == (True, [])
+
+
 def test_choosing_roles_for_an_auditor_is_refused(admin: Client) -> None:
     page = visit(admin, f"{NODE}/add")
     assert """data-when='[["auditor", [""]]]'""" in page.answer.text

@@ -74,6 +74,13 @@ PORT = Widget(
     required=True,
     dependence=Dependence(when=(("method", CHOSEN),)),
 )
+ROLES = Widget(
+    name="roles",
+    kind=WidgetKind.CHOICES,
+    label="Roles",
+    required=True,
+    dependence=Dependence(when=(("method", CHOSEN),)),
+)
 FORM = (METHOD, VERIFY, NOTE, PORT)
 
 
@@ -89,5 +96,6 @@ def test_inapplicable_values_are_dropped_unless_they_are_required() -> None:
     stored = {"note": "old", "port": "587"}
     assert read(FORM, {"method": [""]}, stored) == {"verify": True, "port": "587"}
     assert read(FORM, {"method": [""]}, {}) == {"verify": True, "port": "25"}
+    assert read((METHOD, ROLES), {"method": [""]}, {"roles": ["reader"]})["roles"] == []
     # Without scripts all is shown, and what was entered is what the server looks at.
     assert read(FORM, {"method": ["NONE"], "note": ["new"], "port": ["26"]}, stored)["note"] == "new"

@@ -71,10 +71,12 @@ def _value_if_hidden(widget: Widget, stored: Any, read: Any) -> Any:
     """Return the value of a field that was not posted because it is hidden.
 
     A hidden box that is ticked by default stays ticked: otherwise what it protects would be unprotected when the box is
-    shown again. A required field is demanded only where it is shown.
+    shown again. A required field is demanded only where it is shown. Hidden choices are never sent again: roles that
+    an account had before it became an auditor are not chosen any more.
     """
     is_safeguard = widget.kind is WidgetKind.FLAG and widget.default is True
-    if not is_safeguard and not widget.required:
+    is_demanded = widget.required and widget.kind is not WidgetKind.CHOICES
+    if not is_safeguard and not is_demanded:
         return read
     return widget.default if stored is None else stored
 

@@ -44,7 +44,7 @@ UI = Ui(
             "username": Tweak(fixed=True),
             "active": Tweak(default=True, help="Accounts that are not active cannot sign in."),
             "auditor": Tweak(help="Has read-only access to everything. Auditors have no roles."),
-            "roles": Tweak(help="Changing roles or the status signs the account out everywhere."),
+            "roles": Tweak(required=True, help="Changing roles or the status signs the account out everywhere."),
         },
         # The password of an existing account is reset below the form, or changed by its owner.
         only_new={"password": Tweak(required=True, help=_REQUIREMENTS)},
