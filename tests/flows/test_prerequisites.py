@@ -127,6 +127,14 @@ def test_users_need_an_enabled_policy_and_grant_mappings(admin: Client) -> None:
     assert admin.put(f"{API}{SETTINGS}", {**settings, "enableIdpAuthnSelection": True}).status_code == 200
     add(admin, GRANT_MAPPINGS, grant_mapping(0))
     assert missing(admin, "web") == []
+    # The policy that ends with a mapped contract is disabled, and the enabled one ends with another contract.
+    assert admin.put(f"{API}{POLICY}/log-in", {**body, "enabled": False}).status_code == 200
+    add(admin, CONTRACTS, policy_contract(2))
+    elsewhere = contract("apc-2", mail=taken("ADAPTER", "username", "form"))
+    add(admin, POLICY, policy("Elsewhere", source("form", done("Fail"), elsewhere)))
+    assert missing(admin, "web") == [
+        "Every authentication policy that ends with the policy contract of a grant mapping is disabled."
+    ]
 
 
 def test_an_adapter_with_a_grant_mapping_signs_users_in_without_a_policy(admin: Client) -> None:
@@ -185,6 +193,105 @@ def test_an_added_item_returns_to_the_client(admin: Client) -> None:
     page = follow(admin, saved)
     assert "First was saved. It is the default." in page.texts
     assert NO_MANAGER not in page.texts
+
+
+def added(admin: Client, client_id: str, link: str) -> Page:
+    """Follow a link of the panel to the page that adds what is missing, as the console leads the frame there."""
+    parts = urlsplit(visit(admin, f"oauthClients/edit/{client_id}").links[link])
+    assert parse_qs(parts.query)["return"] == [f"oauthClients/edit/{client_id}"]
+    node = {
+        "access-token-mappings": "accessTokenMappings",
+        "openid-connect-policy-management": "openIdConnectPolicyManagement",
+        "policy-contract-grant-mapping": "policyContractGrantMapping",
+        "resource-owner-credentials-grant-mapping": "resourceOwnerCredentialsGrantMapping",
+    }[parts.path.split("/")[-2]]
+    return visit(admin, f"{node}/add?{parts.query}")
+
+
+def saved_for(admin: Client, client_id: str, page: Page, changes: dict[str, Any] | None = None) -> None:
+    saved = send(admin, page, changes)
+    assert saved.answer.headers.get("location") == f"{FRAME}/oauthClients/edit/{client_id}", saved.text
+
+
+def test_what_is_missing_is_added_on_pages_with_the_known_values(admin: Client) -> None:
+    add_client(admin, "web", "AUTHORIZATION_CODE", "CLIENT_CREDENTIALS", restrictScopes=False)
+    add(admin, MANAGERS, manager())
+    choose_manager(admin)
+    add(admin, VALIDATORS, validator("used"))
+    add(admin, ADAPTERS, adapter("form", id="form"))
+    add(admin, CONTRACTS, policy_contract(0))
+    ending = contract("apc-0", mail=taken("ADAPTER", "username", "form"))
+    add(admin, POLICY, policy("Log in", source("form", done("Fail"), ending)))
+    settings = admin.get(f"{API}{SETTINGS}").json()
+    assert admin.put(f"{API}{SETTINGS}", {**settings, "enableIdpAuthnSelection": True}).status_code == 200
+    assert missing(admin, "web") == [
+        unmapped("users who sign in"),
+        unmapped("client credentials"),
+        NO_GRANTS,
+        NO_OPENID,
+    ]
+
+    page = added(admin, "web", "Add Policy Contract Grant Mapping")
+    assert page.fields["authenticationPolicyContractRef"] == ["apc-0"]
+    # It can be saved at once, and there is nothing that leaving the page would lose.
+    assert (" data-prefilled" in page.answer.text, " data-unsaved" in page.answer.text) == (True, False)
+    sources = {f"attributeContractFulfillment[{row}].source": "AUTHENTICATION_POLICY_CONTRACT|apc-0" for row in (0, 1)}
+    values = {f"attributeContractFulfillment[{row}].value": "subject" for row in (0, 1)}
+    saved_for(admin, "web", page, sources | values)
+
+    page = added(admin, "web", "Add Access Token Mapping")
+    assert [page.fields[name] for name in ("context.type", "context.contextRef", "accessTokenManagerRef")] == [
+        ["AUTHENTICATION_POLICY_CONTRACT"],
+        ["apc-0"],
+        ["manager-0"],
+    ]
+    # An attribute of the same name is the source of the token's attribute.
+    rows = {page.fields[f"attributeContractFulfillment[{row}].name"][0]: row for row in (0, 1)}
+    row = f"attributeContractFulfillment[{rows['mail']}]"
+    assert page.fields[f"{row}.source"] == ["AUTHENTICATION_POLICY_CONTRACT|apc-0"]
+    assert page.fields[f"{row}.value"] == ["mail"]
+    row = f"attributeContractFulfillment[{rows['sub']}]"
+    saved_for(admin, "web", page, {f"{row}.source": "AUTHENTICATION_POLICY_CONTRACT|apc-0", f"{row}.value": "subject"})
+    assert missing(admin, "web") == [unmapped("client credentials"), NO_OPENID]
+
+    page = added(admin, "web", "Add Access Token Mapping")
+    assert page.fields["context.type"] == ["CLIENT_CREDENTIALS"]
+    assert "context.contextRef" not in page.fields
+    page = added(admin, "web", "Add OpenID Connect Policy")
+    assert page.fields["accessTokenManagerRef"] == ["manager-0"]
+
+
+def test_the_password_grant_is_mapped_from_the_only_validator(admin: Client) -> None:
+    add_client(admin, "legacy", "RESOURCE_OWNER_CREDENTIALS", redirectUris=[])
+    add(admin, MANAGERS, manager())
+    choose_manager(admin)
+    add(admin, VALIDATORS, validator("used"))
+    page = added(admin, "legacy", "Add Access Token Mapping")
+    assert (page.fields["context.type"], page.fields["context.contextRef"]) == (["PCV"], ["validator-used"])
+    page = added(admin, "legacy", "Add Resource Owner Credentials Grant Mapping")
+    assert page.fields["id"] == ["validator-used"]
+
+
+def test_only_declared_fields_are_filled_from_the_address_and_only_with_what_they_offer(admin: Client) -> None:
+    add(admin, MANAGERS, manager())
+    whole = visit(admin, "accessTokenMappings/add?with.accessTokenManagerRef=manager-0")
+    assert whole.fields["accessTokenManagerRef"] == ["manager-0"]
+    for query in (
+        "with.accessTokenManagerRef=nobody",
+        "with.accessTokenManagerRef=%00",
+        f"with.accessTokenManagerRef={'x' * 2_000}",
+        "with.context.type=NO_TYPE",
+        "with.context.contextRef=manager-0",
+        "with.id=chosen",
+        "with.=x&with.context=DEFAULT",
+    ):
+        page = visit(admin, f"accessTokenMappings/add?{query}")
+        assert (page.status, " data-prefilled" in page.answer.text) == (200, False), query
+        assert page.fields["accessTokenManagerRef"] == [""], query
+        assert page.fields["context.type"] == [""], query
+    # A form that was posted has its own values.
+    sent = send(admin, whole, {"accessTokenManagerRef": "", "_do": "edit:accessTokenManagerRef"})
+    assert sent.fields["accessTokenManagerRef"] == [""]
 
 
 @pytest.mark.parametrize(

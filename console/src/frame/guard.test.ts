@@ -57,6 +57,16 @@ describe("unsaved changes", () => {
     expect(main.hasAttribute("data-unsaved")).toBe(false);
   });
 
+  it("are not needed to save a new form whose address named its values", () => {
+    main = show("data-guarded data-prefilled");
+    guard(document, new AbortController().signal);
+    expect([main.hasAttribute("data-unsaved"), reason()]).toEqual([false, ""]);
+    expect(document.querySelector("[data-save]")).toHaveAttribute("aria-disabled", "false");
+    // It is sent once the server answers; a form without changes is never sent.
+    submit("[data-save]");
+    expect(form().inert).toBe(true);
+  });
+
   it("do not include the text of a picker's search", () => {
     enter("_search:owner", "x");
     expect(main.hasAttribute("data-unsaved")).toBe(false);

@@ -15,6 +15,8 @@ export function guard(page: Document, signal: AbortSignal): void {
   if (!main || !form || !has(main, "data-guarded")) return;
   const began = entered(form);
   const cameUnsaved = has(main, "data-unsaved");
+  // A new form whose address named its values can be saved as it came, and left without a question.
+  const isPrefilled = has(main, "data-prefilled");
   const save = form.querySelector<HTMLButtonElement>(having("data-save"));
   const reason = page.getElementById("save-reason");
   let leaving = false;
@@ -24,9 +26,10 @@ export function guard(page: Document, signal: AbortSignal): void {
   function look(): void {
     const dirty = cameUnsaved || entered(form as HTMLFormElement) !== began;
     mark(main, "data-unsaved", dirty);
-    save?.setAttribute("aria-disabled", String(!dirty));
-    save?.classList.toggle("pf-m-aria-disabled", !dirty);
-    if (reason) reason.textContent = dirty ? "" : textOf(page, "unchanged");
+    const maySave = dirty || isPrefilled;
+    save?.setAttribute("aria-disabled", String(!maySave));
+    save?.classList.toggle("pf-m-aria-disabled", !maySave);
+    if (reason) reason.textContent = maySave ? "" : textOf(page, "unchanged");
   }
 
   form.addEventListener("input", look);
@@ -34,7 +37,7 @@ export function guard(page: Document, signal: AbortSignal): void {
   form.addEventListener("submit", (event) => {
     const pressed = event.submitter as HTMLButtonElement | null;
     const saves = !pressed?.name;
-    if (saves && !has(main, "data-unsaved")) return event.preventDefault();
+    if (saves && !isPrefilled && !has(main, "data-unsaved")) return event.preventDefault();
     // What answers a file leaves the page as it is.
     if (has(pressed, "data-download")) return;
     if (saves && reason) reason.textContent = textOf(page, "saving");

@@ -36,6 +36,7 @@ export const CONTRACT = {
   "data-groups": { value: "text", by: "page" },
   "data-overwrite": { value: "flag", by: "page" },
   "data-picker": { value: "text", by: "page" },
+  "data-prefilled": { value: "flag", by: "page" },
   "data-refresh": { value: "flag", by: "page" },
   "data-save": { value: "flag", by: "page" },
   "data-scopes": { value: "text", by: "page" },

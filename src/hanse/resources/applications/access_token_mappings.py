@@ -169,6 +169,7 @@ UI = Ui(
     ),
     form=ItemForm(
         tweaks={"context": Tweak(label="")},
+        prefilled=("context.type", "context.contextRef", "accessTokenManagerRef"),
         mapping=MappingForm(
             offer=offer,
             decides=frozenset({"context.type", "accessTokenManagerRef"}),

@@ -155,6 +155,7 @@ CONTRACT_GRANT_MAPPINGS_UI = Ui(
         " through a policy contract.",
     ),
     form=ItemForm(
+        prefilled=("authenticationPolicyContractRef",),
         mapping=MappingForm(offer=contract_offer, decides=frozenset({"authenticationPolicyContractRef"})),
     ),
 )
@@ -215,6 +216,7 @@ def _mappings_of_source(
             ),
             form=ItemForm(
                 layout=FormLayout(left_out=frozenset({reference})),
+                prefilled=("id",),
                 mapping=MappingForm(offer=offer, decides=frozenset({"id"})),
             ),
         ),

@@ -24,6 +24,7 @@ from hanse.admin.frames.pages.offered_attributes import add_offered, offered_att
 from hanse.admin.frames.pages.page_context import PageContext
 from hanse.admin.frames.pages.plugin_actions import ActionMessage, ActionOutcome, ShownAction
 from hanse.admin.frames.pages.policy_pages import PolicyPages
+from hanse.admin.frames.pages.prefilled_values import merged, new_form
 from hanse.admin.frames.pages.prerequisites import missing_of
 from hanse.admin.frames.policy_editor.node_mappings import APPLY_MAPPING, EDIT_MAPPING, NODE
 from hanse.admin.frames.policy_editor.tree_changes import FOLDS, TREE_ACTIONS, change_tree, complete_trees
@@ -55,17 +56,23 @@ class FormPages:
     context: PageContext
     form: PageForm
     stored: StoredDocument
+    # Whether the address of a new item named values, so that it can be saved as it is.
+    is_prefilled: bool = False
 
     @classmethod
     def of(cls, context: PageContext, stored: StoredDocument) -> Self:
         """Return the form of the stored item, or of a new one."""
-        with context.configuration.reading() as view:
-            form = form_for(context.request, view, stored.body)
         is_new = context.request.page is PageAddress.ADD
+        named: Body = {}
+        with context.configuration.reading() as view:
+            if is_new:
+                form, named = new_form(context.request, view)
+            else:
+                form = form_for(context.request, view, stored.body)
         now = context.configuration.ports.get(Clock).now()
         shown = stored.body if is_new else dict(context.frame.ui.item.at_moment(stored.body, now))
-        opened = form.completed(blank(form.widgets)) if is_new else form.to_form(shown)
-        return cls(context, form, replace(stored, body=opened))
+        opened = form.completed(merged(blank(form.widgets), named)) if is_new else form.to_form(shown)
+        return cls(context, form, replace(stored, body=opened), is_prefilled=bool(named))
 
     def answer(self) -> Response:  # noqa: PLR0911 - one for each kind of button.
         """Show the form, or apply the button that was pressed."""
@@ -228,6 +235,7 @@ class FormPages:
             users=self.context.users() if self.context.shows_users else None,
             findings=findings,
             conflict=conflict,
+            is_prefilled=self.is_prefilled,
             problem=self._problem(is_trial=is_trial),
             outcome=outcome.result,
             may_save=self._may_save,

@@ -162,8 +162,11 @@ def type_of(request: PageRequest, stored: Mapping[str, Any]) -> str:
     return ids[0] if len(ids) == 1 else asked if asked in ids else ""
 
 
-def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, Any]) -> PageForm:
-    """Return the form of a page. `stored` is the document's body as the API shows it; empty for a new item."""
+def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, Any], chosen: str = "") -> PageForm:
+    """Return the form of a page. `stored` is the document's body as the API shows it; empty for a new item.
+
+    `chosen` is the path of a field that was just filled in, if no button of the form says so.
+    """
     inner, mapped = _plain_form(request, view, stored), request.frame.form.mapping
     if mapped is None:
         return inner
@@ -176,7 +179,7 @@ def form_for(request: PageRequest, view: TransactionView, stored: Mapping[str, A
         request.posted,
         dict(stored),
         writes_expressions=writes,
-        chosen=target if what == "edit" else "",
+        chosen=target if what == "edit" else chosen,
     )
 
 

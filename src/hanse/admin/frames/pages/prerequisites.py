@@ -6,6 +6,7 @@ from urllib.parse import quote, urlencode
 
 from hanse.admin.frames.page_request import RETURN, PageAddress
 from hanse.admin.frames.pages.page_context import PageContext
+from hanse.admin.frames.pages.prefilled_values import query_for
 from hanse.config.declare.access import Intent, is_allowed
 from hanse.config.declare.ui.declaration import Body, Prerequisite
 from hanse.config.transaction_view import TransactionView
@@ -30,7 +31,7 @@ def missing_of(context: PageContext, view: TransactionView, body: Body) -> list[
 
 def _shown(context: PageContext, view: TransactionView, body: Body) -> Iterator[ShownPrerequisite]:
     request = context.request
-    back = urlencode({RETURN: f"{request.frame.node}/{PageAddress.EDIT}/{quote(request.id, safe='')}"})
+    back = {RETURN: f"{request.frame.node}/{PageAddress.EDIT}/{quote(request.id, safe='')}"}
     for each in context.frame.ui.item.missing(view, body):
         if each.resource is None:
             yield ShownPrerequisite(localized(each.text), "", "")
@@ -42,10 +43,11 @@ def _shown(context: PageContext, view: TransactionView, body: Body) -> Iterator[
             continue
         adds = each.adds and resource.ui.items is not None
         # By the name that no other resource has: there are several kinds of policies and of grant mappings.
+        values = query_for(each.values) if adds else {}
         link = say("Add {item}", item=localized(resource.called)) if adds else ""
         yield ShownPrerequisite(
             localized(each.text),
-            f"{resource.ui.page.path}{_below(each, adds=adds)}?{back}",
+            f"{resource.ui.page.path}{_below(each, adds=adds)}?{urlencode({**back, **values})}",
             link or say("Open {page}", page=localized(resource.ui.page.label)),
         )
 

@@ -86,6 +86,8 @@ class ItemForm:
     adding: tuple[CreationForm, ...] = ()
     # The member that is a tree of policy nodes, if there is one.
     tree: str = ""
+    # Fields of a new item whose values a link to its form can name: choices and references, those that decide first.
+    prefilled: tuple[str, ...] = ()
     trial: Trial | None = None
 
 
@@ -99,6 +101,8 @@ class Prerequisite:
     resource: Handle[Any] | None = None
     adds: bool = True
     item: str = ""
+    # The known values of a new item, by fields that its form declares as `prefilled`.
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

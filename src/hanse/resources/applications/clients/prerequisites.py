@@ -16,6 +16,14 @@ from hanse.kit.texts.messages import message
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, ContextType
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients.secret_length import least_secret_octets
+from hanse.resources.applications.clients.sign_in_sources import (
+    ENABLED,
+    only,
+    only_validator,
+    password_context,
+    reached_contracts,
+    user_context,
+)
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.grants import GrantType
 
@@ -44,10 +52,11 @@ def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
         yield from _mappings_missing(view, manager, grants, signs_in=signs_in)
     if signs_in:
         yield from _sign_in_missing(view)
-        yield from _openid_missing(view, body)
+        yield from _openid_missing(view, body, manager)
     if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not view.count(handles.CREDENTIALS_GRANT_MAPPINGS):
         text = message("No grant mapping covers users whose passwords the client sends.")
-        yield Prerequisite(text, handles.CREDENTIALS_GRANT_MAPPINGS)
+        values = {"id": validator} if (validator := only_validator(view)) else {}
+        yield Prerequisite(text, handles.CREDENTIALS_GRANT_MAPPINGS, values=values)
 
 
 def _manager_id(view: View, body: Body) -> str | None:
@@ -76,18 +85,19 @@ def _mappings_missing(
     def is_mapped(*contexts: ContextType) -> bool:
         return any(_is_mapped(view, manager.id, each) for each in (ContextType.DEFAULT, *contexts))
 
-    name = manager.body["name"]
+    name, own = manager.body["name"], {"accessTokenManagerRef": manager.id}
     if signs_in and not is_mapped(*_USER_CONTEXTS):
         text = message("No access token mapping covers users who sign in, for the manager {name}.", name=name)
-        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS, values={**user_context(view), **own})
     if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not is_mapped(ContextType.PCV):
         text = message(
             "No access token mapping covers passwords that the client sends, for the manager {name}.", name=name
         )
-        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS)
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS, values={**password_context(view), **own})
     if GrantType.CLIENT_CREDENTIALS in grants and not is_mapped(ContextType.CLIENT_CREDENTIALS):
         text = message("No access token mapping covers client credentials, for the manager {name}.", name=name)
-        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS)
+        context = {"context.type": ContextType.CLIENT_CREDENTIALS.value}
+        yield Prerequisite(text, ACCESS_TOKEN_MAPPINGS, values={**context, **own})
 
 
 def _is_mapped(view: View, manager_id: str, context: ContextType) -> bool:
@@ -102,27 +112,38 @@ def _sign_in_missing(view: View) -> Iterator[Prerequisite]:
     """Return the configuration that is missing for users to sign in, with a single adapter or with a policy."""
     if view.count(handles.ADAPTER_GRANT_MAPPINGS):
         return
-    is_enabled = ListQuery(number_per_page=1, conditions=(MemberCondition("enabled", value=True),))
+    is_enabled = ListQuery(number_per_page=1, conditions=(ENABLED,))
     if not view.count(handles.POLICIES):
         yield Prerequisite(message("There is no authentication policy by which users sign in."), handles.POLICIES)
     elif not view.list(handles.POLICIES, is_enabled).items:
         yield Prerequisite(message("Every authentication policy is disabled."), handles.POLICIES, adds=False)
     elif not view.singleton(handles.POLICY_SETTINGS).enable_idp_authn_selection:
         yield Prerequisite(message("IdP authentication policies are disabled."), handles.POLICY_SETTINGS, adds=False)
+    yield from _grant_mapping_missing(view)
+
+
+def _grant_mapping_missing(view: View) -> Iterator[Prerequisite]:
     contracts, grants = handles.POLICY_CONTRACTS, handles.CONTRACT_GRANT_MAPPINGS
-    reached = view.targets((handles.POLICIES, handles.POLICY_FRAGMENTS), contracts)
-    if not view.count(grants) or (reached and reached.isdisjoint(view.targets((grants,), contracts))):
-        text = message("No grant mapping covers a policy contract with which an authentication policy ends.")
-        yield Prerequisite(text, handles.CONTRACT_GRANT_MAPPINGS)
+    reached, mapped = reached_contracts(view), view.targets((grants,), contracts)
+    if mapped and (not reached or not reached.isdisjoint(mapped)):
+        return
+    if not mapped.isdisjoint(view.targets((handles.POLICIES,), contracts)):
+        text = message("Every authentication policy that ends with the policy contract of a grant mapping is disabled.")
+        yield Prerequisite(text, handles.POLICIES, adds=False)
+        return
+    text = message("No grant mapping covers a policy contract with which an authentication policy ends.")
+    values = {"authenticationPolicyContractRef": contract} if (contract := only(reached)) else {}
+    yield Prerequisite(text, grants, values=values)
 
 
-def _openid_missing(view: View, body: Body) -> Iterator[Prerequisite]:
+def _openid_missing(view: View, body: Body, manager: StoredDocument | None) -> Iterator[Prerequisite]:
     may_request = not body.get("restrictScopes") or _OPENID in (body.get("restrictedScopes") or ())
     own = (body.get("oidcPolicy") or {}).get("policyGroup")
     if not may_request or own or view.singleton(OIDC_SETTINGS).default_policy_ref is not None:
         return
     text = message("No OpenID Connect policy applies to the client, which can request the scope openid.")
-    yield Prerequisite(text, OIDC_POLICIES, adds=not view.count(OIDC_POLICIES))
+    values = {"accessTokenManagerRef": manager.id} if manager is not None else {}
+    yield Prerequisite(text, OIDC_POLICIES, adds=not view.count(OIDC_POLICIES), values=values)
 
 
 def _short_secret(view: View, body: Body) -> Iterator[Prerequisite]:

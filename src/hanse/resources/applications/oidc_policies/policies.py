@@ -117,6 +117,7 @@ POLICIES_UI = Ui(
     ),
     form=ItemForm(
         layout=FormLayout(left_out=frozenset({"attributeContract.coreAttributes"})),
+        prefilled=("accessTokenManagerRef",),
         mapping=MappingForm(
             offer=offer,
             holder="attributeMapping",
