@@ -1,89 +1,23 @@
 /** The server as openid-client uses it, a certified client library that nobody here wrote. */
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import {
   authorizationCodeGrant,
-  buildAuthorizationUrl,
   buildEndSessionUrl,
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretJwt,
   ClientSecretPost,
-  type Configuration,
-  calculatePKCECodeChallenge,
   clientCredentialsGrant,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
   fetchUserInfo,
   PrivateKeyJwt,
-  randomNonce,
   randomPKCECodeVerifier,
   randomState,
   refreshTokenGrant,
   tokenIntrospection,
   tokenRevocation,
 } from "openid-client";
-import { freePort } from "../demo/freePort.ts";
-import { type RunningServer, removeServer, startServer } from "../server.ts";
-import { setUp } from "../session/administrator.ts";
-import { asFirst, post, put } from "../system/signedIn.ts";
-import { test as base, expect } from "../test.ts";
-import { fetchThatTrusts } from "./fetchThatTrusts.ts";
-
-const SCOPE = "openid profile email";
-const SECRET = "clear-secret-with-enough-octets-for-hs256";
-const SECRETS = { type: "SECRET", secret: SECRET };
-
-interface Provider extends RunningServer {
-  password: string;
-  /** Where applications get their answers: it says that they have come. */
-  application: string;
-}
-
-const test = base.extend<object, { provider: Provider; server: RunningServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const server = await startServer({ HANSE_DEMO_PORT: String(await freePort()) });
-      await use(server);
-      await removeServer(server);
-    },
-    { scope: "worker" },
-  ],
-  provider: [
-    async ({ playwright, server }, use) => {
-      const request = await playwright.request.newContext({ baseURL: server.admin, ignoreHTTPSErrors: true });
-      await setUp(request);
-      await put(request, "/serverSettings", { federationInfo: { baseUrl: server.engine } });
-      const demo = await asFirst(request, "POST", "/internal/demo");
-      expect(demo.ok(), await demo.text()).toBe(true);
-      await post(request, "/oauth/accessTokenMappings", clientCredentialsMapping);
-      const demoRecord = JSON.parse(await readFile(join(server.data, "demo.json"), "utf8"));
-      const application = createServer((_, answer) => answer.end("<!doctype html><title>Application</title>"));
-      await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
-      const { port } = application.address() as AddressInfo;
-      await use({ ...server, password: demoRecord.passwords.joe, application: `http://127.0.0.1:${port}` });
-      application.closeAllConnections();
-      await new Promise((resolve) => application.close(resolve));
-      await request.dispose();
-      // The demo's own application outlives the server, and the configuration it needs is in use by these clients.
-      process.kill(demoRecord.process, "SIGKILL");
-    },
-    { scope: "worker" },
-  ],
-});
-
-const clientCredentialsMapping = {
-  context: { type: "CLIENT_CREDENTIALS" },
-  accessTokenManagerRef: { id: "demo-tokens" },
-  attributeContractFulfillment: Object.fromEntries(
-    ["sub", "name", "email"].map((name) => [name, { source: { type: "CONTEXT" }, value: "ClientId" }]),
-  ),
-};
+import { post } from "../system/signedIn.ts";
+import { expect } from "../test.ts";
+import { addService, begun, configured, SCOPE, SECRET, SECRETS, signIn, signingKey, test } from "./provider.ts";
 
 test("a user signs in, and the tokens are used, refreshed, introspected and revoked", async ({ page, provider }) => {
   await post(page.request, "/oauth/clients", {
@@ -188,50 +122,3 @@ test("services authenticate with secrets, MACs and keys of their own", async ({ 
     await expect(asked).rejects.toMatchObject({ status: 401 });
   }
 });
-
-/** Reads the metadata; signatures of ID tokens are verified too, though they come over TLS. */
-async function configured(provider: Provider, id: string, method?: ClientAuth): Promise<Configuration> {
-  const certificate = await readFile(join(provider.data, "tls", "server.crt"), "utf8");
-  const found = await discovery(new URL(provider.engine), id, undefined, method, {
-    [customFetch]: fetchThatTrusts(certificate),
-    execute: [enableNonRepudiationChecks],
-  });
-  return found;
-}
-
-async function begun(application: Configuration, provider: Provider) {
-  const [pkceCodeVerifier, expectedState, expectedNonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
-  const address = buildAuthorizationUrl(application, {
-    redirect_uri: `${provider.application}/callback`,
-    scope: SCOPE,
-    state: expectedState,
-    nonce: expectedNonce,
-    code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
-    code_challenge_method: "S256",
-  });
-  return { address, checks: { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true } };
-}
-
-async function signIn(page: Page, { password }: Provider): Promise<void> {
-  await page.getByLabel("Username").fill("joe");
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-}
-
-async function addService(
-  page: Page,
-  id: string,
-  clientAuth: object,
-  grantTypes = ["CLIENT_CREDENTIALS"],
-  more: object = {},
-): Promise<void> {
-  await post(page.request, "/oauth/clients", { clientId: id, name: id, grantTypes, clientAuth, ...more });
-}
-
-/** A new key for ES256: the private half for the library, the public half for the server. */
-async function signingKey() {
-  const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ["sign", "verify"]);
-  return { key: privateKey, jwk: { ...(await crypto.subtle.exportKey("jwk", publicKey)), use: "sig", alg: "ES256" } };
-}

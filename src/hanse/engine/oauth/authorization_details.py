@@ -2,11 +2,14 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import structlog
 
 from hanse.engine.errors import InvalidAuthorizationDetails
+from hanse.engine.http.request import Request
+from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.compiler import Compiler, CompilerInput
 from hanse.engine.snapshot.configuration_parts import Instance, instances, readable
 from hanse.plugins.contracts.authorization_details import Detail, DetailProcessor
@@ -14,6 +17,9 @@ from hanse.resources.system.authorization_details.processors import PROCESSOR_KI
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES as TYPES
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
+PARAMETER: Final = "authorization_details"
+_MOST_DETAILS: Final = 50
+_MOST_CHARACTERS: Final = 8_192
 _PROCESSORS: Compiler[Mapping[str, Instance[DetailProcessor]]] = instances(PROCESSOR_KIND)
 
 
@@ -64,3 +70,38 @@ def _compile(given: CompilerInput[DetailTypes]) -> DetailTypes:
 DETAIL_TYPES: Compiler[DetailTypes] = Compiler(
     "authorizationDetailTypes", frozenset({TYPES.kind, PROCESSOR_KIND.resource.kind}), _compile
 )
+
+
+def requested_details(request: Request, client: RegisteredClient, text: str) -> str:
+    """Return the details that a parameter requests, each as its processor enriched it, as JSON; empty for none.
+
+    Raises InvalidAuthorizationDetails for details that are malformed or that the client may not request (section 5).
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise InvalidAuthorizationDetails("The parameter authorization_details is too long.")
+    try:
+        details = msgspec.json.decode(text, type=list[dict[str, Any]])
+    except msgspec.DecodeError as error:
+        raise InvalidAuthorizationDetails("The parameter authorization_details must be an array of objects.") from error
+    if len(details) > _MOST_DETAILS:
+        raise InvalidAuthorizationDetails("There are too many authorization details.")
+    known = request.snapshot.part(DETAIL_TYPES)
+    allowed = frozenset(client.settings.authorization_detail_types)
+    enriched = [known.checked(each, allowed) for each in details]
+    return msgspec.json.encode(enriched).decode() if enriched else ""
+
+
+def narrowed_details(request: Request, client: RegisteredClient, granted: str, text: str) -> str:
+    """Return the details that a parameter requests out of those that were granted (section 6), as JSON.
+
+    Raises InvalidAuthorizationDetails for details that were not granted.
+    """
+    requested = requested_details(request, client, text)
+    if not request.snapshot.part(DETAIL_TYPES).covers(decoded_details(granted), decoded_details(requested)):
+        raise InvalidAuthorizationDetails("An authorization detail was not granted.")
+    return requested
+
+
+def decoded_details(text: str) -> list[Any]:
+    """Return stored details as values."""
+    return msgspec.json.decode(text, type=list[Any]) if text else []

@@ -98,6 +98,13 @@ class TokenRequest(msgspec.Struct, frozen=True, kw_only=True):
     manager_id: str = ""
     # The key whose holder alone can use the token, as the claim `cnf` names it (RFC 7800, section 3); empty for any.
     confirmation: Mapping[str, str] = {}
+    # The authorization details of a client that acts for itself, as JSON; those of a user are in the context.
+    client_details: str = ""
+
+    @property
+    def authorization_details(self) -> str:
+        """The authorization details that the token is for (RFC 9396), as a JSON array; empty for none."""
+        return self.client_details if self.context is None else self.context.authorization_details
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS, Manager
 from hanse.engine.oauth.access_tokens.manager_choice import choose_manager, eligible_managers
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
+from hanse.engine.oauth.authorization_details import PARAMETER, decoded_details
 from hanse.engine.oauth.contracts import ActiveToken, ClientAuthenticator, GrantContext, IdTokenReader
 from hanse.engine.oauth.jose.encryption import Encryption, JwtEncryption
 from hanse.engine.oauth.jose.signing import sign
@@ -95,6 +96,7 @@ class Introspection:
         is_own = grant.client_id == client.id and grant.issuer == request.issuer.identifier
         if not is_own or refresh.replaced is not None:
             return None
+        context = GrantContext.decode(grant.body) if grant.body else None
         said = {
             "active": True,
             "token_type": "refresh_token",
@@ -103,9 +105,11 @@ class Introspection:
             "iss": grant.issuer,
             "iat": int(refresh.issued),
             "exp": None if grant.expires is None else int(grant.expires),
-            "username": GrantContext.decode(grant.body).user_name if grant.body else None,
+            "username": None if context is None else context.user_name,
+            # RFC 9396, section 9.2.
+            PARAMETER: None if context is None else decoded_details(context.authorization_details),
         }
-        return {name: value for name, value in said.items() if value not in (None, "")}
+        return {name: value for name, value in said.items() if value not in (None, "", [])}
 
     async def _encoded(self, request: Request, client: RegisteredClient, content: dict[str, Any]) -> Answer:
         settings, now = client.settings, self.services.clock.now()

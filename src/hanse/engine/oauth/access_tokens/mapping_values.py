@@ -18,12 +18,18 @@ def values_of(request: Request, wanted: TokenRequest) -> Values:
     """Return the values of all sources."""
     context = wanted.context
     if context is None:
-        return request_sources(request, wanted.client, scopes=wanted.scopes, resources=wanted.resources)
+        return request_sources(
+            request,
+            wanted.client,
+            scopes=wanted.scopes,
+            authorization_details=wanted.authorization_details,
+            resources=wanted.resources,
+        )
     values = request_sources(
         request,
         wanted.client,
         scopes=wanted.scopes,
-        authorization_details=context.authorization_details,
+        authorization_details=wanted.authorization_details,
         resources=wanted.resources,
         locales=context.locales,
         acr=context.acr,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import msgspec
 import structlog
@@ -16,6 +15,7 @@ from hanse.engine.oauth.access_tokens.manager_choice import choose_manager
 from hanse.engine.oauth.access_tokens.mapping_values import values_of
 from hanse.engine.oauth.access_tokens.session_validation import SessionValidation
 from hanse.engine.oauth.access_tokens.stored_token import StoredToken
+from hanse.engine.oauth.authorization_details import decoded_details
 from hanse.engine.oauth.contracts import DPOP_KEY, IssuedToken, TokenRequest
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.services import Purpose, Services
@@ -159,7 +159,7 @@ def _content(
         attributes=attributes,
         client_id=wanted.client.id,
         scopes=request.snapshot.part(SCOPES).expand(wanted.scopes) if expand else wanted.scopes,
-        authorization_details=_details(context.authorization_details) if context is not None else (),
+        authorization_details=tuple(decoded_details(wanted.authorization_details)),
         grant_id=wanted.grant_id or None,
         multi_valued=manager.multi_valued,
         resources=wanted.resources,
@@ -189,7 +189,3 @@ def _manager_services(request: Request, manager: Manager, services: Services, no
         key_pair=key_pair,
         central_key=central_key,
     )
-
-
-def _details(text: str) -> tuple[dict[str, Any], ...]:
-    return tuple(msgspec.json.decode(text, type=list[dict[str, Any]])) if text else ()

@@ -1,12 +1,11 @@
 """Whether a user has to be asked before a client gets what it requests."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES, decoded_details
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.services import Services
@@ -79,13 +78,14 @@ def _covers(
     within = {*scopes, *request.snapshot.part(SCOPES).expand(scopes)}
     if not set(requested) <= within:
         return False
-    return request.snapshot.part(DETAIL_TYPES).covers(_list(details), _list(context.authorization_details))
-
-
-def _list(details: str) -> list[Any]:
-    return msgspec.json.decode(details, type=list[Any]) if details else []
+    return request.snapshot.part(DETAIL_TYPES).covers(
+        decoded_details(details), decoded_details(context.authorization_details)
+    )
 
 
 def _joined(before: str, given: str) -> str:
-    unique = {msgspec.json.encode(each, order="deterministic"): each for each in (*_list(before), *_list(given))}
+    unique = {
+        msgspec.json.encode(each, order="deterministic"): each
+        for each in (*decoded_details(before), *decoded_details(given))
+    }
     return msgspec.json.encode(list(unique.values())).decode() if unique else ""

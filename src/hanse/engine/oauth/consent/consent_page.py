@@ -9,7 +9,7 @@ import msgspec
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES, decoded_details
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
 from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.contracts import GrantContext
@@ -88,5 +88,4 @@ def read_approval(form: Parameters, wanted: AuthorizationRequest) -> ConsentAppr
 
 def requested_details(wanted: AuthorizationRequest) -> list[Any]:
     """Return the authorization details of a request."""
-    details = wanted.authorization_details
-    return msgspec.json.decode(details, type=list[Any]) if details else []
+    return decoded_details(wanted.authorization_details)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import structlog
 
 from hanse.engine.errors import (
@@ -19,6 +20,7 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
+from hanse.engine.oauth.authorization_details import PARAMETER, decoded_details, narrowed_details, requested_details
 from hanse.engine.oauth.contracts import (
     DPOP_KEY,
     ClientAuthenticator,
@@ -91,26 +93,32 @@ class TokenEndpoint:
         entitlement = await grant.examine(call)
         _check_own(call, entitlement)
         scopes = _scopes(call, entitlement)
-        target = _target(call, entitlement.context)
+        details = _details(call, entitlement)
+        context = entitlement.context
+        if context is not None and context.authorization_details != details:
+            context = msgspec.structs.replace(context, authorization_details=details)
+        target = _target(call, context)
         access_token = await self._access_tokens.issue(
             request,
             TokenRequest(
                 client=client,
                 grant_type=grant.name,
                 scopes=scopes,
-                context=entitlement.context,
+                context=context,
                 grant_id=entitlement.grant_id,
                 persistent=entitlement.persistent,
                 refreshed=entitlement.refreshed,
                 resources=target.resources,
                 manager_id=target.manager_id,
                 confirmation={DPOP_KEY: call.dpop_key} if call.dpop_key else {},
+                client_details=details if context is None else "",
             ),
         )
         id_token = await self._id_token(call, entitlement, scopes, access_token)
         # Only now is the grant used up: a request that fails before leaves it as it was.
         refresh_token = await grant.use(call, entitlement, access_token)
-        return _tokens(call, access_token, id_token, refresh_token).with_headers(*proven.headers)
+        answer = _tokens(call, access_token, details, id_token, refresh_token)
+        return answer.with_headers(*proven.headers)
 
     async def _client(self, request: Request, form: Parameters) -> RegisteredClient:
         """Return the authenticated client, or the unidentified one where the settings accept requests without any."""
@@ -180,6 +188,21 @@ def _scopes(call: TokenEndpointRequest, entitlement: Entitlement) -> tuple[str, 
     return scopes.narrow(granted, call.form.one("scope")) if entitlement.may_narrow else granted
 
 
+def _details(call: TokenEndpointRequest, entitlement: Entitlement) -> str:
+    """Return the authorization details that the token is for: those that were granted, or fewer (RFC 9396, section 6).
+
+    A grant with more is left as it is, so that the next refresh can request all of them again.
+    """
+    context, text = entitlement.context, call.form.one(PARAMETER)
+    granted = "" if context is None else context.authorization_details
+    if text is None or (granted and entitlement.scopes is None):
+        # Where the request itself decides, the grant type has read the parameter.
+        return granted
+    if context is None:
+        return requested_details(call.request, call.client, text)
+    return narrowed_details(call.request, call.client, granted, text)
+
+
 def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target:
     resources = (*call.form.all("resource"), *call.form.all("aud"))
     manager_id = call.form.one("access_token_manager_id") or ""
@@ -193,7 +216,9 @@ def _target(call: TokenEndpointRequest, context: GrantContext | None) -> _Target
     return _Target(resources or context.resources, manager_id or context.manager_id)
 
 
-def _tokens(call: TokenEndpointRequest, access_token: IssuedToken, id_token: str, refresh_token: str) -> Answer:
+def _tokens(
+    call: TokenEndpointRequest, access_token: IssuedToken, details: str, id_token: str, refresh_token: str
+) -> Answer:
     # What the protocol says goes last: no attribute takes the place of a member that clients rely on.
     content: dict[str, Any] = {
         **access_token.returned,
@@ -203,6 +228,9 @@ def _tokens(call: TokenEndpointRequest, access_token: IssuedToken, id_token: str
     }
     if access_token.scopes:
         content["scope"] = " ".join(access_token.scopes)
+    if details:
+        # RFC 9396, section 7.
+        content[PARAMETER] = decoded_details(details)
     if refresh_token:
         content["refresh_token"] = refresh_token
     if id_token:

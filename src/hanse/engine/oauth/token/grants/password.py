@@ -14,6 +14,7 @@ import structlog
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.credentials import PasswordChecks
 from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
+from hanse.engine.oauth.authorization_details import PARAMETER, requested_details
 from hanse.engine.oauth.client_authentication.failed_attempts import network_of
 from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.oauth.grant_lifetimes import (
@@ -142,11 +143,13 @@ class PasswordGrant:
         self, call: TokenEndpointRequest, username: str, validator: str, attributes: Mapping[str, Value]
     ) -> _Owner:
         snapshot = call.request.snapshot
-        seconds = lifetime(call.settings, call.client.settings)
+        seconds, text = lifetime(call.settings, call.client.settings), call.form.one(PARAMETER)
+        details = "" if text is None else requested_details(call.request, call.client, text)
         values = request_sources(
             call.request,
             call.client,
             scopes=parse(call.form.one("scope")),
+            authorization_details=details,
             more={GRANT_LIFETIME: lifetime_in_minutes(seconds)},
         )
         values[SourceType.PASSWORD_CREDENTIAL_VALIDATOR, validator] = attributes
@@ -170,6 +173,7 @@ class PasswordGrant:
             origin_attributes=attributes,
             auth_time=call.now,
             amr=("pwd",),
+            authorization_details=details,
         )
         return _Owner(context, expires)
 
