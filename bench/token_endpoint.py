@@ -1,5 +1,7 @@
 """What a client credentials request costs in the whole engine application, beside the signature in the token.
 
+Introspection and pushed authorization requests are measured in the same way.
+
 Requests are put to the application itself (edge, log, metrics, form, client authentication, scopes, mapping, token),
 without a connection, so that one core does nothing else. Requests and bare signatures take turns, a batch each, so that
 whatever else the machine does meets both; the share is that of each round's two figures. Time is that of the processor,
@@ -18,14 +20,24 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import structlog
 import uvloop
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-from tests.engine.oauth.token.deployment import Deployment, basic, central_manager, reference_manager, service
+from tests.engine.oauth.token.deployment import (
+    CALLBACK,
+    CHALLENGE,
+    Deployment,
+    basic,
+    central_manager,
+    reference_manager,
+    service,
+)
 from tests.engine.server import HOST, engine_server
 from tests.support.configurations import AUTHOR, create
 from tests.support.mappings import token_mapping
@@ -33,7 +45,7 @@ from tests.support.mappings import token_mapping
 from bench.clients import name, secret
 from hanse.config.change.change import BulkReplacement
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
-from hanse.engine.oauth.paths import INTROSPECTION_PATH, TOKEN_PATH
+from hanse.engine.oauth.paths import INTROSPECTION_PATH, PUSHED_REQUEST_PATH, TOKEN_PATH
 from hanse.engine.snapshot.clients import SECRET_USE
 from hanse.kit.http.limits import BODY_IS_COMPLETE
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
@@ -73,7 +85,7 @@ class Requests:
         self._app = app
 
     async def answer(self, path: str, authorization: str, form: bytes) -> bytes:
-        """Return the body of an answer, which must be 200."""
+        """Return the body of an answer, which must be 200 or 201."""
         scope: Scope = {
             "type": "http",
             "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -98,7 +110,7 @@ class Requests:
             sent.append(message)
 
         await self._app(scope, receive, send)
-        assert sent[0]["status"] == 200, sent  # noqa: PLR2004 - the one status that is measured.
+        assert sent[0]["status"] in (HTTPStatus.OK, HTTPStatus.CREATED), sent
         return bytes(sent[1]["body"])
 
     async def rate(self, path: str, choose: Callable[[], str], form: bytes) -> float:
@@ -119,8 +131,9 @@ def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
         deployment.add(MANAGERS, reference_manager(2))
         for number in (1, 2):
             deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(number))
-        grants = ("CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION")
-        first = create(engine.core.configuration, OAUTH_CLIENTS, service("sample", *grants)).body
+        grants = ("CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION", "AUTHORIZATION_CODE")
+        sample = service("sample", *grants, redirectUris=[CALLBACK])
+        first = create(engine.core.configuration, OAUTH_CLIENTS, sample).body
         bodies = {}
         for number in range(clients):
             sealed = {**first["clientAuth"], "encryptedSecret": engine.core.keyring.seal(secret(number), SECRET_USE)}
@@ -156,7 +169,16 @@ async def compare(deployment: Deployment, clients: int, rounds: int) -> dict[str
         said = "" if sign is None else f"{bare:10,.0f}/s bare  {share:5.1f} %"
         print(f"{clients:7,} clients  token {kind:9}  {medians[kind]:8,.0f}/s  {said}")
     await introspect(requests, choose, clients, rounds)
+    await push(requests, choose, clients, rounds)
     return medians
+
+
+async def push(requests: Requests, choose: Callable[[], str], clients: int, rounds: int) -> None:
+    """Print the rate of pushed authorization requests, each of which is stored."""
+    asked = {"response_type": "code", "redirect_uri": CALLBACK, "scope": "read", "state": "af0ifjsldkj"}
+    form = urlencode({**asked, "code_challenge": CHALLENGE, "code_challenge_method": "S256"}).encode()
+    median = statistics.median([await requests.rate(PUSHED_REQUEST_PATH, choose, form) for _ in range(rounds)])
+    print(f"{clients:7,} clients  pushed requests  {median:8,.0f}/s")
 
 
 async def introspect(requests: Requests, choose: Callable[[], str], clients: int, rounds: int) -> None:

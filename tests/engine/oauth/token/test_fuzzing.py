@@ -11,15 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hanse.engine.oauth.client_authentication.assertion import ASSERTION_TYPE
-from hanse.engine.oauth.paths import INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH
-from tests.engine.oauth.token.deployment import Application, Deployment, basic, secret_of
+from hanse.engine.oauth.paths import INTROSPECTION_PATH, PUSHED_REQUEST_PATH, REVOCATION_PATH, TOKEN_PATH
+from tests.engine.oauth.token.deployment import CALLBACK, CHALLENGE, Application, Deployment, basic, secret_of
 from tests.engine.server import HOST, engine_server
 from tests.support.clock import ManualClock
 from tests.support.databases import sqlite_database
 from tests.support.log_lines import log_lines
 
 FORM = (b"content-type", b"application/x-www-form-urlencoded")
-PATHS = (TOKEN_PATH, INTROSPECTION_PATH, REVOCATION_PATH)
+PATHS = (TOKEN_PATH, INTROSPECTION_PATH, REVOCATION_PATH, PUSHED_REQUEST_PATH)
 NAMES = (
     "grant_type",
     "client_id",
@@ -39,10 +39,20 @@ NAMES = (
     "validator_id",
     "token",
     "token_type_hint",
+    "response_type",
+    "response_mode",
+    "code_challenge",
+    "request",
+    "request_uri",
+    "authorization_details",
+    "claims",
+    "max_age",
+    "dpop_jkt",
 )
 # What the fuzzed client must never read or find in the log: its own secret, and what it presents as one.
 SECRET = "S3cret-that-nobody-may-log"
-# The codes of RFC 6749, section 5.2; RFC 7009, section 2.2.1; RFC 8707, section 2.
+# The codes of RFC 6749, sections 4.1.2.1 and 5.2; RFC 7009, section 2.2.1; RFC 8707, section 2; RFC 9101, section 7;
+# RFC 9396, section 5.
 CODES = {
     "invalid_request",
     "invalid_client",
@@ -53,6 +63,9 @@ CODES = {
     "invalid_target",
     "unsupported_token_type",
     "access_denied",
+    "unsupported_response_type",
+    "invalid_request_object",
+    "invalid_authorization_details",
 }
 values = st.one_of(
     st.text(max_size=40),
@@ -101,7 +114,7 @@ def send(
 
 def check(answer: httpx.Response, logged: str) -> None:
     assert answer.status_code < 500, answer.text
-    if answer.status_code != 200:
+    if answer.status_code not in (200, 201):
         assert answer.json()["error"] in CODES
         assert answer.headers["cache-control"] == "no-store"
         assert (answer.status_code == 401) == ("www-authenticate" in answer.headers)
@@ -119,6 +132,17 @@ RIGHT = (
     (TOKEN_PATH, "batch", {"grant_type": "password", "username": "joe", "password": "x"}),
     (TOKEN_PATH, "web", {"grant_type": "authorization_code", "code": "x", "redirect_uri": "https://web.example.com"}),
     (TOKEN_PATH, "web", {"grant_type": "refresh_token", "refresh_token": "x"}),
+    (
+        PUSHED_REQUEST_PATH,
+        "web",
+        {
+            "response_type": "code",
+            "redirect_uri": CALLBACK,
+            "scope": "read",
+            "code_challenge": CHALLENGE,
+            "code_challenge_method": "S256",
+        },
+    ),
     (INTROSPECTION_PATH, "batch", {"token": "a.b.c", "token_type_hint": "access_token"}),
     (REVOCATION_PATH, "web", {"token": "a.b.c", "token_type_hint": "refresh_token"}),
 )
