@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -146,9 +147,9 @@ class Configuration:
             yield
             return
         self._overseer.admit(change)
+        change.followed_by(partial(self._overseer.saved, change))
         yield
-        if change.number is not None:
-            self._overseer.saved(change)
+        change.follow_up()
 
     def _report(self, change: Change) -> None:
         if change.number is not None:

@@ -1,7 +1,7 @@
 """The transaction of a change: who makes it, and the revision to which everything that it saves belongs."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +56,9 @@ class WriteTransaction(TransactionView):
         # The revision that this transaction makes, as soon as it has saved something.
         self.number: int | None = None
         self._position = 0
+        # What follows a save, such as its replication, and whether that is due.
+        self._follow_up: Callable[[], None] | None = None
+        self._is_follow_up_due = False
         # The resources whose documents were saved.
         self.changed: dict[str, Resource[Any]] = {}
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
@@ -66,6 +69,19 @@ class WriteTransaction(TransactionView):
     def author(self) -> Author:
         """The actor of this change, for rules about the own account."""
         return self._author
+
+    def followed_by(self, follow_up: Callable[[], None]) -> None:
+        """Have a function called once saves are complete, before the transaction is committed."""
+        self._follow_up = follow_up
+
+    def follow_up(self) -> None:
+        """Do what follows the saves so far, if there were any since the last call.
+
+        Whoever answers with a state that depends on it, such as the replication of what was saved, calls this first.
+        """
+        if self._is_follow_up_due and self._follow_up is not None:
+            self._is_follow_up_due = False
+            self._follow_up()
 
     def new_id(self) -> str:
         """Return the id of a document whose client chose none."""
@@ -85,6 +101,7 @@ class WriteTransaction(TransactionView):
         self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]], event: str | None = None
     ) -> int:
         """Append changes, as (id, before, after), to this transaction's revision and return its number."""
+        self._is_follow_up_due = True
         if self.number is None:
             self.number = revision_log.take_number(self.connection)
         if event is None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from hanse.config.change.write_transaction import WriteTransaction
 from hanse.config.declare.resource import Resource
 from hanse.config.http.operation import Call, OperationResult
 from hanse.config.list_query import StoredDocument
@@ -39,5 +40,9 @@ def shown_of(
     now = call.ports.get(Clock).now()
     if resource.answers.enrich is None:
         return [resource.shown(stored.body, now) for stored in found]
-    enrichment = resource.answers.enrich(view or call.view, call.ports)
+    shown = view or call.view
+    if isinstance(shown, WriteTransaction):
+        # What is replicated on save is answered as the next read will show it.
+        shown.follow_up()
+    enrichment = resource.answers.enrich(shown, call.ports)
     return [{**resource.shown(stored.body, now), **enrichment(stored)} for stored in found]
