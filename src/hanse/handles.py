@@ -41,6 +41,7 @@ OIDC_POLICIES: Final = _Handle("/oauth/openIdConnect/policies")
 OIDC_SETTINGS: Final = _Handle("/oauth/openIdConnect/settings")
 
 # Security.
+INCOMING_PROXY: Final = _Handle("/incomingProxySettings")
 KEY_SETS: Final = _Handle("/keyPairs/oauthOpenIdConnect/additionalKeySets")
 OAUTH_KEYS: Final = _Handle("/keyPairs/oauthOpenIdConnect")
 REDIRECT_VALIDATION: Final = _Handle("/redirectValidation")

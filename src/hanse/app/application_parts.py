@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute
 
 from hanse.config.configuration import Configuration
 from hanse.kit.http.edge import DirectEndpoints
+from hanse.kit.http.forwarded import ProxyFields
 from hanse.kit.http.health import Check, State
 
 Job = Callable[[], Coroutine[Any, Any, None]]
@@ -43,6 +44,10 @@ class EngineParts:
     # Checks that do not affect readiness: `ok` or `away` among the states.
     probes: Mapping[str, Check] = field(default_factory=dict)
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
+    # The headers of trusted proxies at the moment.
+    proxy_fields: Callable[[], ProxyFields] = ProxyFields
+    # The certificates to which those of clients must lead at the listener with mutual TLS, as PEM.
+    accepted_certificates: Callable[[], str] = str
 
 
 @dataclass(frozen=True)

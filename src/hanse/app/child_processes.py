@@ -11,7 +11,7 @@ import structlog
 from hanse.app import startup_errors
 from hanse.app.application_parts import Job, Parts
 from hanse.app.core import ProcessEnvironment
-from hanse.app.listeners import OpenListeners
+from hanse.app.listeners import MUTUAL_TLS, OpenListeners
 from hanse.app.node_board import NodeBoard
 from hanse.app.process_heartbeats import keep_beating
 from hanse.app.process_link import FAILED, GO, PREPARED, READY
@@ -50,7 +50,7 @@ def run_administration(shared: SharedResources, child: ChildProcess) -> int:
         listening = shared.listening
         options, environment = listening.options, shared.environment
         parts = compose_administration(options, environment, cleanup, lambda: child.link.send(PREPARED))
-        endpoint = _own(listening, "admin")
+        (endpoint,) = _own(listening, "admin")
         jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
             jobs.append(partial(keep_renewed, (endpoint.tls,), options, environment.clock))
@@ -81,13 +81,14 @@ def run_engine_worker(shared: SharedResources, child: ChildProcess) -> int:
         options, environment = listening.options, shared.environment
         number = child.slot.number - 1
         parts = _worker_parts(shared, cleanup, number)
-        endpoint = replace(_own(listening, "engine"), share=AcceptorShare(shared.counts, number))
+        endpoint, *others = _own(listening, "engine", MUTUAL_TLS)
+        endpoint = replace(endpoint, share=AcceptorShare(shared.counts, number))
         jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
             jobs.append(partial(follow_renewed, (endpoint.tls,), options, listening.certificate))
         serve_parts(
             parts,
-            [endpoint],
+            [endpoint, *others],
             options,
             environment,
             log.log_request,
@@ -109,7 +110,7 @@ def run_keeper(shared: SharedResources, board: NodeBoard, child: ChildProcess) -
 
         listening = shared.listening
         options, environment = listening.options, shared.environment
-        endpoint = _own(listening, "engine")
+        (endpoint,) = _own(listening, "engine")
         for each in endpoint.sockets:
             each.close()
         parts = compose_keeper(options, environment, cleanup, board, lambda: child.link.send(PREPARED))
@@ -142,13 +143,13 @@ def _worker_parts(shared: SharedResources, cleanup: ExitStack, number: int) -> P
     return compose_worker(options, environment, cleanup, is_first=number == 0)
 
 
-def _own(listening: OpenListeners, name: str) -> ListenerAddress:
-    """Return the endpoint of a process, and close the sockets that are not its own."""
+def _own(listening: OpenListeners, *names: str) -> list[ListenerAddress]:
+    """Return the endpoints of a process that there are, and close the sockets that are not its own."""
     for endpoint in listening.endpoints.values():
-        if endpoint.name != name:
+        if endpoint.name not in names:
             for each in endpoint.sockets:
                 each.close()
-    return listening.endpoints[name]
+    return [listening.endpoints[name] for name in names if name in listening.endpoints]
 
 
 def _metrics(shared: SharedResources, child: ChildProcess) -> Metrics:

@@ -147,9 +147,8 @@ class _Serving:
     @classmethod
     def of(cls, core: Core, shared: Database, board: NodeBoard) -> "_Serving":
         """Put the parts together."""
-        clock = core.environment.clock
-        dynamic_keys = DynamicKeys(shared, core.keyring, clock)
-        builder = new_builder(core.configuration, dynamic_keys, clock)
+        dynamic_keys = DynamicKeys(shared, core.keyring, core.environment.clock)
+        builder = new_builder(core, dynamic_keys)
         return cls(core, shared, dynamic_keys, builder, Follower(builder), board)
 
     def begin(self) -> None:

@@ -8,7 +8,7 @@ from hanse.app.application_parts import EngineParts, Job, Parts
 from hanse.app.cluster_engine import EngineNode, follow_publications
 from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import ProcessEnvironment
-from hanse.app.engine_app import gauges_of, new_builder
+from hanse.app.engine_app import accepted_certificates, gauges_of, new_builder, proxy_fields
 from hanse.app.engine_services import engine_jobs, engine_services
 from hanse.app.log_verbosity import keep_in_force, new_verbosity
 from hanse.app.node_board import NodeBoard
@@ -75,7 +75,7 @@ def compose_node_worker(
     verbosity = new_verbosity(options, environment, cleanup, reports_migration=False)
     core = cleanup.enter_context(joined_copy(options, environment))
     clock, configuration = environment.clock, core.configuration
-    builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
+    builder = new_builder(core, DynamicKeys(configuration.database, core.keyring, clock))
     source = ReplicaSource(core, builder, partial(board.show_write, worker))
     follower = Follower(source, watch(configuration.database), after_look=source.show)
     follower.start()
@@ -107,6 +107,8 @@ def _engine_parts(
         return None if state() == CURRENT or not found.verified else round(found.age(clock.now()))
 
     return EngineParts(
+        proxy_fields=partial(proxy_fields, follower),
+        accepted_certificates=accepted_certificates(follower),
         direct=EndpointDispatcher(services.snapshot, protocol_endpoints(services)),
         checks={"configuration": follower.check},
         states={

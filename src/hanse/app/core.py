@@ -74,6 +74,8 @@ class Core:
     passwords: PasswordDigests
     licence: LicenceKeeper
     platform: CloudPlatformClient
+    # Where the engine requests client certificates, for the metadata of issuers.
+    mutual_tls_port: int | None = None
 
 
 def assemble(options: Options, environment: ProcessEnvironment, master_key: bytes) -> Core:
@@ -105,7 +107,7 @@ def assemble(options: Options, environment: ProcessEnvironment, master_key: byte
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
     registry = Registry((*RESOURCES, *OWN_RECORDS))
     configuration = Configuration(database, registry, secrets, ports, clock, randomness)
-    return Core(environment, configuration, keyring, passwords, licence, platform)
+    return Core(environment, configuration, keyring, passwords, licence, platform, options.mutual_tls_port)
 
 
 def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "StoredState":

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -9,23 +10,24 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hanse.app.application_parts import EngineParts
 from hanse.app.core import Core
 from hanse.config.commit_watch import watch
-from hanse.config.configuration import Configuration
 from hanse.config.transaction_view import TransactionView
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.http.dispatch import EndpointDispatcher
 from hanse.engine.http.errors import EngineErrors
+from hanse.engine.http.incoming_proxy import NO_FIELDS, PROXY_FIELDS
 from hanse.engine.http.published_endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.security_headers import engine_headers
 from hanse.engine.keys.dynamic_keys import DynamicKeys
+from hanse.engine.oauth.mutual_tls.accepted_certificates import AcceptedCertificates
 from hanse.engine.oidc.metadata import IssuerMetadata
 from hanse.engine.services import Services
 from hanse.engine.snapshot.builder import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot
-from hanse.kit.clock import Clock
 from hanse.kit.endpoint_descriptions import Address, EndpointDescription, EndpointKind
 from hanse.kit.errors import MethodNotAllowed
 from hanse.kit.http.edge import DirectEndpoints, Edge, EdgeSettings, application
+from hanse.kit.http.forwarded import IncomingProxy, ProxyFields
 from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
 from hanse.kit.http.request_log import RequestLog, log_at_once
@@ -35,9 +37,10 @@ from hanse.ops.metrics import Metrics
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
 
-def new_builder(configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> Builder:
+def new_builder(core: Core, dynamic_keys: DynamicKeys) -> Builder:
     """Return what builds the snapshots of an engine."""
-    return Builder(configuration, dynamic_keys, clock, IssuerMetadata(declared_endpoints()))
+    metadata = IssuerMetadata(declared_endpoints(), core.mutual_tls_port)
+    return Builder(core.configuration, dynamic_keys, core.environment.clock, metadata)
 
 
 class RefreshingSource:
@@ -63,7 +66,7 @@ def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follo
     `administers` is true for the process that changes it.
     """
     configuration, clock = core.configuration, core.environment.clock
-    builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
+    builder = new_builder(core, DynamicKeys(configuration.database, core.keyring, clock))
     source = builder if administers else RefreshingSource(core, builder)
     follower = Follower(source, watch(configuration.database))
     configuration.after_commit(follower.saved)
@@ -83,7 +86,21 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
         },
         states={"configuration": follower.state},
         gauges=gauges_of(follower),
+        proxy_fields=partial(proxy_fields, follower),
+        accepted_certificates=accepted_certificates(follower),
     )
+
+
+def accepted_certificates(follower: Follower) -> Callable[[], str]:
+    """Return what collects the certificates that clients' certificates must lead to."""
+    accepted = AcceptedCertificates()
+    return lambda: accepted.of(follower.snapshot)
+
+
+def proxy_fields(follower: Follower) -> ProxyFields:
+    """Return the headers of trusted proxies, as the configuration in use has them."""
+    fields: ProxyFields = follower.snapshot.parts.get(PROXY_FIELDS.name, NO_FIELDS)
+    return fields
 
 
 def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
@@ -170,7 +187,7 @@ def build_engine_app(
         metrics.watch(name, help_text, read)
     errors = EngineErrors()
     routes = [*health_routes(health), *parts.routes]
-    return Edge(
+    edge = Edge(
         application(routes, errors=errors),
         EdgeSettings(
             listener="engine",
@@ -183,3 +200,4 @@ def build_engine_app(
         ),
         Heartbeat(parts.direct),
     )
+    return IncomingProxy(edge, options.trusted_proxies, parts.proxy_fields) if options.trusted_proxies else edge

@@ -60,7 +60,7 @@ class ListenerCertificates:
 
     def _use(self, name: str, keys: list[OpenKey]) -> None:
         try:
-            self._switches[name](_context_of(keys) if keys else None)
+            self._switches[name](context_of(keys) if keys else None)
         except (OSError, ValueError):
             LOG.exception("selected certificate cannot be used", listener=name)
         else:
@@ -77,7 +77,7 @@ def chosen_ids(view: TransactionView, name: str) -> list[str]:
     return list(dict.fromkeys([*(each.id for each in others if each != main), *([main.id] if main else [])]))
 
 
-def _context_of(keys: list[OpenKey]) -> ssl.SSLContext:
+def context_of(keys: list[OpenKey]) -> ssl.SSLContext:
     """Return a context with these key pairs; OpenSSL keeps one for each type of key."""
     context = hardened_context()
     for key in keys:

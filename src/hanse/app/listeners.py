@@ -5,6 +5,7 @@ import ssl
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import Final
 
 import structlog
 
@@ -13,9 +14,13 @@ from hanse.app.data_folder import DataFolder
 from hanse.app.server_certificate import certificate_files, modified
 from hanse.kit.http.listener import ListenerAddress
 from hanse.kit.http.sockets import listen
-from hanse.kit.http.tls import server_context
+from hanse.kit.http.tls import accept_client_certificates, server_context
 from hanse.kit.options import Options
 
+# The listener of the engine that requests client certificates.
+MUTUAL_TLS: Final = "mutual-tls"
+# What people read before each address.
+_TITLES = {"admin": "Console", "engine": "Engine", MUTUAL_TLS: "mTLS"}
 LOG = structlog.stdlib.get_logger("hanse.process")
 
 
@@ -34,7 +39,10 @@ def open_listeners(options: Options, environment: ProcessEnvironment, cleanup: E
     files = certificate_files(options, environment.clock) if options.tls else None
     certificate = modified(options)
     # Each listener has a context of its own, as each may be given another certificate.
-    contexts = {name: server_context(*files) for name in ("admin", "engine")} if files is not None else {}
+    contexts = {name: server_context(*files) for name in ("admin", "engine", MUTUAL_TLS)} if files is not None else {}
+    if MUTUAL_TLS in contexts:
+        # Which certificates are accepted is known once the configuration is read.
+        accept_client_certificates(contexts[MUTUAL_TLS], "")
     endpoints = open_endpoints(options, contexts)
     for endpoint in endpoints:
         for each in endpoint.sockets:
@@ -44,16 +52,20 @@ def open_listeners(options: Options, environment: ProcessEnvironment, cleanup: E
         options,
         admin_port=ports.get("admin", options.admin_port),
         engine_port=ports.get("engine", options.engine_port),
+        mutual_tls_port=ports.get(MUTUAL_TLS, options.mutual_tls_port),
     )
     return OpenListeners(options, {each.name: each for each in endpoints}, certificate)
 
 
 def open_endpoints(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> list[ListenerAddress]:
     """Return the endpoints of a mode, listening."""
-    wanted = {"admin": (options.admin_port, "--admin-port"), "engine": (options.engine_port, "--engine-port")}
-    if options.mode != "standalone":
-        left_out = "engine" if options.mode == "console" else "admin"
-        del wanted[left_out]
+    wanted: dict[str, tuple[int, str]] = {}
+    if options.mode != "engine":
+        wanted["admin"] = options.admin_port, "--admin-port"
+    if options.mode != "console":
+        wanted["engine"] = options.engine_port, "--engine-port"
+        if options.mutual_tls_port is not None:
+            wanted[MUTUAL_TLS] = options.mutual_tls_port, "--mutual-tls-port"
     return [
         ListenerAddress(name, listen(options.host, port, flag), contexts.get(name))
         for name, (port, flag) in wanted.items()
@@ -66,10 +78,11 @@ def announce(
     """Announce the listeners' addresses: in `listening.json`, in the log, and on the terminal."""
     addresses: dict[str, str | None] = {"admin": None, "engine": None}
     addresses |= {endpoint.name: endpoint.address for endpoint in endpoints}
-    folder.announce({"pid": os.getpid(), **addresses, "setupLink": setup_link})
-    LOG.info("listening", **addresses)
+    facts = {"mutualTls" if name == MUTUAL_TLS else name: address for name, address in addresses.items()}
+    folder.announce({"pid": os.getpid(), **facts, "setupLink": setup_link})
+    LOG.info("listening", **facts)
     for name, address in addresses.items():
         if address is not None:
-            tell(f"{'Console' if name == 'admin' else 'Engine '}  {address}")
+            tell(f"{_TITLES[name]:<9}{address}")
     if setup_link is not None:
         tell(f"Set up   {setup_link}")

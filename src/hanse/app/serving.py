@@ -5,16 +5,18 @@ import gc
 import os
 import signal
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Final, Protocol
 
 import structlog
 import uvloop
+from starlette.types import ASGIApp
 
 from hanse.app.application_parts import Job, Parts
 from hanse.app.core import ProcessEnvironment
 from hanse.app.listener_certificates import ListenerCertificates
+from hanse.app.listeners import MUTUAL_TLS
 from hanse.app.process_link import ProcessLink
 from hanse.kit.http.listener import Listener, ListenerAddress
 from hanse.kit.http.request_log import RequestLog
@@ -76,11 +78,18 @@ def serve_parts(
     measured = metrics or Metrics()
     switches = {each.name: switch_of(each.tls) for each in endpoints if each.tls is not None}
     beside = [*parts.jobs, *jobs]
+    mutual = switches.pop(MUTUAL_TLS, None)
+    if parts.configuration is not None and mutual is not None:
+        from hanse.app.mutual_tls_listener import MutualTlsListener  # noqa: PLC0415 - few servers have it.
+
+        accepted = parts.engine.accepted_certificates
+        beside.append(MutualTlsListener(parts.configuration, options, environment.clock, mutual, accepted).keep)
     if parts.configuration is not None and switches:
         beside.append(ListenerCertificates(parts.configuration, switches).keep)
     if metrics is not None:
         beside.append(partial(keep_published, metrics))
-    listeners: list[Server] = [_listener(each, parts, options, environment, measured, log) for each in endpoints]
+    make = _Applications(parts, options, environment, measured, log)
+    listeners: list[Server] = [make.listener(each) for each in endpoints]
     if not listeners:
         # A process that has jobs only.
         for name, (help_text, read) in parts.engine.gauges.items():
@@ -91,24 +100,36 @@ def serve_parts(
     measured.publish()
 
 
-def _listener(
-    endpoint: ListenerAddress,
-    parts: Parts,
-    options: Options,
-    environment: ProcessEnvironment,
-    metrics: Metrics,
-    log: RequestLog,
-) -> Listener:
-    # Imported where they are needed, as many processes have only one of the two.
-    if endpoint.name == "admin":
-        from hanse.app.admin_app import build_admin_app  # noqa: PLC0415 - many processes have only one of the two.
+@dataclass(frozen=True)
+class _Applications:
+    """Makes the applications that listeners serve. Both listeners of the engine serve the same one."""
 
-        return Listener(endpoint, build_admin_app(parts.admin, options, environment.randomness, metrics, log))
-    from hanse.app.engine_app import build_engine_app  # noqa: PLC0415 - for the same reason.
-    from hanse.engine.http.errors import refusal  # noqa: PLC0415 - for the same reason.
+    parts: Parts
+    options: Options
+    environment: ProcessEnvironment
+    metrics: Metrics
+    log: RequestLog
 
-    app = build_engine_app(parts.engine, options, environment.randomness, metrics, log)
-    return Listener(replace(endpoint, refusal=refusal), app)
+    def listener(self, endpoint: ListenerAddress) -> Listener:
+        """Return the listener at an address."""
+        if endpoint.name == "admin":
+            return Listener(endpoint, self._admin)
+        from hanse.engine.http.errors import refusal  # noqa: PLC0415 - many processes have only one of the two.
+
+        return Listener(replace(endpoint, refusal=refusal), self._engine)
+
+    @cached_property
+    def _admin(self) -> ASGIApp:
+        # Imported where it is needed, as many processes have only one of the two.
+        from hanse.app.admin_app import build_admin_app  # noqa: PLC0415 - see above.
+
+        return build_admin_app(self.parts.admin, self.options, self.environment.randomness, self.metrics, self.log)
+
+    @cached_property
+    def _engine(self) -> ASGIApp:
+        from hanse.app.engine_app import build_engine_app  # noqa: PLC0415 - for the same reason.
+
+        return build_engine_app(self.parts.engine, self.options, self.environment.randomness, self.metrics, self.log)
 
 
 async def serve(

@@ -138,6 +138,8 @@ def _check_together(options: Options, given: Mapping[str, OptionSource], problem
         problems.append(f"{place(present)}: needs {flag_of(missing)} too")
     if options.no_tls and options.tls_certificate is not None:
         problems.append(f"{place('no_tls')}: cannot be combined with {place('tls_certificate')}")
+    if options.no_tls and options.mutual_tls_port is not None:
+        problems.append(f"{place('no_tls')}: cannot be combined with {place('mutual_tls_port')}")
     if options.session_idle_timeout > options.session_lifetime:
         lifetime = read.duration_text(options.session_lifetime)
         idle = read.duration_text(options.session_idle_timeout)

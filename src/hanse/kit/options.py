@@ -33,6 +33,13 @@ class Options:
         default=9999, metadata=_read_by(read.port, "Port of the console and the admin API; 0 chooses a free port.")
     )
     engine_port: int = field(default=9031, metadata=_read_by(read.port, "Port of the engine; 0 chooses a free port."))
+    mutual_tls_port: int | None = field(
+        default=None,
+        metadata=_read_by(
+            read.port,
+            "Further port of the engine that requests TLS client certificates; 0 chooses a free port. By default none.",
+        ),
+    )
     engine_workers: int | None = field(
         default=None,
         metadata=_read_by(
@@ -92,6 +99,13 @@ class Options:
         default=read.networks("127.0.0.0/8,::1"),
         metadata=_read_by(
             read.networks, "Networks that may read /metrics, comma-separated; by default this machine only."
+        ),
+    )
+    trusted_proxies: tuple[read.Network, ...] = field(
+        default=(),
+        metadata=_read_by(
+            read.networks,
+            "Networks of the reverse proxies whose headers the engine accepts, comma-separated; by default none.",
         ),
     )
     outgoing_networks: tuple[read.Network, ...] = field(

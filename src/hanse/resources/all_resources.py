@@ -20,6 +20,7 @@ from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, SELECTORS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
+from hanse.resources.security.incoming_proxy import INCOMING_PROXY
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -64,6 +65,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SSL_SERVER_KEY_PAIRS,
     SSL_SERVER_SETTINGS,
     REDIRECT_VALIDATION,
+    INCOMING_PROXY,
     AUTHENTICATION_SESSIONS,
     SOURCE_SESSIONS,
     APPLICATION_SESSIONS,

@@ -12,6 +12,8 @@ from hanse.engine.snapshot.clients import RegisteredClient
 
 # The member of `cnf` that names a key by its thumbprint (RFC 9449, section 6.1).
 DPOP_KEY: Final = "jkt"
+# The member of `cnf` that names a certificate by its thumbprint (RFC 8705, section 3.1).
+CERTIFICATE_KEY: Final = "x5t#S256"
 
 
 class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,8 +143,16 @@ class ActiveToken:
     @property
     def dpop_key(self) -> str:
         """The thumbprint of the key that the token is bound to (RFC 9449, section 6); empty for none."""
+        return self._confirmed(DPOP_KEY)
+
+    @property
+    def certificate(self) -> str:
+        """The thumbprint of the certificate that the token is bound to (RFC 8705, section 3.1); empty for none."""
+        return self._confirmed(CERTIFICATE_KEY)
+
+    def _confirmed(self, member: str) -> str:
         confirmation = self.claims.get("cnf")
-        key = confirmation.get(DPOP_KEY) if isinstance(confirmation, dict) else None
+        key = confirmation.get(member) if isinstance(confirmation, dict) else None
         return key if isinstance(key, str) else ""
 
 

@@ -2,7 +2,8 @@
 
 A token is sent in the Authorization field, or as a bearer token in a form body (RFC 6750, section 2), never in the
 query: there it would be written to logs and browser histories (RFC 6750, section 5.3; RFC 9700, section 4.3.2). A
-token that is bound to a key is sent with the scheme DPoP and a proof (RFC 9449, section 7.1).
+token that is bound to a key is sent with the scheme DPoP and a proof (RFC 9449, section 7.1), and one that is bound to
+a certificate on a connection with that certificate (RFC 8705, section 3).
 """
 
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ from hanse.engine.errors import InvalidDpopProof, InvalidRequest, InvalidToken
 from hanse.engine.http.request import FORM, Request
 from hanse.engine.oauth.contracts import ActiveToken
 from hanse.engine.oauth.dpop.service import DpopProofs
+from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _PARAMETER: Final = "access_token"
@@ -53,6 +55,10 @@ class PresentedTokens:
             # Whoever has only the token must not be able to use it (RFC 9449, section 7.2).
             LOG.warning("bound access token presented as a bearer token", client=active.client_id)
             raise InvalidToken("The access token is bound to a key and requires a DPoP proof.")
+        if active.certificate and thumbprint_of(request) != active.certificate:
+            # RFC 8705, section 3: the certificate of the connection must be the one that the token names.
+            LOG.warning("bound access token presented without its certificate", client=active.client_id)
+            raise InvalidToken("The access token is bound to another TLS client certificate.")
         if presented.is_bound:
             await self._check_key(request, presented.text, active)
         return active

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hanse.crypto.jws_signing import ALGORITHMS, LEAST_SECRET_OCTETS
+from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.protocol_endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import JWT_MODE, Prompt, ResponseMode
+from hanse.engine.oauth.client_authentication.tls_certificate import METHOD_NAMES
 from hanse.engine.oauth.jose.algorithm_names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.paths import PUSHED_REQUEST_PATH
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
@@ -53,7 +55,11 @@ class IssuerMetadata:
     """Says what all issuers support; a `snapshot.metadata.MetadataSource`."""
 
     endpoints: tuple[ProtocolEndpoint, ...]
-    reads: tuple[Compiler[Any], ...] = field(default=(AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES))
+    # The port at which client certificates are requested, if any.
+    mutual_tls_port: int | None = None
+    reads: tuple[Compiler[Any], ...] = field(
+        default=(AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES, PROXY_FIELDS)
+    )
 
     def facts(self, parts: Parts) -> MetadataFacts:
         """Return the facts."""
@@ -78,13 +84,37 @@ class IssuerMetadata:
             signing["userinfo_signing_alg_values_supported"] = _MACS
         if END_SESSION_ENDPOINT in endpoints and _is_tracking(parts):
             members |= _LOGOUT
-        return MetadataFacts(endpoints, members, signing)
+        if self.mutual_tls_port is not None or parts[PROXY_FIELDS.name].certificate:
+            members |= _about_certificates(members)
+        return MetadataFacts(endpoints, members, signing, self.mutual_tls_port, _MUTUAL_TLS_ENDPOINTS)
 
 
 def _is_tracking(parts: Parts) -> bool:
     """Return whether clients are notified of logout; without that none is."""
     of_openid = parts[COMPILED_POLICIES.name].settings.session_settings.track_user_sessions_for_logout
     return bool(of_openid or parts[AUTHORIZATION.name].track_user_sessions_for_logout)
+
+
+# The endpoints that clients call themselves (RFC 8705, section 5); browsers are not asked for certificates.
+_MUTUAL_TLS_ENDPOINTS: Final = (
+    "token_endpoint",
+    "introspection_endpoint",
+    "revocation_endpoint",
+    "pushed_authorization_request_endpoint",
+    "device_authorization_endpoint",
+    "backchannel_authentication_endpoint",
+    "registration_endpoint",
+    USERINFO_ENDPOINT,
+)
+
+
+def _about_certificates(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members of RFC 8705, sections 2.1.1, 2.2.1 and 3.3."""
+    methods = {name: values for name, values in members.items() if name.endswith("_endpoint_auth_methods_supported")}
+    return {
+        **{name: [*values, *METHOD_NAMES] for name, values in methods.items()},
+        "tls_client_certificate_bound_access_tokens": True,
+    }
 
 
 # Front-Channel Logout 1.0, section 3, and Back-Channel Logout 1.0, section 2.1.

@@ -2,10 +2,12 @@
 
 from typing import Any, Final
 
+from hanse.engine.http.incoming_proxy import PROXY_FIELDS
 from hanse.engine.http.origins import ALLOWED_ORIGINS
 from hanse.engine.keys.configured_keys import CONFIGURED_KEYS
 from hanse.engine.oauth.access_tokens.compiled_managers import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.oidc.subjects import PAIRWISE_SALT
@@ -26,6 +28,8 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     SCOPES,
     TOKEN_MANAGERS,
     DETAIL_TYPES,
+    CLIENT_AUTHORITIES,
+    PROXY_FIELDS,
     configuration_parts.VERBOSE,
     configuration_parts.SERVER,
     configuration_parts.AUTHORIZATION,

@@ -53,6 +53,7 @@ class ClientEssentials(msgspec.Struct, frozen=True, rename="camel", gc=False):
     restrict_to_default_access_token_manager: bool = False
     validate_using_all_eligible_atms: bool = False
     require_dpop: bool = False
+    tls_client_certificate_bound_access_tokens: bool = False
     extended_parameters: dict[str, PropertyEssentials] = {}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
 
 from hanse.engine.keys.key_material import KeyMaterial
 from hanse.engine.snapshot.compiler import Compiler, Parts
@@ -16,6 +17,7 @@ from hanse.engine.snapshot.compiler import Compiler, Parts
 # What every verifier has to know (OpenID Connect Core, section 15.1, and RFC 7518, section 3.1).
 COMMON_ALGORITHM = "RS256"
 JWKS_PATH = "/pf/JWKS"
+MUTUAL_TLS_ALIASES: Final = "mtls_endpoint_aliases"
 
 Metadata = dict[str, Any]
 
@@ -31,6 +33,9 @@ class MetadataFacts:
     endpoints: Mapping[str, str] = field(default_factory=dict)
     members: Mapping[str, Any] = field(default_factory=dict)
     signing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # The port at which client certificates are requested, if any, and the members with endpoints that are there too.
+    mutual_tls_port: int | None = None
+    mutual_tls_endpoints: tuple[str, ...] = ()
 
 
 class MetadataSource(Protocol):
@@ -67,7 +72,19 @@ def metadata_of(identifier: str, keys: KeyMaterial, facts: MetadataFacts) -> Met
         **{name: f"{identifier}{path}" for name, path in facts.endpoints.items()},
         "jwks_uri": f"{identifier}{JWKS_PATH}",
         **{name: members[name] for name in sorted(members) if members[name] not in ([], (), "", None)},
+        **_aliases(identifier, facts),
     }
+
+
+def _aliases(identifier: str, facts: MetadataFacts) -> Metadata:
+    """Return the addresses at which client certificates are requested (RFC 8705, section 5)."""
+    if facts.mutual_tls_port is None:
+        return {}
+    base = urlsplit(identifier)
+    host = f"[{base.hostname}]" if ":" in (base.hostname or "") else base.hostname
+    other = f"{base.scheme}://{host}:{facts.mutual_tls_port}{base.path}"
+    names = (name for name in facts.mutual_tls_endpoints if name in facts.endpoints)
+    return {MUTUAL_TLS_ALIASES: {name: f"{other}{facts.endpoints[name]}" for name in names}}
 
 
 def signed(metadata: Metadata, keys: KeyMaterial, now: datetime) -> Metadata:

@@ -2,7 +2,7 @@
 
 uvicorn accepts a request head of any size and waits for it for ever. Here a head above `ConnectionLimits.head_bytes` is
 answered with 431 (RFC 6585, section 5), and a connection whose head is not complete after
-`ConnectionLimits.head_seconds` is aborted. The client's TLS certificate goes into the scope as the ASGI TLS extension
+`ConnectionLimits.head_seconds` is aborted. The client's TLS certificates go into the scope as the ASGI TLS extension
 has it.
 
 A connection has one timer for the head and for the time between requests. A request only moves the deadline; the timer
@@ -240,11 +240,22 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 def _tls_extension(tls_object: ssl.SSLObject) -> dict[object, object]:
-    # The ASGI TLS extension wants a chain in PEM; the standard library gives the leaf only, which is what
-    # certificate-bound tokens need (RFC 8705, section 3.1).
-    leaf = tls_object.getpeercert(binary_form=True)
+    # The ASGI TLS extension wants the chain in PEM, the client's certificate first.
     return {
-        "client_cert_chain": [] if leaf is None else [ssl.DER_cert_to_PEM_cert(leaf)],
+        "client_cert_chain": [ssl.DER_cert_to_PEM_cert(each) for each in _client_chain(tls_object)],
         "tls_version": tls_object.version(),
         "cipher_suite": (tls_object.cipher() or (None,))[0],
     }
+
+
+def _client_chain(tls_object: ssl.SSLObject) -> list[bytes]:
+    """Return the certificates that the client has sent, in DER."""
+    leaf = tls_object.getpeercert(binary_form=True)
+    if leaf is None:
+        return []
+    if hasattr(tls_object, "get_unverified_chain"):
+        # From Python 3.13 on.
+        return list(tls_object.get_unverified_chain())
+    inner = getattr(tls_object, "_sslobj", None)
+    chain = inner.get_unverified_chain() if inner is not None else None
+    return [ssl.PEM_cert_to_DER_cert(each.public_bytes()) for each in chain] if chain else [leaf]

@@ -36,6 +36,20 @@ def hardened_context() -> ssl.SSLContext:
     return context
 
 
+def accept_client_certificates(context: ssl.SSLContext, accepted: str) -> None:
+    """Have a context request client certificates, and accept those that lead to one of these in PEM, or none at all.
+
+    Sessions are not resumed: a resumed one has the client's certificate, but not the rest of its chain.
+    """
+    context.verify_mode = ssl.CERT_OPTIONAL
+    # An intermediate authority, or the certificate of one client, can be trusted without what is above it.
+    context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    context.options |= ssl.OP_NO_TICKET
+    context.num_tickets = 0
+    if accepted:
+        context.load_verify_locations(cadata=accepted)
+
+
 def switch_of(context: ssl.SSLContext) -> Callable[[ssl.SSLContext | None], None]:
     """Return what has another context, or with None this one again, answer the connections from now on.
 

@@ -18,6 +18,7 @@ from hanse.engine.oauth.jose.claim_checks import SKEW_SECONDS, ClaimsRefused, ch
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.engine.snapshot.metadata import MUTUAL_TLS_ALIASES
 from hanse.engine.state.contracts import OneTimeKind, OneTimeValues, digest
 from hanse.kit.clock import Clock
 
@@ -82,7 +83,9 @@ def audiences(request: Request) -> frozenset[str]:
     issuer = request.issuer.identifier
     base = request.snapshot.part(AUTHORIZATION).token_endpoint_base_url or issuer
     rest = request.path.removeprefix(request.issuer.name.place.path)
-    return frozenset({issuer, f"{issuer}{TOKEN_PATH}", f"{base}{TOKEN_PATH}", f"{issuer}{rest}"})
+    aliases = request.issuer.claims.get(MUTUAL_TLS_ALIASES, {}).values()
+    others = {each for each in aliases if each.endswith((TOKEN_PATH, rest))}
+    return frozenset({issuer, f"{issuer}{TOKEN_PATH}", f"{base}{TOKEN_PATH}", f"{issuer}{rest}"} | others)
 
 
 def _check_parties(token: CompactToken, claims: Mapping[str, Any], client: RegisteredClient) -> None:

@@ -20,15 +20,21 @@ _FAILED = "Client authentication failed."
 class ClientAuthentication:
     """Authenticates clients; the interface is `contracts.ClientAuthenticator`."""
 
-    def __init__(self, methods: Sequence[ClientAuthenticationMethod], failed_attempts: FailedAttempts) -> None:
-        """`methods` are all but `none`."""
+    def __init__(
+        self,
+        methods: Sequence[ClientAuthenticationMethod],
+        failed_attempts: FailedAttempts,
+        certificate: ClientAuthenticationMethod,
+    ) -> None:
+        """`methods` are those with credentials in the request; `certificate` is the method by TLS certificates."""
         self._methods = tuple(methods)
+        self._certificate = certificate
         self._public: ClientAuthenticationMethod = PublicClient()
         self._failed_attempts = failed_attempts
 
     @property
     def method_names(self) -> tuple[str, ...]:
-        """The registered names of the methods, for the metadata (RFC 8414, section 2)."""
+        """The registered names of the methods that are always available (RFC 8414, section 2)."""
         return (*(each.name for each in self._methods), self._public.name)
 
     async def authenticate(
@@ -37,6 +43,10 @@ class ClientAuthentication:
         """Return the client that sends a request; `form` is given when the body is no form."""
         method, credentials = self._presented(request, await request.form() if form is None else form)
         client = request.snapshot.part(CLIENTS).get(credentials.client_id)
+        if method is self._public and client is not None:
+            # A certificate alone is no sign of this method: clients with other methods present one for bound tokens.
+            is_by_certificate = client.essentials.client_auth.type in self._certificate.types
+            method = self._certificate if is_by_certificate else method
         known = client if client is not None and client.essentials.client_auth.type in method.types else None
         # Whoever tries identifiers is counted as one client, so that those which exist take no longer than others.
         counted = "" if known is None else known.id

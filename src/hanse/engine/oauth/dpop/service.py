@@ -13,6 +13,7 @@ from hanse.engine.oauth.dpop.nonces import RENEWED_AFTER_SECONDS, DpopNonces
 from hanse.engine.oauth.dpop.proof import Proof, read_proof
 from hanse.engine.services import Services
 from hanse.engine.snapshot.configuration_parts import AUTHORIZATION
+from hanse.engine.snapshot.metadata import MUTUAL_TLS_ALIASES
 from hanse.engine.state.contracts import OneTimeKind, digest
 
 _FIELD: Final = b"dpop"
@@ -90,6 +91,9 @@ def _check_request(request: Request, proof: Proof, other_base: str | None) -> No
         raise InvalidDpopProof("The claim htm of the DPoP proof is not the method of the request.")
     path = request.path.removeprefix(request.issuer.name.place.path)
     own = [f"{base}{path}" for base in (request.issuer.identifier, other_base) if base]
+    # An endpoint has a further address where client certificates are requested (RFC 8705, section 5).
+    aliases = request.issuer.claims.get(MUTUAL_TLS_ALIASES, {}).values()
+    own += [each for each in aliases if each.endswith(path)]
     if _normal(proof.url) not in [_normal(each) for each in own]:
         raise InvalidDpopProof("The claim htu of the DPoP proof is not the address of the request.")
 

@@ -10,6 +10,7 @@ import structlog
 from hanse.engine.errors import (
     InvalidDpopProof,
     InvalidGrant,
+    InvalidRequest,
     InvalidScope,
     InvalidTarget,
     UnauthorizedClient,
@@ -22,7 +23,6 @@ from hanse.engine.oauth.access_tokens.manager_choice import is_below
 from hanse.engine.oauth.access_tokens.service import AccessTokenService
 from hanse.engine.oauth.authorization_details import PARAMETER, decoded_details, narrowed_details, requested_details
 from hanse.engine.oauth.contracts import (
-    DPOP_KEY,
     ClientAuthenticator,
     GrantContext,
     IdTokenIssuer,
@@ -31,6 +31,7 @@ from hanse.engine.oauth.contracts import (
     TokenRequest,
 )
 from hanse.engine.oauth.dpop.service import DpopProofs
+from hanse.engine.oauth.mutual_tls.presented_certificate import thumbprint_of
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.oauth.token.grants.grant_handler import Entitlement, GrantHandler, TokenEndpointRequest
 from hanse.engine.oauth.token.unidentified_client import accepts_unidentified, unidentified_client
@@ -88,6 +89,7 @@ class TokenEndpoint:
             settings=request.snapshot.part(AUTHORIZATION),
             now=self._services.clock.now().timestamp(),
             dpop_key=proven.thumbprint,
+            certificate=thumbprint_of(request),
         )
         _check_allowed(call, grant)
         entitlement = await grant.examine(call)
@@ -110,7 +112,7 @@ class TokenEndpoint:
                 refreshed=entitlement.refreshed,
                 resources=target.resources,
                 manager_id=target.manager_id,
-                confirmation={DPOP_KEY: call.dpop_key} if call.dpop_key else {},
+                confirmation=call.confirmation,
                 client_details=details if context is None else "",
             ),
         )
@@ -163,6 +165,10 @@ def _check_allowed(call: TokenEndpointRequest, grant: GrantHandler) -> None:
         # RFC 9449, section 5.2.
         LOG.warning("token refused, as the client requires DPoP and sent no proof", client=call.client.id)
         raise InvalidDpopProof("This client must send a DPoP proof.")
+    if call.client.essentials.tls_client_certificate_bound_access_tokens and not call.certificate:
+        # RFC 8705, section 3: without a certificate there is nothing to bind the token to.
+        LOG.warning("token refused, as the client has presented no TLS certificate", client=call.client.id)
+        raise InvalidRequest("This client must present a TLS client certificate.")
 
 
 def _check_own(call: TokenEndpointRequest, entitlement: Entitlement) -> None:

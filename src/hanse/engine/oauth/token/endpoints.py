@@ -13,6 +13,7 @@ from hanse.engine.oauth.client_authentication.client_secret_jwt import ClientSec
 from hanse.engine.oauth.client_authentication.client_secret_post import ClientSecretPost
 from hanse.engine.oauth.client_authentication.failed_attempts import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
+from hanse.engine.oauth.client_authentication.tls_certificate import TlsCertificate
 from hanse.engine.oauth.contracts import IdTokenIssuer, IdTokenReader
 from hanse.engine.oauth.dpop.service import DpopProofs
 from hanse.engine.oauth.error_rendering import render_oauth_error
@@ -40,7 +41,8 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
         ClientSecretJwt(rules, clock),
         PrivateKeyJwt(client_keys, rules),
     )
-    return ClientAuthentication(methods, FailedAttempts(services.state.throttle, clock))
+    attempts = FailedAttempts(services.state.throttle, clock)
+    return ClientAuthentication(methods, attempts, TlsCertificate(client_keys, clock))
 
 
 def token_endpoints(

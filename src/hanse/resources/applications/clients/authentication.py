@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from hanse.config.declare.rules import Proposal
+from hanse.crypto.distinguished_names import parsed_name
 from hanse.kit.errors import FieldError
 from hanse.kit.texts.messages import message
 from hanse.resources.applications.clients.choices import AuthType
@@ -34,6 +35,7 @@ def authentication_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
     kept = proposal.old.client_auth.encrypted_secret if proposal.old is not None else None
     yield from _secret_errors(new, kept)
     yield from _method_errors(new.client_auth)
+    yield from _certificate_errors(new)
 
 
 def _secret_errors(new: Client, kept: str | None) -> Iterator[FieldError]:
@@ -52,11 +54,38 @@ def _secret_errors(new: Client, kept: str | None) -> Iterator[FieldError]:
             )
 
 
+def _certificate_errors(new: Client) -> Iterator[FieldError]:
+    """Find what is missing or wrong for clients with certificates (RFC 8705)."""
+    auth, keys = new.client_auth, new.jwks_settings
+    if new.tls_client_certificate_bound_access_tokens and new.require_dpop:
+        text = "Tokens can be bound to a certificate or to a DPoP key, not to both."
+        yield FieldError(text, "tlsClientCertificateBoundAccessTokens", "not_applicable")
+    if auth.type is not AuthType.CERTIFICATE:
+        return
+    is_registered = keys is not None and bool(keys.jwks or keys.jwks_url)
+    if not auth.client_cert_subject_dn and not is_registered:
+        text = "Enter a subject DN, or the client's own certificates as x5c in its JWKS."
+        yield FieldError(text, "clientAuth.clientCertSubjectDn", "required_field")
+    if auth.client_cert_issuer_dn and not auth.client_cert_subject_dn:
+        text = "This applies only together with a subject DN."
+        yield FieldError(text, "clientAuth.clientCertIssuerDn", "not_applicable")
+    names = {"clientCertSubjectDn": auth.client_cert_subject_dn, "clientCertIssuerDn": auth.client_cert_issuer_dn}
+    for name, value in names.items():
+        if value and not _is_distinguished_name(value):
+            text = "Enter a distinguished name such as CN=app, O=Example."
+            yield FieldError(text, f"clientAuth.{name}", "invalid_distinguished_name")
+
+
+def _is_distinguished_name(text: str) -> bool:
+    try:
+        parsed_name(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
-    if auth.type is AuthType.CERTIFICATE:
-        if not auth.client_cert_subject_dn:
-            yield FieldError("This field is required.", "clientAuth.clientCertSubjectDn", "required_field")
-    else:
+    if auth.type is not AuthType.CERTIFICATE:
         given = {"clientCertSubjectDn": auth.client_cert_subject_dn, "clientCertIssuerDn": auth.client_cert_issuer_dn}
         for name in (name for name, value in given.items() if value):
             yield FieldError(

@@ -228,6 +228,15 @@ class Client(GrantOverrides):
             "DPoP proof are refused.",
         ),
     ] = False
+    # Named as in RFC 8705, section 3.4; the contract has no field for it.
+    tls_client_certificate_bound_access_tokens: Annotated[
+        bool | None,
+        Field(
+            title="Certificate-Bound Access Tokens",
+            description="Issue tokens only if they are bound to the TLS certificate that the client presents "
+            "(RFC 8705). Requests without a certificate are refused.",
+        ),
+    ] = None
     validate_using_all_eligible_atms: Annotated[
         bool,
         Field(

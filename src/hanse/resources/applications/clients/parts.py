@@ -82,12 +82,16 @@ class ClientAuth(ClientSecret):
         _DistinguishedName | None,
         Field(
             title="Issuer DN",
-            description="Subject DN of the certificate authority. If empty, any trusted issuer is accepted.",
+            description="Subject DN of the certificate's issuer. If empty, any trusted CA is accepted.",
         ),
     ] = None
     client_cert_subject_dn: Annotated[
         _DistinguishedName | None,
-        Field(title="Subject DN", description="Subject DN of the certificate that the client presents."),
+        Field(
+            title="Subject DN",
+            description="Subject DN of the certificate that the client presents, issued by a trusted CA. If empty, "
+            "the client authenticates with a certificate of its own JWKS (x5c), which can be self-signed.",
+        ),
     ] = None
     enforce_replay_prevention: Annotated[
         bool | None,

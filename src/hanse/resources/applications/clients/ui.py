@@ -142,6 +142,7 @@ _LAYOUT = FormLayout(
                 f"{JARM}EncryptionAlgorithm",
                 f"{JARM}ContentEncryptionAlgorithm",
                 "requireDpop",
+                "tlsClientCertificateBoundAccessTokens",
             ),
         ),
         Section(

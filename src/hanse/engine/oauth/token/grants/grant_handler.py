@@ -5,12 +5,13 @@ tokens are made. In between, the endpoint compares the client and the issuer, na
 the tokens, so that no grant can forget it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.contracts import GrantContext, IssuedToken
+from hanse.engine.oauth.contracts import CERTIFICATE_KEY, DPOP_KEY, GrantContext, IssuedToken
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.clients.choices import AuthType
 from hanse.resources.grants import GrantType
@@ -24,6 +25,7 @@ class TokenEndpointRequest:
     """One request to the token endpoint, whose client is authenticated. `now` is in seconds since the epoch.
 
     `dpop_key` is the thumbprint of the key that the client has proven to have (RFC 9449); empty without a proof.
+    `certificate` is that of the client's TLS certificate (RFC 8705); empty without one.
     """
 
     request: Request
@@ -32,11 +34,34 @@ class TokenEndpointRequest:
     settings: AuthorizationServerSettings
     now: float
     dpop_key: str = ""
+    certificate: str = ""
+
+    @property
+    def confirmation(self) -> Mapping[str, str]:
+        """The key or certificate that access tokens are bound to, as the claim `cnf` names it; empty for none."""
+        if self.client.essentials.tls_client_certificate_bound_access_tokens:
+            return {CERTIFICATE_KEY: self.certificate}
+        return {DPOP_KEY: self.dpop_key} if self.dpop_key else {}
 
     @property
     def refresh_binding(self) -> str:
-        """The key that refresh tokens are bound to (RFC 9449, section 5): those of clients that do not authenticate."""
-        return self.dpop_key if self.client.essentials.client_auth.type is AuthType.NONE else ""
+        """What refresh tokens are bound to: those of clients that do not authenticate.
+
+        That is a key (RFC 9449, section 5) or a certificate (RFC 8705, section 4).
+        """
+        if self.client.essentials.client_auth.type is not AuthType.NONE:
+            return ""
+        is_bound = self.client.essentials.tls_client_certificate_bound_access_tokens
+        return _certificate_binding(self.certificate) if is_bound else self.dpop_key
+
+    def fulfils_binding(self, binding: str) -> bool:
+        """Return whether the client has the key or the certificate that a refresh token is bound to."""
+        return binding in {"", self.dpop_key, _certificate_binding(self.certificate)}
+
+
+def _certificate_binding(thumbprint: str) -> str:
+    # No thumbprint of a key has a colon, so one cannot be taken for the other.
+    return f"{CERTIFICATE_KEY}:{thumbprint}" if thumbprint else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

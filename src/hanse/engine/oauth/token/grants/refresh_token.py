@@ -44,10 +44,10 @@ class RefreshTokenGrant:
         grant, token = found
         if grant.client_id == call.client.id and not _is_usable(call, token):
             await self._revoke_reused(call, grant)
-        if token.binding and token.binding != call.dpop_key:
+        if not call.fulfils_binding(token.binding):
             # Whoever has only the token cannot use it, and cannot end the grant either.
             LOG.warning("refresh token presented without its key", client=call.client.id, grant=grant.id)
-            raise InvalidGrant("The refresh token is bound to another key.")
+            raise InvalidGrant("The refresh token is bound to another key or certificate.")
         return Entitlement(
             client_id=grant.client_id,
             issuer=grant.issuer,

@@ -1,0 +1,64 @@
+"""The certificates that the TLS handshake accepts from clients, as PEM.
+
+OpenSSL ends a handshake with a certificate that leads to none of these. They are the trusted authorities, and the
+certificates in the settings of clients that authenticate with self-signed ones. Which client may use which certificate
+is decided for each request, not here. Certificates at a client's JWKS URL are not known at the handshake: such a client
+needs a proxy that accepts all certificates, or the certificates in its settings.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.crypto.certificate_chains import UnfitCertificate, from_chain
+from hanse.engine.oauth.mutual_tls.authorities import CLIENT_AUTHORITIES, Authorities
+from hanse.engine.snapshot.clients import CLIENTS, Clients
+from hanse.engine.snapshot.model import Snapshot
+from hanse.resources.applications.clients.choices import AuthType
+
+# What the body of a client with a certificate contains, in the compact form in which the snapshot has it.
+_MARK = f'"{AuthType.CERTIFICATE.value}"'.encode()
+
+
+class AcceptedCertificates:
+    """Collects the certificates of a snapshot, and again when a part changes that they come from."""
+
+    def __init__(self) -> None:
+        self._parts: tuple[Clients, Authorities] | None = None
+        self._pem = ""
+
+    def of(self, snapshot: Snapshot) -> str:
+        """Return the certificates as PEM; empty for none."""
+        if CLIENTS.name not in snapshot.parts:
+            return ""
+        clients, authorities = snapshot.part(CLIENTS), snapshot.part(CLIENT_AUTHORITIES)
+        if self._parts is None or self._parts[0] is not clients or self._parts[1] is not authorities:
+            self._pem = "".join(dict.fromkeys(map(_pem, (*authorities, *_registered(clients)))))
+            self._parts = clients, authorities
+        return self._pem
+
+
+def _pem(certificate: x509.Certificate) -> str:
+    return certificate.public_bytes(Encoding.PEM).decode("ascii")
+
+
+def _registered(clients: Clients) -> Iterator[x509.Certificate]:
+    for body in clients.bodies.values():
+        if _MARK not in body:
+            continue
+        settings: dict[str, Any] = json.loads(body)
+        auth, keys = settings.get("clientAuth", {}), settings.get("jwksSettings", {}).get("jwks")
+        if auth.get("type") == AuthType.CERTIFICATE.value and not auth.get("clientCertSubjectDn") and keys:
+            yield from _own_certificates(keys)
+
+
+def _own_certificates(jwks: str) -> Iterator[x509.Certificate]:
+    for key in json.loads(jwks).get("keys", ()):
+        try:
+            yield from from_chain(key.get("x5c", [])[:1])
+        except UnfitCertificate:
+            # The client cannot authenticate with it; the certificates of others are accepted nevertheless.
+            continue

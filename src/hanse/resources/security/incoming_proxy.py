@@ -1,0 +1,198 @@
+"""Incoming proxy settings: what reverse proxies in front of the engine say about requests, and in which headers."""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse import handles
+from hanse.config.declare.access import Area
+from hanse.config.declare.fields import ConfigModel
+from hanse.config.declare.options import ResourceText
+from hanse.config.declare.resource import Resource
+from hanse.config.declare.rules import Proposal, SaveRules
+from hanse.config.declare.ui.declaration import ItemForm, Ui
+from hanse.config.declare.ui.layout import FormLayout, Section
+from hanse.config.declare.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
+from hanse.kit.errors import FieldError
+from hanse.kit.texts.labels import Labeled
+
+# RFC 9110, section 5.6.2. Apache's own names have underscores.
+_HEADER = re.compile(r"[A-Za-z0-9_-]{1,64}")
+# What the server itself reads: a proxy that forwards facts in one of these would replace what the client has sent.
+_IN_USE = frozenset(
+    {"authorization", "connection", "content-length", "content-type", "cookie", "dpop", "host", "transfer-encoding"}
+)
+
+
+def _check_header(text: str | None) -> str | None:
+    if text and (not _HEADER.fullmatch(text) or text.lower() in _IN_USE):
+        raise PydanticCustomError("invalid_header_name", "Enter the name of a header that only the proxy sets.")
+    return text or None
+
+
+_HeaderName = Annotated[str | None, AfterValidator(_check_header)]
+
+
+class HeaderIndex(Labeled):
+    """Which of several values of a header applies."""
+
+    FIRST = "FIRST", "First"
+    LAST = "LAST", "Last"
+
+
+class CertificateEncoding(Labeled):
+    """How a proxy writes a certificate into a header."""
+
+    APACHE_MOD_SSL = "APACHE_MOD_SSL", "Apache (mod_ssl)"
+    NGINX = "NGINX", "nginx"
+
+
+class IncomingProxySettings(ConfigModel):
+    """The headers of proxies. They apply only to connections from the networks of the option `--trusted-proxies`."""
+
+    forwarded_ip_address_header_name: Annotated[
+        _HeaderName,
+        Field(
+            title="IP address header",
+            description="Header with the client's IP address, such as X-Forwarded-For. If empty, the address of the "
+            "proxy is the client's.",
+        ),
+    ] = None
+    forwarded_ip_address_header_index: Annotated[
+        HeaderIndex | None,
+        Field(
+            title="IP address to use",
+            description="Address that applies if the header contains several. The last one is the one that the "
+            "nearest proxy has added; it is the default.",
+        ),
+    ] = None
+    forwarded_host_header_name: Annotated[
+        _HeaderName,
+        Field(
+            title="Host header",
+            description="Header with the host that the client requested, such as X-Forwarded-Host. If empty, the Host "
+            "header applies.",
+        ),
+    ] = None
+    forwarded_host_header_index: Annotated[
+        HeaderIndex | None,
+        Field(
+            title="Host to use",
+            description="Host that applies if the header contains several. The default is the last one.",
+        ),
+    ] = None
+    enable_client_cert_header_auth: Annotated[
+        bool | None,
+        Field(
+            title="Accept client certificates",
+            description="Accept TLS client certificates that a proxy forwards. If not set, they are accepted if the "
+            "header below is set.",
+        ),
+    ] = None
+    client_cert_ssl_header_name: Annotated[
+        _HeaderName,
+        Field(
+            alias="clientCertSSLHeaderName",
+            title="Client certificate header",
+            description="Header in which the proxy forwards the client's certificate, such as SSL_CLIENT_CERT. The "
+            "proxy must remove this header from the requests of clients.",
+        ),
+    ] = None
+    client_cert_chain_ssl_header_name: Annotated[
+        _HeaderName,
+        Field(
+            alias="clientCertChainSSLHeaderName",
+            title="Certificate chain header",
+            description="Header in which the proxy forwards the other certificates of the chain. Headers with this "
+            "name and _0, _1 and so on at the end are read too.",
+        ),
+    ] = None
+    client_cert_header_encoding_format: Annotated[
+        CertificateEncoding | None,
+        Field(
+            title="Certificate encoding",
+            description="Encoding of the certificate in the header: PEM with spaces for line breaks (Apache, the "
+            "default), or percent-encoded PEM (nginx).",
+        ),
+    ] = None
+    proxy_terminates_https_conns: Annotated[
+        bool,
+        Field(
+            title="Proxy terminates HTTPS",
+            description="Treat requests of the proxy as HTTPS, although they come over HTTP.",
+        ),
+    ] = False
+
+
+def accepts_certificates(settings: IncomingProxySettings) -> bool:
+    """Return whether proxies may forward client certificates. Older clients of the API send the header name alone."""
+    return settings.enable_client_cert_header_auth is not False and bool(settings.client_cert_ssl_header_name)
+
+
+def _check(proposal: Proposal[IncomingProxySettings]) -> Iterator[FieldError]:
+    new = proposal.new
+    if new.enable_client_cert_header_auth and not new.client_cert_ssl_header_name:
+        yield FieldError("This field is required.", "clientCertSSLHeaderName", "required_field")
+    named = {
+        "forwardedIpAddressHeaderName": new.forwarded_ip_address_header_name,
+        "forwardedHostHeaderName": new.forwarded_host_header_name,
+        "clientCertSSLHeaderName": new.client_cert_ssl_header_name,
+        "clientCertChainSSLHeaderName": new.client_cert_chain_ssl_header_name,
+    }
+    seen: set[str] = set()
+    for path, name in named.items():
+        if name and name.lower() in seen:
+            yield FieldError("This header is used for something else.", path, "value_in_use")
+        seen.add((name or "").lower())
+
+
+_FORWARDED = ("forwardedIpAddressHeader", "forwardedHostHeader")
+UI = Ui(
+    page=ConsolePage(
+        id="incomingProxySettings",
+        label="Incoming Proxy Settings",
+        heading=SYSTEM_INTEGRATION,
+        slug="incoming-proxy-settings",
+        position=20,
+        keywords=("reverse proxy", "load balancer", "mTLS", "client certificate", "X-Forwarded-For"),
+    ),
+    guide="incoming-proxy",
+    form=ItemForm(
+        layout=FormLayout(
+            sections=(
+                Section(
+                    "Client address and host",
+                    (
+                        *(f"{each}{part}" for each in _FORWARDED for part in ("Name", "Index")),
+                        "proxyTerminatesHttpsConns",
+                    ),
+                ),
+                Section(
+                    "Client certificates",
+                    (
+                        "enableClientCertHeaderAuth",
+                        "clientCertSSLHeaderName",
+                        "clientCertChainSSLHeaderName",
+                        "clientCertHeaderEncodingFormat",
+                    ),
+                ),
+            ),
+        )
+    ),
+)
+
+INCOMING_PROXY = Resource(
+    path=handles.INCOMING_PROXY.path,
+    model=IncomingProxySettings,
+    area=Area.CONFIGURATION,
+    text=ResourceText(
+        title="Incoming Proxy Settings",
+        description="Headers in which trusted reverse proxies forward the client's address, host and certificate.",
+    ),
+    default=IncomingProxySettings,
+    saving=SaveRules(rules=(_check,)),
+    ui=UI,
+)
