@@ -95,9 +95,10 @@ def main() -> None:
     """Compare both algorithms."""
     parser = argparse.ArgumentParser(description="Access tokens issued beside bare signatures.")
     parser.add_argument("--rounds", type=int, default=15)
-    rounds = parser.parse_args().rounds
-    shares = {algorithm: compare(algorithm, rounds) for algorithm in KEYS}
-    if any(share < TARGETS[algorithm] for algorithm, share in shares.items()):
+    parser.add_argument("--no-goals", action="store_true", help="do not fail when a goal is missed")
+    given = parser.parse_args()
+    shares = {algorithm: compare(algorithm, given.rounds) for algorithm in KEYS}
+    if not given.no_goals and any(share < TARGETS[algorithm] for algorithm, share in shares.items()):
         raise SystemExit("A share is below its target.")
 
 

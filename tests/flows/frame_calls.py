@@ -70,9 +70,7 @@ FRAME_CALLS: dict[Key, GoodCall] = {
             }
         ),
     ),
-    **_settings(
-        "/incomingProxySettings", GoodCall(body=lambda serial, _c: {"clientCertSSLHeaderName": f"X-{serial}"})
-    ),
+    **_settings("/incomingProxySettings", GoodCall(body=lambda serial, _c: {"clientCertSSLHeaderName": f"X-{serial}"})),
     **_settings(
         "/extendedProperties", GoodCall(body=lambda serial, _c: {"items": [{"name": serial, "multiValued": True}]})
     ),

@@ -29,7 +29,7 @@ def name_of(common_name: str, organization: str = "Example") -> x509.Name:
 
 @dataclass
 class Certified:
-    """A key and its certificate, with what stands between it and the root."""
+    """A key and its certificate, with the authorities between it and the root."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey

@@ -25,7 +25,7 @@ LOG = structlog.stdlib.get_logger("hanse.certificate")
 class MutualTlsListener:
     """Makes a new context when the certificates of the server or those that it accepts have changed.
 
-    A context is never changed: OpenSSL cannot take back a certificate that it was told to accept.
+    A context is never changed: OpenSSL has no way to remove an accepted certificate.
     """
 
     def __init__(
