@@ -3,7 +3,7 @@
  * complains about: a violation of the Content-Security-Policy, an error in the console, an exception.
  */
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "./server.ts";
 
 interface TestFixtures {
@@ -95,4 +95,15 @@ export function looks(wide: number, rest: { tag?: string } = {}) {
     { theme: "light", width: 390, details: SLOW },
     { theme: "dark", width: 390, details: rest },
   ] as const;
+}
+
+/**
+ * Picks a row up by the space key, and waits until the page takes the next key: dnd-kit listens from the next turn of the
+ * page's event loop on, and a busy browser may hand over a key before that.
+ */
+export async function pickUp(page: Page, handle: Locator): Promise<void> {
+  await handle.focus();
+  await page.keyboard.press("Space");
+  await expect(handle).toHaveAttribute("aria-pressed", "true");
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
 }

@@ -1,7 +1,7 @@
 /** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), against what the server keeps. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, SLOW, test, tourDismissed } from "../test.ts";
+import { expect, expectAccessible, looks, pickUp, SLOW, test, tourDismissed } from "../test.ts";
 import { bar, begin, drag, edit, HOSTS, handle, LICENSE, person, rows, SHORTCUTS, save } from "./choice.ts";
 
 const AT_LEAST_ONE = "You need at least 1 shortcut to save customization.";
@@ -40,8 +40,7 @@ test("shortcuts are moved by keyboard, and each step is announced", async ({ pag
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   const said = page.getByRole("status").filter({ hasText: /License|Virtual/ });
-  await handle(dialog, "Shortcuts", LICENSE).focus();
-  await page.keyboard.press("Space");
+  await pickUp(page, handle(dialog, "Shortcuts", LICENSE));
   await expect(said).toContainText("License is over position 2 of 2.");
   await page.keyboard.press("ArrowUp");
   await expect(said).toContainText("License is over position 1 of 2.");
@@ -50,8 +49,7 @@ test("shortcuts are moved by keyboard, and each step is announced", async ({ pag
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
 
   // Escape puts the page back and leaves the dialog open.
-  await handle(dialog, "Shortcuts", LICENSE).focus();
-  await page.keyboard.press("Space");
+  await pickUp(page, handle(dialog, "Shortcuts", LICENSE));
   await expect(said).toContainText("License is over position 1 of 2.");
   await page.keyboard.press("ArrowDown");
   await expect(said).toContainText("License is over position 2 of 2.");
@@ -69,8 +67,7 @@ test("a page of the catalogue is added by keyboard", SLOW, async ({ page, reques
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   const said = page.getByRole("status").filter({ hasText: HOSTS });
-  await handle(dialog, "System", HOSTS).focus();
-  await page.keyboard.press("Space");
+  await pickUp(page, handle(dialog, "System", HOSTS));
   await expect(said).toContainText(HOSTS);
   await page.keyboard.press("ArrowLeft");
   await expect(said).toContainText(/is over position 1 of 1\.|is over the shortcuts\./);

@@ -1,5 +1,5 @@
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
+import { expect, expectAccessible, looks, pickUp, SLOW, test } from "../test.ts";
 import {
   available,
   clear,
@@ -98,8 +98,7 @@ test("a group is edited by dragging, keys and buttons, and its scopes cannot be 
   await page.mouse.up();
   await expect.poll(() => names(selected(page))).toEqual(["b", "openid"]);
 
-  await page.getByRole("button", { name: "Drag c" }).focus();
-  await page.keyboard.press("Space");
+  await pickUp(page, page.getByRole("button", { name: "Drag c" }));
   await expect(page.getByText(/^(Picked up c|c is over the available scopes)\.$/)).toBeAttached();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("c is over the selected scopes.")).toBeAttached();

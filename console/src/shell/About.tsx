@@ -20,17 +20,11 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
       <ModalBody className="hanse-about">
         <Seal size="lg" />
         <h1 id={TITLE_ID}>{settings.consoleTitle || intl.formatMessage({ id: "shell.product" })}</h1>
-        <p className="hanse-about__purpose">
-          <FormattedMessage id="shell.openSource" />
-        </p>
+        <p className="hanse-about__purpose">{intl.formatMessage({ id: "shell.openSource" })}</p>
         <Facts isHorizontal>
           <Fact term={message("shell.version")}>{settings.version}</Fact>
         </Facts>
-        {settings.fipsmode && (
-          <p>
-            <FormattedMessage id="shell.fips" />
-          </p>
-        )}
+        {settings.fipsmode && <p>{intl.formatMessage({ id: "shell.fips" })}</p>}
         {license && (
           <p>
             <Link to={license} onClick={onClose}>

@@ -39,12 +39,8 @@ export function AccountMenu() {
   return (
     <>
       <IconMenu label={intl.formatMessage({ id: "shell.account" })} icon={<UserIcon />} onSelect={choose}>
-        <DropdownItem value="sessions">
-          <FormattedMessage id="shell.sessions" />
-        </DropdownItem>
-        <DropdownItem value="changePassword">
-          <FormattedMessage id="password.change" />
-        </DropdownItem>
+        <DropdownItem value="sessions">{intl.formatMessage({ id: "shell.sessions" })}</DropdownItem>
+        <DropdownItem value="changePassword">{intl.formatMessage({ id: "password.change" })}</DropdownItem>
         <DropdownGroup label={intl.formatMessage({ id: "shell.language" })}>
           {LOCALES.map((locale) => (
             <DropdownItem key={locale} value={locale} lang={locale} isSelected={locale === intl.locale}>

@@ -25,9 +25,7 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
     <Nav className="hanse-navigation" aria-label={intl.formatMessage({ id: "shell.areas" })}>
       <NavList>
         <NavItem itemId="home" isActive={path === paths.home}>
-          <Link to={paths.home}>
-            <FormattedMessage id="shell.home" />
-          </Link>
+          <Link to={paths.home}>{intl.formatMessage({ id: "shell.home" })}</Link>
         </NavItem>
         {reachable(tree).map((area) => (
           // Entering an area opens it; leaving it lets it close.

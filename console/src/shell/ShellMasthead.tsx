@@ -134,11 +134,7 @@ function HelpMenu({ settings, onTour }: HelpMenuProps) {
         <DropdownItem value="about" isDisabled={!settings}>
           <FormattedMessage id="shell.about" />
         </DropdownItem>
-        {onTour && (
-          <DropdownItem value="tour">
-            <FormattedMessage id="shell.tour" />
-          </DropdownItem>
-        )}
+        {onTour && <DropdownItem value="tour">{intl.formatMessage({ id: "shell.tour" })}</DropdownItem>}
       </IconMenu>
       {about && settings && (
         <Suspense>

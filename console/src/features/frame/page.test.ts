@@ -93,6 +93,12 @@ describe("links of a page", () => {
     expect(gone.mock.calls.map(([address]) => address.pathname)).toEqual(["/pf-admin-ui/frame/clients/edit/x"]);
   });
 
+  it("are the console's to go where they lead to the top window", () => {
+    show('<a href="/security/keys" target="_top">x</a>');
+    click();
+    expect(gone.mock.calls.map(([address]) => address.pathname)).toEqual(["/security/keys"]);
+  });
+
   it.each([
     ["a place on the page", '<a href="#section-1">x</a>', {}],
     ["another window", '<a href="/x" target="_blank">x</a>', {}],

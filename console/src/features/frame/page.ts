@@ -53,12 +53,14 @@ export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): 
 
 /**
  * Hands the ways out of a page to `go` instead of following them in the frame: then the history has one entry for each
- * place, and it is the console's. Forms that save are left alone.
+ * place, and it is the console's. A link to the top window is one of them, because following it would load the whole
+ * console again. Forms that save are left alone.
  */
 export function captureLinks(page: Document, go: (address: URL, replaces?: boolean) => void): void {
   page.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>("a[href]");
-    if (!link || link.target || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return;
+    if (!link || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return;
+    if (link.target && link.target !== "_top") return;
     if (link.getAttribute("href")?.startsWith("#") || link.hasAttribute("download")) return;
     event.preventDefault();
     go(new URL(link.href));

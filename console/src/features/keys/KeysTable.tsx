@@ -195,9 +195,7 @@ function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) {
         </>
       }
     >
-      <p className="hanse-keytable__help">
-        <FormattedMessage id="keys.rsaKeyIdsHelp" />
-      </p>
+      <p className="hanse-keytable__help">{intl.formatMessage({ id: "keys.rsaKeyIdsHelp" })}</p>
       <Table aria-label={intl.formatMessage({ id: "keys.rsaKeyIds" })} gridBreakPoint="grid-md">
         <Thead>
           <Tr>

@@ -67,9 +67,7 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
             label={<FormattedMessage id="rules.expression" />}
             fieldId="test-expression-text"
             labelHelp={
-              <NewTabLink to="/docs/expressions">
-                <FormattedMessage id="testExpression.help" />
-              </NewTabLink>
+              <NewTabLink to="/docs/expressions">{intl.formatMessage({ id: "testExpression.help" })}</NewTabLink>
             }
           >
             <TextArea
@@ -86,9 +84,7 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
             />
           </FormGroup>
           <fieldset className="hanse-test">
-            <legend>
-              <FormattedMessage id="testExpression.values" />
-            </legend>
+            <legend>{intl.formatMessage({ id: "testExpression.values" })}</legend>
             {pairs.map(({ key, name, value }, index) => (
               <div key={key} className="hanse-test__pair">
                 <TextInput

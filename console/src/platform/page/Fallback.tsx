@@ -74,9 +74,7 @@ export function Broken({ error }: ErrorComponentProps<unknown>) {
           <RequestId id={error.requestId} />
         </p>
       )}
-      <Button onClick={() => window.location.reload()}>
-        <FormattedMessage id="shell.reload" />
-      </Button>
+      <Button onClick={() => window.location.reload()}>{intl.formatMessage({ id: "shell.reload" })}</Button>
     </Screen>
   );
 }

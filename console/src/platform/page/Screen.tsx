@@ -51,9 +51,7 @@ export function Screen({ title: given, description, action, breadcrumb, children
               {help && (
                 <>
                   {" "}
-                  <NewTabLink to={help}>
-                    <FormattedMessage id="shell.help" />
-                  </NewTabLink>
+                  <NewTabLink to={help}>{intl.formatMessage({ id: "shell.help" })}</NewTabLink>
                 </>
               )}
             </p>

@@ -1,6 +1,7 @@
 import { type LinkProps, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { paths } from "../../paths.ts";
 import { leaveToLogout } from "../../platform/api/leave.ts";
 import "../../platform/forms/forms.css";
 import { FormSkeleton } from "../../platform/forms/FormSection.tsx";
@@ -148,10 +149,11 @@ export function Frame({ node }: { node: Leaf }) {
     }
   }
 
-  /** Another screen of the console is a place of it; what is not the console's is opened by the browser. */
+  /** Another screen is a place of the console; the log-in screen and what is not the console's are opened by the browser. */
   function leave(address: URL): void {
-    const isOurs = address.origin === window.location.origin && !address.pathname.startsWith("/pf-admin-ui/");
-    if (isOurs) router.history.push(address.pathname + address.search);
+    const isElsewhere = address.pathname.startsWith("/pf-admin-ui/") || address.pathname === paths.login;
+    if (address.origin === window.location.origin && !isElsewhere)
+      router.history.push(address.pathname + address.search);
     else window.location.assign(address);
   }
 

@@ -192,9 +192,7 @@ function Steps({ current, isExpanded, onSelect }: StepsProps) {
               {index < current && (
                 <>
                   <CheckIcon className="hanse-setup__passed" />
-                  <span className="pf-v6-screen-reader">
-                    <FormattedMessage id="setup.stepDone" />
-                  </span>
+                  <span className="pf-v6-screen-reader">{intl.formatMessage({ id: "setup.stepDone" })}</span>
                 </>
               )}
             </>

@@ -166,11 +166,7 @@ function OneBanner({ banner, trail, onDismiss, onPlace }: OneBannerProps) {
         ),
       })}
       {...(onPlace && {
-        actionLinks: (
-          <AlertActionLink onClick={onPlace}>
-            <FormattedMessage id="banners.place" />
-          </AlertActionLink>
-        ),
+        actionLinks: <AlertActionLink onClick={onPlace}>{intl.formatMessage({ id: "banners.place" })}</AlertActionLink>,
       })}
     >
       {body} {leaf?.path && leaf.path !== here && <Link to={leaf.path}>{leaf.label}</Link>}

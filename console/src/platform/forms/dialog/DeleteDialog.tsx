@@ -63,9 +63,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
             <p>
               <FormattedMessage {...(inUse ?? message("forms.inUse"))} values={{ count: users.length }} />
             </p>
-            <h2 className="hanse-dialog__heading">
-              <FormattedMessage id="forms.usedBy" />
-            </h2>
+            <h2 className="hanse-dialog__heading">{intl.formatMessage({ id: "forms.usedBy" })}</h2>
             <UserList users={users} />
           </>
         )}

@@ -130,9 +130,7 @@ function RevokeDialog({ grant, onRevoked, onClose }: { grant: Grant; onRevoked: 
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      <p>
-        <FormattedMessage id="grants.revokeBody" />
-      </p>
+      <p>{intl.formatMessage({ id: "grants.revokeBody" })}</p>
     </WarningDialog>
   );
 }

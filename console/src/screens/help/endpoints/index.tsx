@@ -77,9 +77,7 @@ function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
   if (endpoints.length === 0) {
     return (
       <EmptyState headingLevel="h2" titleText={<FormattedMessage id="endpoints.none" />}>
-        <EmptyStateBody>
-          <FormattedMessage id="endpoints.noneBody" />
-        </EmptyStateBody>
+        <EmptyStateBody>{intl.formatMessage({ id: "endpoints.noneBody" })}</EmptyStateBody>
       </EmptyState>
     );
   }
@@ -110,9 +108,7 @@ function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
           </FormSelect>
           <FormHelperText>
             <HelperText>
-              <HelperTextItem>
-                <FormattedMessage id="endpoints.addressHelp" />
-              </HelperTextItem>
+              <HelperTextItem>{intl.formatMessage({ id: "endpoints.addressHelp" })}</HelperTextItem>
             </HelperText>
           </FormHelperText>
         </FormGroup>

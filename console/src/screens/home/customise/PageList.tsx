@@ -176,11 +176,7 @@ export function ShortcutList({ items, onMove, onRemove }: ShortcutListProps) {
           ))}
         </ol>
       </SortableContext>
-      {items.length === 0 && (
-        <p className="hanse-home__quiet">
-          <FormattedMessage id="shortcuts.empty" />
-        </p>
-      )}
+      {items.length === 0 && <p className="hanse-home__quiet">{intl.formatMessage({ id: "shortcuts.empty" })}</p>}
     </section>
   );
 }

@@ -122,15 +122,9 @@ function RotateDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => rotate.mutate()}
       onClose={onClose}
     >
-      <p>
-        <FormattedMessage id="configurationEncryptionKeys.rotateNew" />
-      </p>
-      <p>
-        <FormattedMessage id="configurationEncryptionKeys.rotateWait" />
-      </p>
-      <p>
-        <FormattedMessage id="configurationEncryptionKeys.rotateOlder" />
-      </p>
+      <p>{intl.formatMessage({ id: "configurationEncryptionKeys.rotateNew" })}</p>
+      <p>{intl.formatMessage({ id: "configurationEncryptionKeys.rotateWait" })}</p>
+      <p>{intl.formatMessage({ id: "configurationEncryptionKeys.rotateOlder" })}</p>
     </WarningDialog>
   );
 }

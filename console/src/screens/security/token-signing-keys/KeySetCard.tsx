@@ -60,17 +60,13 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
       <CardBody>
         <dl className="hanse-keyset__facts">
           <div>
-            <dt>
-              <FormattedMessage id="tokenSigningKeys.issuers" />
-            </dt>
+            <dt>{intl.formatMessage({ id: "tokenSigningKeys.issuers" })}</dt>
             <dd>
               <Issuers keySet={keySet} issuers={issuers} />
             </dd>
           </div>
           <div>
-            <dt>
-              <FormattedMessage id="tokenSigningKeys.activeKeys" />
-            </dt>
+            <dt>{intl.formatMessage({ id: "tokenSigningKeys.activeKeys" })}</dt>
             <dd>
               <ActiveKeys keySet={keySet} pairs={pairs} />
             </dd>

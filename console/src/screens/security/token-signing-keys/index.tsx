@@ -35,11 +35,7 @@ export default function TokenSigningKeys() {
   const add = () => setTask({ kind: "add", details: { id: generatedId(), name: "", description: "" } });
   const close = () => setTask(undefined);
   const focusAfter = useFocusAfterRender(list.items?.map(({ id }) => id));
-  const addButton = (
-    <Button onClick={add}>
-      <FormattedMessage id="tokenSigningKeys.add" />
-    </Button>
-  );
+  const addButton = <Button onClick={add}>{intl.formatMessage({ id: "tokenSigningKeys.add" })}</Button>;
 
   function next(details: Details) {
     const state = handedOver(details);

@@ -54,9 +54,7 @@ export default function LogIn() {
               <Title headingLevel="h1" size="2xl">
                 {consoleTitle}
               </Title>
-              <p>
-                <FormattedMessage id="logIn.purpose" />
-              </p>
+              <p>{intl.formatMessage({ id: "logIn.purpose" })}</p>
             </div>
           </header>
           <LogInForm problem={problem && <ProblemText problem={problem} />} waiting={waiting} onSubmit={submit} />

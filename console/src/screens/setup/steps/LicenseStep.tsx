@@ -24,13 +24,9 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
     <>
       {current ? (
         <section className="hanse-setup__licence" aria-labelledby="current-licence">
-          <h3 id="current-licence">
-            <FormattedMessage id="setup.licenseCurrent" />
-          </h3>
+          <h3 id="current-licence">{intl.formatMessage({ id: "setup.licenseCurrent" })}</h3>
           <LicenceSummary licence={current} />
-          <p className="hanse-setup__hint">
-            <FormattedMessage id="setup.licenseKept" />
-          </p>
+          <p className="hanse-setup__hint">{intl.formatMessage({ id: "setup.licenseKept" })}</p>
         </section>
       ) : (
         choice.kind === "none" && (

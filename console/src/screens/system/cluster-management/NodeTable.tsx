@@ -219,9 +219,7 @@ function RemoveNode({ node: { index, address, lastHeartbeat } }: { node: Node })
           <p>
             <FormattedMessage id="clusterManagement.removeBody" values={{ moment: show(lastHeartbeat) }} />
           </p>
-          <p>
-            <FormattedMessage id="clusterManagement.removeReturns" />
-          </p>
+          <p>{intl.formatMessage({ id: "clusterManagement.removeReturns" })}</p>
         </WarningDialog>
       )}
     </>

@@ -176,9 +176,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
       // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
       bodyContent={
         <div className="hanse-cluster__confirm">
-          <h2>
-            <FormattedMessage id="clusterManagement.switchTitle" />
-          </h2>
+          <h2>{intl.formatMessage({ id: "clusterManagement.switchTitle" })}</h2>
           <p>
             <FormattedMessage
               {...(active ? message("clusterManagement.switchBody") : message("clusterManagement.switchBodyAlone"))}
@@ -201,9 +199,7 @@ function SwitchToActive({ active, etag }: SwitchToActiveProps) {
         </div>
       }
     >
-      <Button>
-        <FormattedMessage id="clusterManagement.switch" />
-      </Button>
+      <Button>{intl.formatMessage({ id: "clusterManagement.switch" })}</Button>
     </Popover>
   );
 }

@@ -81,9 +81,7 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
               <>
                 {address}
                 {!running && (
-                  <span className="hanse-support__unreachable">
-                    <FormattedMessage id="nodes.unreachable" />
-                  </span>
+                  <span className="hanse-support__unreachable">{intl.formatMessage({ id: "nodes.unreachable" })}</span>
                 )}
               </>
             ),

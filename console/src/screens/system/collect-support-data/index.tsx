@@ -113,9 +113,7 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
             </span>
           </div>
         ) : (
-          <p className="hanse-form__reason">
-            <FormattedMessage id="supportData.auditor" />
-          </p>
+          <p className="hanse-form__reason">{intl.formatMessage({ id: "supportData.auditor" })}</p>
         )}
       </Form>
     </>
@@ -152,9 +150,7 @@ function EarlierArchives({ archives, mayDownload }: { archives: readonly Archive
           },
         ]}
       />
-      <p className="hanse-form__reason">
-        <FormattedMessage id="supportData.earlierHelp" />
-      </p>
+      <p className="hanse-form__reason">{intl.formatMessage({ id: "supportData.earlierHelp" })}</p>
     </ExpandableSection>
   );
 }

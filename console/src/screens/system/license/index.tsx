@@ -153,9 +153,7 @@ function Details({ license, now }: { license: License; now: number }) {
           actions: <StatusLabel status={statusOf(license.issueDate, license.expirationDate, now)} />,
         }}
       >
-        <CardTitle component="h2">
-          <FormattedMessage id="license.details" />
-        </CardTitle>
+        <CardTitle component="h2">{intl.formatMessage({ id: "license.details" })}</CardTitle>
       </CardHeader>
       <CardBody>
         <Facts className="hanse-license__details" isHorizontal columnModifier={{ default: "1Col", lg: "2Col" }}>

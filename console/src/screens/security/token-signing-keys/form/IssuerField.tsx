@@ -97,9 +97,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
               </HelperTextItem>
             ))}
             {told.length === 0 && (
-              <HelperTextItem>
-                <FormattedMessage id="tokenSigningKeys.issuersHelp" />
-              </HelperTextItem>
+              <HelperTextItem>{intl.formatMessage({ id: "tokenSigningKeys.issuersHelp" })}</HelperTextItem>
             )}
           </HelperText>
         </FormHelperText>
