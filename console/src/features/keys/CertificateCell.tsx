@@ -39,6 +39,7 @@ export function CertificateCell(props: CertificateCellProps) {
       <>
         {shown ?? <span className="hanse-keytable__facts">{intl.formatMessage({ id: "keys.none" })}</span>}
         {pair && <Facts id={`${id}-facts`} pair={pair} />}
+        <ErrorText id={`${id}-error`} error={error} />
       </>
     );
   }
@@ -65,6 +66,7 @@ export function CertificateCell(props: CertificateCellProps) {
         {shown ?? <span className="hanse-keytable__choose">{intl.formatMessage({ id: "keys.choose" })}</span>}
       </ServerChoice>
       {pair && <Facts id={`${id}-facts`} pair={pair} />}
+      <ErrorText id={`${id}-error`} error={error} />
     </>
   );
 }
@@ -134,7 +136,16 @@ interface KeyIdCellProps {
   onChange: (value: string) => void;
 }
 
-export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, error, onChange }: KeyIdCellProps) {
+export function KeyIdCell(props: KeyIdCellProps) {
+  return (
+    <>
+      <KeyIdInput {...props} />
+      <ErrorText id={`${props.id}-error`} error={props.error} />
+    </>
+  );
+}
+
+function KeyIdInput({ id, label, value, readOnly, disabled, placeholder, error, onChange }: KeyIdCellProps) {
   const intl = useIntl();
   // An input that cannot be used would only ask to be understood.
   if (disabled) return <span className="hanse-keytable__facts">{intl.formatMessage({ id: "keys.nothing" })}</span>;

@@ -6,8 +6,8 @@
 import { Checkbox, ExpandableSection } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { message } from "../../messages.ts";
-import { Table, Tbody, Td, Th, Thead, Tr } from "../../platform/ui/table/Table.tsx";
+import { type Message, message } from "../../messages.ts";
+import { DataTable } from "../../platform/ui/table/DataTable.tsx";
 import { useKeyPairs } from "../references/useByIds.ts";
 import { CertificateCell, ErrorText, KeyIdCell } from "./CertificateCell.tsx";
 import {
@@ -15,6 +15,7 @@ import {
   certificatesOf,
   certOf,
   FAMILIES,
+  type Family,
   isPublished,
   isRsaSigning,
   type KeyPair,
@@ -23,6 +24,7 @@ import {
   keyIdOf,
   publishField,
   RSA_ALGORITHMS,
+  type RsaAlgorithm,
   rsaField,
   rsaKeyIdOf,
   type Slot,
@@ -37,136 +39,129 @@ import "./keys.css";
 
 export function KeysTable(props: KeysTableProps) {
   const { keys, use = "", labelledBy } = props;
-  const intl = useIntl();
   const found = useKeyPairs(certificatesOf(keys));
   // What was just chosen is known already, and need not be asked for before it has its name.
   const [picked, setPicked] = useState<ReadonlyMap<string, KeyPair>>(new Map());
   const known = found && new Map([...found, ...picked]);
   const remember = (pair: KeyPair) => setPicked((before) => new Map(before).set(pair.id, pair));
-  const columns = [
-    message("keys.Active"),
-    message("keys.ActiveKeyId"),
-    message("keys.Previous"),
-    message("keys.PreviousKeyId"),
-    message("keys.publish"),
-  ];
+  const at = (family: Family) => ({ ...props, slot: { family, use }, known, onRemember: remember });
   return (
     <div className="hanse-keytable">
-      <Table aria-labelledby={labelledBy} gridBreakPoint="grid-xl">
-        <Thead>
-          <Tr>
-            {[message("keys.family"), ...columns].map((column) => (
-              <Th key={column.id}>{intl.formatMessage(column)}</Th>
-            ))}
-          </Tr>
-        </Thead>
-        <Tbody>
-          {FAMILIES.map((family) => (
-            <FamilyRow key={family} {...props} slot={{ family, use }} known={known} onRemember={remember} />
-          ))}
-        </Tbody>
-      </Table>
+      <DataTable
+        aria-labelledby={labelledBy}
+        gridBreakPoint="grid-xl"
+        rows={FAMILIES}
+        keyOf={(family) => family}
+        columns={[
+          { head: message("keys.family"), isName: true, cell: (family) => <FamilyName {...at(family)} /> },
+          ...STATES.flatMap((state) => [
+            { head: message(`keys.${state}`), cell: (family: Family) => <Certificate {...at(family)} state={state} /> },
+            { head: message(`keys.${state}KeyId`), cell: (family: Family) => <KeyId {...at(family)} state={state} /> },
+          ]),
+          { head: message("keys.publish"), cell: (family) => <Publication {...at(family)} /> },
+        ]}
+      />
       {use === "" && certOf(keys, { family: "rsa", use }, "Active") !== undefined && <RsaKeyIds {...props} />}
     </div>
   );
 }
 
-interface RowProps extends KeysTableProps {
+interface CellProps extends KeysTableProps {
   slot: Slot;
   /** The certificates by ID; undefined until they are there. */
   known: ReadonlyMap<string, KeyPair> | undefined;
   onRemember: (pair: KeyPair) => void;
 }
 
-function FamilyRow({ slot, ...props }: RowProps) {
-  const { keys, readOnly, needsRsa, errors, onChange } = props;
+function FamilyName({ slot, needsRsa }: CellProps) {
   const intl = useIntl();
-  const family = intl.formatMessage({ id: `keys.${slot.family}` });
-  const publish = intl.formatMessage({ id: "keys.publish" });
-  const publishes = isPublished(keys, slot);
   return (
-    <Tr>
-      <Th scope="row" dataLabel={intl.formatMessage({ id: "keys.family" })}>
-        <span className="hanse-keytable__family">
-          {family}
-          {needsRsa && isRsaSigning(slot) && (
-            <span
-              className="hanse-keytable__required"
-              role="img"
-              aria-label={intl.formatMessage({ id: "keys.required" })}
-            >
-              {"\u00a0*"}
-            </span>
-          )}
-        </span>
-        {slot.use === "" && (
-          <span className="hanse-keytable__facts">{intl.formatMessage({ id: `keys.${slot.family}Signs` })}</span>
+    <>
+      <span className="hanse-keytable__family">
+        {intl.formatMessage({ id: `keys.${slot.family}` })}
+        {needsRsa && isRsaSigning(slot) && (
+          <span
+            className="hanse-keytable__required"
+            role="img"
+            aria-label={intl.formatMessage({ id: "keys.required" })}
+          >
+            {"\u00a0*"}
+          </span>
         )}
-      </Th>
-      {STATES.map((state) => (
-        <StateCells key={state} {...props} slot={slot} state={state} />
-      ))}
-      <Td dataLabel={publish}>
-        {readOnly ? (
-          intl.formatMessage(publishes ? message("keys.yes") : message("keys.no"))
-        ) : (
-          <Checkbox
-            id={`keys-${publishField(slot)}`}
-            aria-label={intl.formatMessage({ id: "keys.of" }, { family, column: publish })}
-            isChecked={publishes}
-            isDisabled={certOf(keys, slot, "Active") === undefined}
-            onChange={(_, checked) => onChange(withPublished(keys, slot, checked))}
-          />
-        )}
-        <ErrorText id={`keys-${publishField(slot)}-error`} error={errors.get(publishField(slot))} />
-      </Td>
-    </Tr>
+      </span>
+      {slot.use === "" && (
+        <span className="hanse-keytable__facts">{intl.formatMessage({ id: `keys.${slot.family}Signs` })}</span>
+      )}
+    </>
   );
 }
 
-function StateCells({ slot, state, ...props }: RowProps & { state: State }) {
-  const { keys, readOnly, errors, known, onRemember, onChange } = props;
+/** Returns a function that names a cell by its family and its column, for those who hear it. */
+function useCellName({ slot }: CellProps) {
   const intl = useIntl();
   const family = intl.formatMessage({ id: `keys.${slot.family}` });
-  const label = (column: string) => intl.formatMessage({ id: "keys.of" }, { family, column });
-  const certificate = intl.formatMessage({ id: `keys.${state}` });
-  const keyId = intl.formatMessage({ id: `keys.${state}KeyId` });
-  const chosen = certOf(keys, slot, state);
-  const cellError = errors.get(certField(slot, state));
-  const keyIdError = errors.get(keyIdField(slot, state));
-  const keyIdElement = `keys-${keyIdField(slot, state)}`;
+  return (column: Message) => intl.formatMessage({ id: "keys.of" }, { family, column: intl.formatMessage(column) });
+}
+
+function Publication(props: CellProps) {
+  const { keys, slot, readOnly, errors, onChange } = props;
+  const intl = useIntl();
+  const nameOf = useCellName(props);
+  const publishes = isPublished(keys, slot);
   return (
     <>
-      <Td dataLabel={certificate}>
-        <CertificateCell
-          slot={slot}
-          state={state}
-          chosen={chosen}
-          known={known}
-          label={label(certificate)}
-          readOnly={readOnly}
-          error={cellError}
-          onPick={(pair) => {
-            if (pair) onRemember(pair);
-            onChange(withCertificate(keys, slot, state, pair));
-          }}
+      {readOnly ? (
+        intl.formatMessage(publishes ? message("keys.yes") : message("keys.no"))
+      ) : (
+        <Checkbox
+          id={`keys-${publishField(slot)}`}
+          aria-label={nameOf(message("keys.publish"))}
+          isChecked={publishes}
+          isDisabled={certOf(keys, slot, "Active") === undefined}
+          onChange={(_, checked) => onChange(withPublished(keys, slot, checked))}
         />
-        <ErrorText id={`keys-${slot.family}${slot.use}${state}-error`} error={cellError} />
-      </Td>
-      <Td dataLabel={keyId}>
-        <KeyIdCell
-          id={keyIdElement}
-          label={label(keyId)}
-          value={keyIdOf(keys, slot, state)}
-          readOnly={readOnly}
-          disabled={chosen === undefined}
-          placeholder={intl.formatMessage({ id: "keys.thumbprint" })}
-          error={keyIdError}
-          onChange={(value) => onChange(withKeyId(keys, slot, state, value))}
-        />
-        <ErrorText id={`${keyIdElement}-error`} error={keyIdError} />
-      </Td>
+      )}
+      <ErrorText id={`keys-${publishField(slot)}-error`} error={errors.get(publishField(slot))} />
     </>
+  );
+}
+
+function Certificate({ state, ...props }: CellProps & { state: State }) {
+  const { keys, slot, readOnly, errors, known, onRemember, onChange } = props;
+  const nameOf = useCellName(props);
+  return (
+    <CertificateCell
+      slot={slot}
+      state={state}
+      chosen={certOf(keys, slot, state)}
+      known={known}
+      label={nameOf(message(`keys.${state}`))}
+      readOnly={readOnly}
+      error={errors.get(certField(slot, state))}
+      onPick={(pair) => {
+        if (pair) onRemember(pair);
+        onChange(withCertificate(keys, slot, state, pair));
+      }}
+    />
+  );
+}
+
+function KeyId({ state, ...props }: CellProps & { state: State }) {
+  const { keys, slot, readOnly, errors, onChange } = props;
+  const intl = useIntl();
+  const nameOf = useCellName(props);
+  const id = `keys-${keyIdField(slot, state)}`;
+  return (
+    <KeyIdCell
+      id={id}
+      label={nameOf(message(`keys.${state}KeyId`))}
+      value={keyIdOf(keys, slot, state)}
+      readOnly={readOnly}
+      disabled={certOf(keys, slot, state) === undefined}
+      placeholder={intl.formatMessage({ id: "keys.thumbprint" })}
+      error={errors.get(keyIdField(slot, state))}
+      onChange={(value) => onChange(withKeyId(keys, slot, state, value))}
+    />
   );
 }
 
@@ -196,44 +191,32 @@ function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) {
       }
     >
       <p className="hanse-keytable__help">{intl.formatMessage({ id: "keys.rsaKeyIdsHelp" })}</p>
-      <Table aria-label={intl.formatMessage({ id: "keys.rsaKeyIds" })} gridBreakPoint="grid-md">
-        <Thead>
-          <Tr>
-            {[message("keys.algorithm"), message("keys.ActiveKeyId"), message("keys.PreviousKeyId")].map((column) => (
-              <Th key={column.id}>{intl.formatMessage(column)}</Th>
-            ))}
-          </Tr>
-        </Thead>
-        <Tbody>
-          {RSA_ALGORITHMS.map((algorithm) => (
-            <Tr key={algorithm}>
-              <Th scope="row" dataLabel={intl.formatMessage({ id: "keys.algorithm" })}>
-                {algorithm}
-              </Th>
-              {STATES.map((state) => {
-                const column = intl.formatMessage({ id: `keys.${state}KeyId` });
-                const id = `keys-${rsaField(state)}-${algorithm}`;
-                const error = errors.get(`${rsaField(state)}.${algorithm}`);
-                return (
-                  <Td key={state} dataLabel={column}>
-                    <KeyIdCell
-                      id={id}
-                      label={intl.formatMessage({ id: "keys.of" }, { family: algorithm, column })}
-                      value={rsaKeyIdOf(keys, state, algorithm)}
-                      readOnly={readOnly}
-                      disabled={certOf(keys, RSA, state) === undefined}
-                      placeholder={intl.formatMessage({ id: "keys.asAbove" })}
-                      error={error}
-                      onChange={(value) => onChange(withRsaKeyId(keys, state, algorithm, value))}
-                    />
-                    <ErrorText id={`${id}-error`} error={error} />
-                  </Td>
-                );
-              })}
-            </Tr>
-          ))}
-        </Tbody>
-      </Table>
+      <DataTable
+        aria-label={intl.formatMessage({ id: "keys.rsaKeyIds" })}
+        rows={RSA_ALGORITHMS}
+        keyOf={(algorithm) => algorithm}
+        columns={[
+          { head: message("keys.algorithm"), isName: true, cell: (algorithm) => algorithm },
+          ...STATES.map((state) => ({
+            head: message(`keys.${state}KeyId`),
+            cell: (algorithm: RsaAlgorithm) => (
+              <KeyIdCell
+                id={`keys-${rsaField(state)}-${algorithm}`}
+                label={intl.formatMessage(
+                  { id: "keys.of" },
+                  { family: algorithm, column: intl.formatMessage({ id: `keys.${state}KeyId` }) },
+                )}
+                value={rsaKeyIdOf(keys, state, algorithm)}
+                readOnly={readOnly}
+                disabled={certOf(keys, RSA, state) === undefined}
+                placeholder={intl.formatMessage({ id: "keys.asAbove" })}
+                error={errors.get(`${rsaField(state)}.${algorithm}`)}
+                onChange={(value) => onChange(withRsaKeyId(keys, state, algorithm, value))}
+              />
+            ),
+          })),
+        ]}
+      />
     </ExpandableSection>
   );
 }
