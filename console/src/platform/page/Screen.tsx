@@ -1,6 +1,6 @@
 import { Breadcrumb, BreadcrumbItem, PageBreadcrumb, PageSection, Title } from "@patternfly/react-core";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useLocation, useRouterState } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../paths.ts";
@@ -8,6 +8,7 @@ import { NewTabLink } from "../ui/NewTabLink.tsx";
 import { trailTowards } from "./navigation.ts";
 import { messageAt, usePageInfo } from "./pageInfo.ts";
 import { helpLinkKey, useUiSettings } from "./uiSettings.ts";
+import { useShownPath } from "./useShownPath.ts";
 
 export interface ScreenProps {
   /** By default what the route declares. */
@@ -68,7 +69,7 @@ export function Screen({ title: given, description, action, breadcrumb, children
 function Breadcrumbs({ title, last }: { title: string; last: string | undefined }) {
   const intl = useIntl();
   const { settings } = useUiSettings();
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const path = useShownPath();
   const trail = trailTowards(settings?.navTree ?? [], path);
   const end = trail.at(-1);
   const here = last ?? (end?.path === path ? end.label : title);
@@ -122,7 +123,7 @@ export const GUIDES: readonly (readonly [string, string])[] = [
 /** Where the help link of the page leads that is shown: the help menu has it too. Empty for a page without a guide. */
 export function useHelpLink(): string {
   const client = useQueryClient();
-  const pathname = useLocation({ select: (location) => location.pathname });
+  const pathname = useShownPath();
   const guide = GUIDES.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1];
   useEffect(() => {
     if (!guide) return;

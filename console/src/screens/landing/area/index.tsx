@@ -39,7 +39,7 @@ import ShieldAltIcon from "@patternfly/react-icons/dist/esm/icons/shield-alt-ico
 import TagsIcon from "@patternfly/react-icons/dist/esm/icons/tags-icon";
 import TicketAltIcon from "@patternfly/react-icons/dist/esm/icons/ticket-alt-icon";
 import UsersCogIcon from "@patternfly/react-icons/dist/esm/icons/users-cog-icon";
-import { Link, useRouterState } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { FormattedList, FormattedMessage } from "react-intl";
 import { CryptoNotice } from "../../../features/keys/CryptoNotice.tsx";
@@ -48,12 +48,13 @@ import type { NavItem, UiSettings } from "../../../platform/api/session.ts";
 import { type Leaf, leavesOf } from "../../../platform/page/navigation.ts";
 import { Screen } from "../../../platform/page/Screen.tsx";
 import { useUiSettings } from "../../../platform/page/uiSettings.ts";
+import { useShownPath } from "../../../platform/page/useShownPath.ts";
 import { isRole, useSession } from "../../../platform/session/SessionProvider.tsx";
 import "./landing.css";
 
 export default function Area(): ReactNode {
   // The router takes an address with a slash at its end for the same place.
-  const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/+$/, "") });
+  const path = useShownPath().replace(/\/+$/, "");
   const area = AREAS.find((one) => path === paths[one]);
   return area ? <Landing key={area} area={area} /> : null;
 }
