@@ -50,8 +50,10 @@ export class Keyboard {
     throw new Error(`The keyboard does not lead to ${target}.`);
   }
 
+  /** Writes into a field. Of several that a pattern fits, such as the rows of a list, it is the last. */
   async write(name: string | RegExp, text: string): Promise<void> {
-    await this.reach(this.frame.getByRole("textbox", { name, exact: true }));
+    const fields = this.frame.getByRole("textbox", { name, exact: true });
+    await this.reach(name instanceof RegExp ? fields.last() : fields);
     await this.press("ControlOrMeta+a");
     await this.page.keyboard.type(text);
   }
