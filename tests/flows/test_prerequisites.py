@@ -35,6 +35,7 @@ NO_POLICY = "There is no authentication policy by which users sign in."
 POLICIES_OFF = "IdP authentication policies are disabled."
 NO_GRANTS = "No grant mapping covers a policy contract with which an authentication policy ends."
 NO_OPENID = "No OpenID Connect policy applies to the client, which can request the scope openid."
+AUTHORIZATION_SETTINGS = "/oauth/authServerSettings"
 POLICY, SETTINGS = "/authenticationPolicies/policy", "/authenticationPolicies/settings"
 OWN = {"restrictScopes": True, "restrictedScopes": []}
 
@@ -171,10 +172,19 @@ def test_openid_needs_a_policy_only_where_it_can_be_requested(admin: Client) -> 
     assert NO_OPENID not in missing(admin, "any")
 
 
+def test_devices_need_what_their_users_need_and_a_policy_where_they_get_id_tokens(admin: Client) -> None:
+    add_client(admin, "tv", "DEVICE_CODE", redirectUris=[], restrictedScopes=["openid"])
+    assert missing(admin, "tv") == [NO_MANAGER, NO_POLICY, NO_GRANTS]
+    settings = admin.get(f"{API}{AUTHORIZATION_SETTINGS}").json()
+    changed = {**settings, "returnIdTokenOnOpenIdWithDeviceAuthzGrant": True}
+    assert admin.put(f"{API}{AUTHORIZATION_SETTINGS}", changed).status_code == 200
+    assert NO_OPENID in missing(admin, "tv")
+
+
 def test_each_grant_type_and_reader_gets_the_applicable_findings(server: FlowServer, admin: Client) -> None:
-    add_client(admin, "device", "DEVICE_CODE", redirectUris=[])
+    add_client(admin, "exchange", "TOKEN_EXCHANGE", redirectUris=[])
     add_client(admin, "batch", "CLIENT_CREDENTIALS", redirectUris=[])
-    assert missing(admin, "device") == []
+    assert missing(admin, "exchange") == []
     add(admin, "/administrativeAccounts", account("auditor", [], auditor=True))
     read = visit(server.client().sign_in("auditor"), "oauthClients/edit/batch")
     assert (NO_MANAGER in read.texts, "Add Access Token Manager" in read.links) == (True, False)

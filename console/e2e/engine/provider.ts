@@ -108,11 +108,15 @@ export async function prepared(provider: Provider) {
   return { parameters, checks: { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true } };
 }
 
-export async function signIn(page: Page, { password }: Provider): Promise<void> {
+export async function signIn(page: Page, provider: Provider): Promise<void> {
+  await fillPassword(page, provider);
+  await page.getByRole("button", { name: "Allow" }).click();
+}
+
+export async function fillPassword(page: Page, { password }: Provider): Promise<void> {
   await page.getByLabel("Username").fill("joe");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
 }
 
 export async function addService(

@@ -11,7 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hanse.engine.oauth.client_authentication.assertion import ASSERTION_TYPE
-from hanse.engine.oauth.paths import INTROSPECTION_PATH, PUSHED_REQUEST_PATH, REVOCATION_PATH, TOKEN_PATH
+from hanse.engine.oauth.paths import (
+    DEVICE_AUTHORIZATION_PATH,
+    INTROSPECTION_PATH,
+    PUSHED_REQUEST_PATH,
+    REVOCATION_PATH,
+    TOKEN_PATH,
+)
+from hanse.engine.oauth.token.grants.polled_grant import DEVICE_CODE
 from tests.engine.oauth.token.deployment import CALLBACK, CHALLENGE, Application, Deployment, basic, secret_of
 from tests.engine.server import HOST, engine_server
 from tests.support.clock import ManualClock
@@ -19,7 +26,7 @@ from tests.support.databases import sqlite_database
 from tests.support.log_lines import log_lines
 
 FORM = (b"content-type", b"application/x-www-form-urlencoded")
-PATHS = (TOKEN_PATH, INTROSPECTION_PATH, REVOCATION_PATH, PUSHED_REQUEST_PATH)
+PATHS = (TOKEN_PATH, INTROSPECTION_PATH, REVOCATION_PATH, PUSHED_REQUEST_PATH, DEVICE_AUTHORIZATION_PATH)
 NAMES = (
     "grant_type",
     "client_id",
@@ -34,6 +41,7 @@ NAMES = (
     "code_verifier",
     "redirect_uri",
     "refresh_token",
+    "device_code",
     "username",
     "password",
     "validator_id",
@@ -49,6 +57,7 @@ NAMES = (
     "max_age",
     "dpop_jkt",
 )
+GRANTS = ("ACCESS_TOKEN_VALIDATION", "RESOURCE_OWNER_CREDENTIALS", "DEVICE_CODE")
 # What the fuzzed client must never read or find in the log: its own secret, and what it presents as one.
 SECRET = "S3cret-that-nobody-may-log"
 # The codes of RFC 6749, sections 4.1.2.1 and 5.2; RFC 7009, section 2.2.1; RFC 8707, section 2; RFC 9101, section 7;
@@ -96,7 +105,7 @@ def deployment(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("fuzzing")
     with engine_server(sqlite_database(folder, sqlite_template), folder, ManualClock()) as engine:
         made = Deployment(engine)
-        made.add_service("batch", "CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION", "RESOURCE_OWNER_CREDENTIALS")
+        made.add_service("batch", "CLIENT_CREDENTIALS", *GRANTS)
         Application(made)
         yield made
 
@@ -143,6 +152,8 @@ RIGHT = (
             "code_challenge_method": "S256",
         },
     ),
+    (TOKEN_PATH, "batch", {"grant_type": DEVICE_CODE, "device_code": "x"}),
+    (DEVICE_AUTHORIZATION_PATH, "batch", {"scope": "read"}),
     (INTROSPECTION_PATH, "batch", {"token": "a.b.c", "token_type_hint": "access_token"}),
     (REVOCATION_PATH, "web", {"token": "a.b.c", "token_type_hint": "refresh_token"}),
 )

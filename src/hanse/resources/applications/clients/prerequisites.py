@@ -29,7 +29,7 @@ from hanse.resources.grants import GrantType
 
 _OPENID = "openid"
 # Grant types that require users to sign in at this server.
-_SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
+_SIGN_IN = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT, GrantType.DEVICE_CODE})
 _USER_CONTEXTS = (
     ContextType.AUTHENTICATION_POLICY_CONTRACT,
     ContextType.IDP_ADAPTER,
@@ -52,11 +52,20 @@ def missing_for_client(view: View, body: Body) -> Iterator[Prerequisite]:
         yield from _mappings_missing(view, manager, grants, signs_in=signs_in)
     if signs_in:
         yield from _sign_in_missing(view)
-        yield from _openid_missing(view, body, manager)
+        if _receives_id_tokens(view, grants):
+            yield from _openid_missing(view, body, manager)
     if GrantType.RESOURCE_OWNER_CREDENTIALS in grants and not view.count(handles.CREDENTIALS_GRANT_MAPPINGS):
         text = message("No grant mapping covers users whose passwords the client sends.")
         values = {"id": validator} if (validator := only_validator(view)) else {}
         yield Prerequisite(text, handles.CREDENTIALS_GRANT_MAPPINGS, values=values)
+
+
+def _receives_id_tokens(view: View, grants: frozenset[Any]) -> bool:
+    """Return whether an ID token can be issued. The settings decide it for clients that use only device codes."""
+    if grants.isdisjoint(_SIGN_IN - {GrantType.DEVICE_CODE}):
+        settings = view.singleton(handles.AUTHORIZATION_SERVER)
+        return bool(settings.return_id_token_on_open_id_with_device_authz_grant)
+    return True
 
 
 def _manager_id(view: View, body: Body) -> str | None:
